@@ -15,7 +15,7 @@ interface Pair {
 }
 
 /** A lookup, and the id that it found. */
-interface Answer {
+interface LookedUp {
   question: string;
   id: Json;
 }
@@ -27,7 +27,7 @@ interface Answer {
 export class LookedUpIds {
   readonly #pairs: readonly Pair[];
   /** By URN and argument: the engine checks what it replaces once more, and as if there had been nothing before. */
-  readonly #answers = new Map<string, Answer>();
+  readonly #answers = new Map<string, LookedUp>();
 
   constructor(private readonly lifecycle: Lifecycle) {
     this.#pairs = listPairs(lifecycle.schema);

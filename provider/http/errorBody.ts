@@ -20,12 +20,12 @@ const EXPLANATIONS = ["possibleCauses", "recommendedAction"];
  * or with nothing at all.
  */
 export function readErrorBody(body: unknown): ErrorBody {
-  if (typeof body === "string") return { ...readText(body), details: [] };
+  if (typeof body === "string") return { ...readPlainError(body), details: [] };
   const first = Array.isArray(body) ? body[0] : body;
   if (!isEntries(first)) return { details: [] };
   const top = lowerCaseKeys(first);
   const envelope = top.error ?? top["odata.error"];
-  const requestId = textOf(top.correlationid) ?? textOf(top.requestid);
+  const requestId = readNonEmpty(top.correlationid) ?? readNonEmpty(top.requestid);
   return {
     ...(isEntries(envelope) ? readDetail(envelope, 0) : readFlat(top, envelope)),
     ...(requestId === undefined ? {} : { requestId }),
@@ -35,17 +35,17 @@ export function readErrorBody(body: unknown): ErrorBody {
 /** Without envelope; `error` may still be there as a name or a text. */
 function readFlat(top: Entries, error: unknown): ErrorDetail {
   const detail = readDetail(top, 0);
-  const name = textOf(error);
+  const name = readNonEmpty(error);
   if (name === undefined) return detail;
-  const message = detail.message ?? textOf(top.error_description);
+  const message = detail.message ?? readNonEmpty(top.error_description);
   return message === undefined ? { ...detail, message: name } : { code: name, ...detail, message };
 }
 
 function readDetail(source: Entries, depth: number): ErrorDetail {
   const entries = lowerCaseKeys(source);
-  const code = textOf(entries.code);
+  const code = readNonEmpty(entries.code);
   const message = messageOf(entries);
-  const target = textOf(entries.target);
+  const target = readNonEmpty(entries.target);
   return {
     ...(code ? { code } : {}),
     ...(message ? { message } : {}),
@@ -61,7 +61,7 @@ function readDetails(entries: Entries, depth: number): ErrorDetail[] {
     ...readList(entries.details ?? entries.errors, depth + 1),
     ...readList(entries.innererror, depth + 1),
     ...additionalInfo(entries.additionalinfo),
-    ...EXPLANATIONS.flatMap((name) => named(name, textOf(entries[name.toLowerCase()]))),
+    ...EXPLANATIONS.flatMap((name) => named(name, readNonEmpty(entries[name.toLowerCase()]))),
   ];
   const left = all.length - most;
   return left <= 0 ? all : [...all.slice(0, most), { message: `… and ${left} more`, details: [] }];
@@ -70,7 +70,7 @@ function readDetails(entries: Entries, depth: number): ErrorDetail[] {
 function readList(value: unknown, depth: number): ErrorDetail[] {
   if (depth > MOST_DETAILS.length) return [];
   if (Array.isArray(value)) return value.flatMap((element) => readList(element, depth + 1));
-  const text = textOf(value);
+  const text = readNonEmpty(value);
   if (text) return [{ message: text, details: [] }];
   if (!isEntries(value)) return [];
   const detail = readDetail(value, depth);
@@ -79,7 +79,7 @@ function readList(value: unknown, depth: number): ErrorDetail[] {
   // Not an error itself but texts by the name of the field: {"displayName": ["is too long"]}.
   return Object.entries(value).flatMap(([field, texts]) =>
     [texts].flat().flatMap((one) => {
-      const message = textOf(one);
+      const message = readNonEmpty(one);
       return message ? [{ target: field, message, details: [] }] : [];
     }),
   );
@@ -89,7 +89,7 @@ function readList(value: unknown, depth: number): ErrorDetail[] {
 function additionalInfo(value: unknown): ErrorDetail[] {
   return (Array.isArray(value) ? value : []).filter(isEntries).flatMap((entry) => {
     const { type, info } = lowerCaseKeys(entry);
-    return named(textOf(type), isEntries(info) ? messageOf(lowerCaseKeys(info)) : textOf(info));
+    return named(readNonEmpty(type), isEntries(info) ? messageOf(lowerCaseKeys(info)) : readNonEmpty(info));
   });
 }
 
@@ -105,12 +105,12 @@ function adds(child: ErrorDetail, code: string | undefined, message: string | un
 
 function messageOf(entries: Entries): string | undefined {
   const { message } = entries;
-  const own = isEntries(message) ? textOf(lowerCaseKeys(message).value) : textOf(message);
-  return own ?? textOf(entries.detail) ?? textOf(entries.title);
+  const own = isEntries(message) ? readNonEmpty(lowerCaseKeys(message).value) : readNonEmpty(message);
+  return own ?? readNonEmpty(entries.detail) ?? readNonEmpty(entries.title);
 }
 
 /** Page of a front end: its title. JSON text sent as plain text: what it says. */
-function readText(text: string): { message?: string } {
+function readPlainError(text: string): { message?: string } {
   const trimmed = text.trim();
   if (!trimmed.startsWith("<")) return trimmed === "" ? {} : { message: unquoted(trimmed) };
   const start = trimmed.slice(0, 65_536);
@@ -130,7 +130,7 @@ function contentOf(begin: RegExp, page: string): string | undefined {
   return end < 0 ? undefined : page.slice(end + 1).split("<", 1)[0];
 }
 
-function textOf(value: unknown): string | undefined {
+function readNonEmpty(value: unknown): string | undefined {
   if (typeof value === "number" || typeof value === "boolean") return String(value);
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }

@@ -17,7 +17,7 @@ export function findResponseProblem({ expects }: HttpRequest, response: HttpResp
 /** Why a body is not the requested object, which `title` names. */
 export function findObjectProblem(body: unknown, title: string): string | undefined {
   if (holdsError(body)) return `but the body is an error, not ${title}`;
-  const kind = kindOf(body);
+  const kind = describeJson(body);
   return kind === "an object" ? undefined : `but the body is ${kind}, not ${title}`;
 }
 
@@ -29,7 +29,7 @@ export function holdsError(body: unknown): boolean {
   );
 }
 
-function kindOf(body: unknown): string {
+function describeJson(body: unknown): string {
   if (body === undefined || body === "") return "empty";
   if (body === null) return "null";
   if (Array.isArray(body)) return "a list";

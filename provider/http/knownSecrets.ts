@@ -1,4 +1,5 @@
-import { maskCredentials, REDACTED } from "./redaction.js";
+import { PLACEHOLDER } from "../schema/secret.js";
+import { maskCredentials } from "./redaction.js";
 import { sanitizeText } from "./sanitizeText.js";
 import { SecretPatterns, type Span } from "./secretPatterns.js";
 import { SecretPieces } from "./secretPieces.js";
@@ -73,7 +74,7 @@ export class KnownSecrets {
   maskValue(value: unknown): unknown {
     const walk = (part: unknown, depth: number, name = ""): unknown => {
       if (typeof part === "string") return this.#maskText(name, part);
-      if (typeof part === "number") return this.isIn(String(part)) ? REDACTED : part;
+      if (typeof part === "number") return this.isIn(String(part)) ? PLACEHOLDER : part;
       if (typeof part !== "object" || part === null) return part;
       if (depth > DEEPEST) return undefined;
       if (Array.isArray(part)) return part.map((element) => walk(element, depth + 1));
@@ -135,7 +136,7 @@ function withoutSpans(text: string, spans: Span[]): string {
   let result = "";
   let done = 0;
   for (const { start, end } of spans) {
-    if (start > done || result === "") result += text.slice(done, start) + REDACTED;
+    if (start > done || result === "") result += text.slice(done, start) + PLACEHOLDER;
     done = Math.max(done, end);
   }
   return result + text.slice(done);

@@ -1,5 +1,4 @@
-/** The replacement for a secret. */
-export const REDACTED = "[secret]";
+import { PLACEHOLDER } from "../schema/secret.js";
 
 /**
  * Credentials that their context identifies; the part in front of them stays readable. None begins with
@@ -24,5 +23,5 @@ const HINT = /=|x-api-token|:\/\/|bearer|basic|signature|-----BEGIN|eyJ/i;
 /** `text` with `[secret]` in place of everything that looks like a credential. */
 export function maskCredentials(text: string): string {
   if (!HINT.test(text)) return text;
-  return CREDENTIALS.reduce((result, pattern) => result.replace(pattern, `$1${REDACTED}`), text);
+  return CREDENTIALS.reduce((result, pattern) => result.replace(pattern, `$1${PLACEHOLDER}`), text);
 }

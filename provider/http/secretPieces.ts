@@ -7,7 +7,7 @@ const PIECE = 16;
 const SHORTEST_LONG = 3 * PIECE;
 
 /** Where a piece is. */
-interface Place {
+interface Position {
   /** The letters and digits of the secret. */
   letters: string;
   at: number;
@@ -18,7 +18,7 @@ interface Place {
  * base64. Letters and digits are compared, without regard to their case. A search takes time in proportion to the text.
  */
 export class SecretPieces {
-  readonly #places = new Map<string, Place>();
+  readonly #places = new Map<string, Position>();
 
   constructor(secrets: Iterable<string>) {
     for (const secret of secrets) {

@@ -40,7 +40,7 @@ export interface Part {
  */
 export function readOperation(response: HttpResponse): Operation {
   const body = isObject(response.body) ? response.body : {};
-  const status = textOf(body.status);
+  const status = readString(body.status);
   const phase = status === undefined ? "running" : readPhase(status);
   const hasFailed = phase === "failed" || phase === "canceled";
   // Anything else is the result of the operation, and its id is not the operation's.
@@ -48,15 +48,15 @@ export function readOperation(response: HttpResponse): Operation {
   return {
     phase,
     status,
-    id: pathOf(textOf(document.id)),
-    name: textOf(document.name),
-    startTime: textOf(document.startTime),
-    endTime: textOf(document.endTime),
+    id: pathOf(readString(document.id)),
+    name: readString(document.name),
+    startTime: readString(document.startTime),
+    endTime: readString(document.endTime),
     percentComplete: percentOf(document.percentComplete),
     parts: partsOf(document).map(({ name, status: word }) => ({
-      name: textOf(name) ?? "",
-      phase: readPhase(textOf(word) ?? ""),
-      status: textOf(word) ?? "",
+      name: readString(name) ?? "",
+      phase: readPhase(readString(word) ?? ""),
+      status: readString(word) ?? "",
     })),
     failure: hasFailed ? failureOf(response, body, status) : undefined,
   };
@@ -77,7 +77,7 @@ const EXPLAINED_BELOW = "for the reasons below.";
 function failuresOfParts(body: JsonObject, depth: number): ErrorDetail[] {
   if (depth > DEEPEST_PART) return [];
   return partsOf(body).flatMap((part) => {
-    const target = textOf(part.name);
+    const target = readString(part.name);
     const own = isObject(part.error) ? [readErrorBody({ error: part.error })] : [];
     const named = own.map((detail) => (target === undefined ? detail : { target, ...detail }));
     return [...named, ...failuresOfParts(part, depth + 1)];
@@ -92,7 +92,7 @@ function partsOf({ operations }: JsonObject): JsonObject[] {
 function pathOf(id: string | undefined): string | undefined {
   if (id === undefined || !/^https?:/i.test(id)) return id?.split("?", 1)[0];
   // Decoded, it may hold what was taken out before.
-  return URL.canParse(id) ? textOf(readPath(id)) : undefined;
+  return URL.canParse(id) ? readString(readPath(id)) : undefined;
 }
 
 /** The path of an address, as people write it. */
@@ -105,7 +105,7 @@ export function readPath(address: string): string {
   }
 }
 
-function textOf(value: unknown): string | undefined {
+function readString(value: unknown): string | undefined {
   const text = typeof value === "string" ? sanitizeText(value, LONGEST_TEXT) : "";
   return text === "" ? undefined : text;
 }

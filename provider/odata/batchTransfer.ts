@@ -17,7 +17,7 @@ interface Sendable {
 }
 
 /** How one item of a batch ended. */
-interface End<T> {
+interface BatchEnd<T> {
   item: T;
   result: AttemptResult;
   /** True when the batch, and not the request itself, is why it was not carried out: it is to be sent again. */
@@ -25,7 +25,7 @@ interface End<T> {
 }
 
 interface Transfer<T> {
-  ends: End<T>[];
+  ends: BatchEnd<T>[];
   /** Requests that a batch may hold from now on, where this one has shown it. */
   largest?: number | undefined;
 }
@@ -75,7 +75,7 @@ function masking(requests: readonly HttpRequest[]): (result: AttemptResult) => A
 }
 
 /** Whether a request has the answer of another one: then every answer of the batch may be another one's. */
-function isMixedUp(ends: Omit<End<Sendable>, "again">[], requests: readonly HttpRequest[]): boolean {
+function isMixedUp(ends: Omit<BatchEnd<Sendable>, "again">[], requests: readonly HttpRequest[]): boolean {
   return ends.some(({ item: { request }, result: { response } }) => {
     if (response === undefined || findResponseProblem(request, response) === undefined) return false;
     return requests.some(

@@ -5,7 +5,7 @@ import type { SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/readServiceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { findCollectionProblem } from "./bodies.js";
-import { type Entity, readCollection } from "./company.js";
+import { type Entity, readCollection } from "./companyClient.js";
 import { MOST_RECORDS } from "./query.js";
 
 /** Where and how far pages are read. */

@@ -1,6 +1,6 @@
 import { isAbsent, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
-import type { Query } from "./company.js";
+import type { Query } from "./companyClient.js";
 import { formatFilter, type Report } from "./filter.js";
 import { formatExpand, formatOrder, readTop, selectText } from "./queryOptions.js";
 

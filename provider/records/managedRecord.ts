@@ -15,7 +15,7 @@ import {
   withFields,
 } from "./fields.js";
 import {
-  type Change,
+  type FieldUpdate,
   type PartialUpdateOptions,
   type RecordSnapshot,
   type Source,
@@ -167,7 +167,7 @@ export class ManagedRecord {
   }
 
   #update(
-    changes: Change[],
+    changes: FieldUpdate[],
     known: Pick<PartialUpdateOptions, "isManaged"> = {},
   ): Promise<Updated | UnknownUpdate> {
     const { schema, source, pause, secrets, isSecretPath } = this.options;
@@ -178,7 +178,7 @@ export class ManagedRecord {
     const { fields } = transition;
     const privateState = transition.privateState(first);
     const live = getValues(this.#schema, snapshot.answer, answered);
-    const isTaken = ({ path, to }: Change): boolean => {
+    const isTaken = ({ path, to }: FieldUpdate): boolean => {
       // A service that has rounded the value before rounds again. Otherwise an unchanged value is no rounding.
       const before = transition.wasRespelled(path) ? undefined : getField(this.#schema, first.answer, path);
       return isSpelledField(this.#schema, path, live[path], to, before);

@@ -38,7 +38,7 @@ export interface Source {
 }
 
 /** A field that is to hold another value. */
-export interface Change {
+export interface FieldUpdate {
   path: string;
   to: Json;
   /**
@@ -83,7 +83,7 @@ export interface UnknownUpdate {
 export interface PartialUpdateOptions extends ConflictOptions {
   schema: ResourceSchema;
   source: Source;
-  changes: Change[];
+  changes: FieldUpdate[];
   /** Waits after an attempt (from 1) without a clear answer. Returns whether the run was canceled. */
   pause(attempt: number): Promise<boolean>;
 }
@@ -155,7 +155,7 @@ function gone(source: Source, first: RecordSnapshot | undefined): RecordGoneErro
 
 async function sortOut(
   schema: ResourceSchema,
-  changes: Change[],
+  changes: FieldUpdate[],
   snapshot: RecordSnapshot,
   first: RecordSnapshot,
   isOutcomeUnknown: boolean,

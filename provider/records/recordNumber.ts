@@ -1,6 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
 import { isRecordId, isSameGuid } from "../odata/bodies.js";
-import type { Company } from "../odata/company.js";
+import type { CompanyClient } from "../odata/companyClient.js";
 import { quote } from "../odata/literal.js";
 import type { PropertyMap } from "../schema/json.js";
 
@@ -21,7 +21,7 @@ export interface RecordNumber {
  * @returns or what is wrong, where there is not exactly one
  */
 export async function findIdByNumber(
-  company: Company,
+  company: CompanyClient,
   args: PropertyMap,
   { collection, argument, field = "number", dimensionId }: RecordNumber,
   { secrets, isSecretPath }: Context,

@@ -8,7 +8,7 @@ import {
   pick,
   withPathsOf,
 } from "./fields.js";
-import type { Change, RecordSnapshot } from "./partialUpdate.js";
+import type { FieldUpdate, RecordSnapshot } from "./partialUpdate.js";
 import { listOwnValues, listSeenValues, mapPrivateState, type PrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 
@@ -67,11 +67,11 @@ export class Transition {
   }
 
   /** The changes to make at the service. */
-  get changes(): Change[] {
+  get changes(): FieldUpdate[] {
     return [
-      ...this.#added.map((path): Change => ({ path, to: this.fields[path], seen: "found" })),
+      ...this.#added.map((path): FieldUpdate => ({ path, to: this.fields[path], seen: "found" })),
       ...this.#changed.map(
-        (path): Change => ({
+        (path): FieldUpdate => ({
           path,
           to: this.fields[path],
           seen: listSeenValues(path, this.#old, this.#before),
@@ -119,7 +119,7 @@ export function restoreField(
   path: string,
   declared: Fields,
   privateState: PrivateState,
-): Change {
+): FieldUpdate {
   return {
     path,
     to: privateState.originals[path],

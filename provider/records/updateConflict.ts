@@ -1,8 +1,8 @@
 import { ProviderError } from "../contract/providerError.js";
 import { KnownSecrets } from "../http/knownSecrets.js";
-import { REDACTED } from "../http/redaction.js";
 import { ServiceError } from "../http/serviceError.js";
 import { isAbsent, type Json } from "../schema/json.js";
+import { PLACEHOLDER } from "../schema/secret.js";
 
 /**
  * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
@@ -78,7 +78,7 @@ function formatConflict(
   const isHidden =
     isSecretPath?.(path) === true || values.some(([value]) => secrets.isIn(formatValue(value)));
   const shown = (value: Json): string =>
-    isHidden ? REDACTED : secrets.printable(formatValue(value), LONGEST_VALUE);
+    isHidden ? PLACEHOLDER : secrets.printable(formatValue(value), LONGEST_VALUE);
   return `${secrets.printable(path)}: ${values.map(([value, place]) => `${shown(value)} ${place}`).join(", ")}`;
 }
 

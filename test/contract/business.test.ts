@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readCollection } from "../../provider/odata/company.js";
+import { readCollection } from "../../provider/odata/companyClient.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { getCompanies } from "../../provider/services/companies/function.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
@@ -15,7 +15,7 @@ import { replaying } from "./replay.js";
 
 /**
  * Every case passes twice where the provider has a resource for it: as it was recorded, through the requests of
- * `Company` or the plain connection, and through the hooks of the resource. All of it over HTTP on this machine,
+ * `CompanyClient` or the plain connection, and through the hooks of the resource. All of it over HTTP on this machine,
  * against a server that takes no other request than the expected one.
  */
 
@@ -86,7 +86,7 @@ function testRequest(recorded: BusinessCase): void {
       }));
     return;
   }
-  it("Company: sends the request as recorded, and gives the response's record whole", () =>
+  it("CompanyClient: sends the request as recorded, and gives the response's record whole", () =>
     replaying([recorded], async (url) => {
       const records = company(url, version, companyId);
       const work = {
@@ -113,7 +113,7 @@ function testNotification({ body }: BusinessCase): void {
       expect(response.body).to.deep.equal(body);
     }));
 
-  it("names single records by the addresses that Company uses", async () => {
+  it("names single records by the addresses that CompanyClient uses", async () => {
     const resources = recordsIn(body).map(({ resource }) => String(resource));
     const single = resources.filter((text) => /\(([^)]+)\)$/.test(text));
     expect(single).not.to.deep.equal([]);

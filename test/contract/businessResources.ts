@@ -3,7 +3,7 @@ import { Settings } from "../../provider/contract/configuration.js";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { Runtime } from "../../provider/contract/runtime.js";
 import type { Connection } from "../../provider/http/connection.js";
-import { type ApiVersion, Company } from "../../provider/odata/company.js";
+import { type ApiVersion, CompanyClient } from "../../provider/odata/companyClient.js";
 import { connectBusiness } from "../../provider/odata/connectBusiness.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
@@ -28,8 +28,8 @@ export function connection(url: string): Connection {
   return connectBusiness({ runtime: new Runtime(), settings: new Settings(configuration(url), {}) });
 }
 
-export function company(url: string, version: string, companyId = COMPANY): Company {
-  return new Company(connection(url), version as ApiVersion, companyId);
+export function company(url: string, version: string, companyId = COMPANY): CompanyClient {
+  return new CompanyClient(connection(url), version as ApiVersion, companyId);
 }
 
 /** A resource's hooks as the host calls them, without an engine, and what they tell. */

@@ -7,7 +7,7 @@ import {
   fromStruct,
   type Methods,
   messages,
-  type ServiceError,
+  type StatusError,
   service,
   toStruct,
 } from "../../provider/protocols/native/protocol.js";
@@ -121,7 +121,7 @@ function call<Response>(methods: Methods, method: string, request: Message): Pro
 }
 
 /** The engine's reading of an error: the text, and the state to keep when an operation failed halfway. */
-function errorOf({ details, metadata }: ServiceError): Error {
+function errorOf({ details, metadata }: StatusError): Error {
   // The text is all that crosses: what the error was in the process of the provider stays there.
   const error = Object.assign(new Error(details), { stack: "" });
   const [packed] =

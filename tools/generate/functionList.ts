@@ -73,7 +73,7 @@ export const functions: FunctionPageOptions[] = [
           "[Project](project.md), without the arguments that are not fields of the record, and any other fields that the service " +
           "returns; for other collections, the fields that the service returns. Each record also has:",
         file: queries,
-        types: ["Fields", "RowOf"],
+        types: ["RecordFields", "RowOf"],
         isAnswer: true,
       },
     ],

@@ -62,7 +62,7 @@ export function decodeProperties(
   const outputPaths = properties[META.secretOutputs];
   const secretOutputs = new Set(Array.isArray(outputPaths) ? outputPaths.map(String) : []);
   const formerSecrets = collectTexts(properties[META.formerSecrets]);
-  const storedUrn = textOf(properties[META.urn]);
+  const storedUrn = asUrn(properties[META.urn]);
   return {
     value,
     computed,
@@ -80,13 +80,13 @@ export function decodeProperties(
     ],
     formerSecrets,
     secretOutputs: new Set([...secretOutputs, ...inPlace, ...pathsOfExtracted(extracted)]),
-    urn: textOf(properties[META.currentUrn]) ?? storedUrn,
+    urn: asUrn(properties[META.currentUrn]) ?? storedUrn,
     storedUrn,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };
 }
 
-function textOf(value: Json): string | undefined {
+function asUrn(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 

@@ -33,18 +33,18 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-type Properties = Record<string, pulumi.Input<string> | undefined>;
+type ClassArgs = Record<string, pulumi.Input<string> | undefined>;
 
-function providerProperties(name: string, args: unknown): Properties {
+function providerProperties(name: string, args: unknown): ClassArgs {
   const config = new pulumi.Config(NAMESPACE);
-  const properties: Properties = {};
+  const properties: ClassArgs = {};
   for (const key of allKeys) {
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? config.getSecret(key) : config.get(key);
   }
   const given = isObject(args) ? Object.entries(args).filter(([, value]) => !isAbsent(value)) : [];
   const known = given.filter(([key]) => argumentTypes.has(key));
   for (const [key, value] of known) {
-    const text = outputOf(value).apply((settled) => textOf(key, settled));
+    const text = outputOf(value).apply((settled) => writeSetting(key, settled));
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? pulumi.secret(text) : text;
   }
   properties[OWN_KEYS] = known.map(([key]) => key).join(",");
@@ -53,7 +53,7 @@ function providerProperties(name: string, args: unknown): Properties {
 }
 
 /** The engine takes texts only; nothing stays nothing, and what `check` is to refuse becomes an empty text. */
-function textOf(key: string, value: unknown): string {
+function writeSetting(key: string, value: unknown): string {
   if (isAbsent(value)) return undefined as unknown as string;
   return typeof value === argumentTypes.get(key) ? String(value) : "";
 }

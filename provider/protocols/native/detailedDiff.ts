@@ -26,7 +26,7 @@ export function createDetailedDiff(
     const name = path?.join("") ?? topLevelName(change.path);
     // The engine has no path for it: it compares the inputs itself.
     if (name === "") return new Map();
-    const kind = isWhole ? kindOf(change) : "update";
+    const kind = isWhole ? diffKindOf(change) : "update";
     const known = result.get(name);
     result.set(name, {
       // An item may be in the place of one that is gone.
@@ -37,7 +37,7 @@ export function createDetailedDiff(
   return withoutParts(result);
 }
 
-function kindOf({ before, after }: Change): PropertyChange["kind"] {
+function diffKindOf({ before, after }: Change): PropertyChange["kind"] {
   if (isAbsent(before)) return "add";
   return isAbsent(after) ? "delete" : "update";
 }

@@ -61,7 +61,7 @@ export interface State {
   inputs: PropertyMap;
 }
 
-export interface CheckResult {
+export interface CheckedInputs {
   inputs: PropertyMap;
   /** Everything that is wrong, with its path. */
   failures: string[];
@@ -132,7 +132,7 @@ export class NativeProvider {
    * A token is a secret, whether the program says so or not. The environment wins over the stack's configuration, and the
    * stack's configuration completes the arguments of other providers.
    */
-  checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckResult {
+  checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckedInputs {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const problems = own.flatMap(([key, value]) => findArgumentProblem(key, withoutSecrets(value)) ?? []);
     const isStack = hasDefaultName && isStackConfiguration(withoutSecrets(values) as PropertyMap);
@@ -156,7 +156,7 @@ export class NativeProvider {
     olds: PropertyMap | undefined,
     news: PropertyMap,
     autonaming?: Autonaming,
-  ): Promise<CheckResult> {
+  ): Promise<CheckedInputs> {
     const { schema } = this.#kind(urn);
     const before = olds && decodeInputs(schema, olds, urn);
     const after = decodeInputs(schema, news, urn);

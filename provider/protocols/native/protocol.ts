@@ -44,9 +44,9 @@ interface Grpc {
 /** Methods by name: each takes one message and responds with another, or with an error. */
 export type Methods = Record<string, (call: { request: never }, respond: Respond) => void>;
 
-export type Respond = (error: ServiceError | null, response?: unknown) => void;
+export type Respond = (error: StatusError | null, response?: unknown) => void;
 
-export interface ServiceError {
+export interface StatusError {
   code: number;
   details: string;
   metadata?: object;
@@ -149,10 +149,10 @@ const FAILED = { properties: 2, inputs: 4 } as const;
 /**
  * An error as gRPC carries it: the text, and a state where there is one, with which the engine keeps the resource.
  */
-export function toServiceError(
+export function toStatusError(
   message: string,
   kept?: { id: string; properties: JsonObject; inputs: JsonObject },
-): ServiceError {
+): StatusError {
   const error = { code: grpc.status.UNKNOWN, details: message };
   if (kept === undefined) return error;
   const failed = new messages.ErrorResourceInitFailed().setId(kept.id).setReasonsList([message]);

@@ -2,7 +2,12 @@ import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { Autonaming } from "../../contract/lifecycle.js";
 import { version } from "../../generated/version.js";
-import { type CheckResult, InitError, type NativeProvider, type OperationOptions } from "./nativeProvider.js";
+import {
+  type CheckedInputs,
+  InitError,
+  type NativeProvider,
+  type OperationOptions,
+} from "./nativeProvider.js";
 import {
   createEmpty,
   createPluginInfo,
@@ -10,8 +15,8 @@ import {
   type Methods,
   messages,
   type Respond,
-  type ServiceError,
-  toServiceError,
+  type StatusError,
+  toStatusError,
   toStruct,
   withProperties,
 } from "./protocol.js";
@@ -164,7 +169,7 @@ function timeoutOf(request: { getTimeout(): number }): number | undefined {
   return request.getTimeout() > 0 ? request.getTimeout() : undefined;
 }
 
-function checkResponse({ inputs, failures }: CheckResult): provider.CheckResponse {
+function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckResponse {
   const response = withProperties(new messages.CheckResponse(), { inputs });
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
@@ -181,11 +186,11 @@ function unary<Request>(handle: (request: Request) => unknown) {
   };
 }
 
-function errorOf(error: unknown): ServiceError {
+function errorOf(error: unknown): StatusError {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof InitError)) return toServiceError(message);
+  if (!(error instanceof InitError)) return toStatusError(message);
   const { id, state } = error;
-  return toServiceError(message, { id, properties: state.outputs, inputs: state.inputs });
+  return toStatusError(message, { id, properties: state.outputs, inputs: state.inputs });
 }
 
 /**

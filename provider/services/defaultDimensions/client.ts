@@ -2,7 +2,7 @@ import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
 import { type IsWanted, isSameGuid } from "../../odata/bodies.js";
-import { Company, type Entity, toEntity } from "../../odata/company.js";
+import { CompanyClient, type Entity, toEntity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject } from "../../schema/json.js";
@@ -25,7 +25,7 @@ function keyOf(args: DefaultDimensionInputs): Key {
 
 /** A default dimension, v1.0: read with its parent by the documented expand, updated without an entity tag. */
 export function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
-  const company = new Company(connectBusiness(context), "v1.0", args.companyId);
+  const company = new CompanyClient(connectBusiness(context), "v1.0", args.companyId);
   const { parentType, parentId, dimensionId } = keyOf(args);
   const path = `${parentType}(${parentId})/defaultDimensions(${parentId},${dimensionId})`;
   return {

@@ -1,6 +1,6 @@
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
-import { Company } from "../../odata/company.js";
+import { CompanyClient } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { createRecordLifecycle } from "../../records/recordLifecycle.js";
 import { findIdByNumber, type RecordNumber } from "../../records/recordNumber.js";
@@ -15,7 +15,7 @@ export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, Defaul
     source: createDimensionSource,
 
     lookUp(id, args, context) {
-      const company = new Company(connectBusiness(context), "v2.0", String(args.companyId));
+      const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
       const find = (number: Omit<RecordNumber, "argument">) =>
         findIdByNumber(
           company,

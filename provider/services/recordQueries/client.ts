@@ -2,7 +2,7 @@ import { explainHowToSet, type Settings } from "../../contract/configuration.js"
 import type { Unchecked } from "../../contract/definition.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { Caller } from "../../http/connection.js";
-import { type Entity, formatQuery } from "../../odata/company.js";
+import { type Entity, formatQuery } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";

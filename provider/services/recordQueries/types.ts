@@ -4,7 +4,7 @@ import type { ProjectOutputs } from "../../generated/project.js";
 import type { ValueOf } from "../../protocols/dynamic/lookup.js";
 
 /** Values instead of Outputs; without what steers a resource and is no field of the record. */
-type Fields<Outputs, Id extends keyof Outputs> = {
+type RecordFields<Outputs, Id extends keyof Outputs> = {
   readonly [Name in Exclude<
     keyof Outputs,
     Id | "companyId" | "additionalFields" | "onDestroy" | "etag"
@@ -14,14 +14,14 @@ type Fields<Outputs, Id extends keyof Outputs> = {
   readonly id: string;
 };
 
-/** Fields of the records whose fields the documents list, by collection. */
+/** RecordFields of the records whose fields the documents list, by collection. */
 interface KnownFields {
-  customers: Fields<CustomerOutputs, "customerId" | "customerNumber">;
-  items: Fields<ItemOutputs, "itemId" | "itemNumber">;
-  projects: Fields<ProjectOutputs, "projectId" | "projectNumber">;
+  customers: RecordFields<CustomerOutputs, "customerId" | "customerNumber">;
+  items: RecordFields<ItemOutputs, "itemId" | "itemNumber">;
+  projects: RecordFields<ProjectOutputs, "projectId" | "projectNumber">;
 }
 
-/** Fields of a collection's records. */
+/** RecordFields of a collection's records. */
 export type FieldsOf<C extends string> = C extends keyof KnownFields
   ? KnownFields[C]
   : Record<string, unknown>;
@@ -108,12 +108,12 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    */
   readonly expand?: string | readonly string[] | undefined;
   /**
-   * Fields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
+   * RecordFields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
    * Default: all fields.
    */
   readonly select?: readonly F[] | (string & {}) | undefined;
   /**
-   * Fields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
+   * RecordFields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
    * service's order.
    */
   readonly orderby?: string | readonly string[] | undefined;

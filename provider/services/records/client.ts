@@ -1,30 +1,30 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { hasIdOf } from "../../odata/bodies.js";
-import { Company, type Entity } from "../../odata/company.js";
+import { CompanyClient, type Entity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
-import { type Collection, recordIds } from "./definition.js";
+import { type RecordCollection, recordIds } from "./definition.js";
 
 /** The arguments that name a record. Its id is absent where there is no token to look it up with. */
 export type RecordName = { readonly companyId: string } & {
-  readonly [Name in (typeof recordIds)[Collection]]?: string | null;
+  readonly [Name in (typeof recordIds)[RecordCollection]]?: string | null;
 };
 
-function recordId(collection: Collection, args: RecordName): string {
+function recordId(collection: RecordCollection, args: RecordName): string {
   return args[recordIds[collection]] ?? "";
 }
 
 /** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */
 export function createRecordSource(
   schema: ResourceSchema,
-  collection: Collection,
+  collection: RecordCollection,
   args: RecordName,
   context: Context,
 ): Source {
-  const company = new Company(connectBusiness(context), "v2.0", args.companyId);
+  const company = new CompanyClient(connectBusiness(context), "v2.0", args.companyId);
   const id = recordId(collection, args);
   const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({
     answer: fromWire(schema, fields),

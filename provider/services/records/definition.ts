@@ -9,10 +9,10 @@ import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 /** Collections whose records can be updated, and the argument that names a record in each. */
 export const recordIds = { customers: "customerId", items: "itemId", projects: "projectId" } as const;
-export type Collection = keyof typeof recordIds;
+export type RecordCollection = keyof typeof recordIds;
 
 export interface RecordDefinition<Inputs extends object> extends ResourceDefinition<Inputs> {
-  collection: Collection;
+  collection: RecordCollection;
 }
 
 export const customer = definitionOf<CustomerInputs>("customers", customerSchema, "a customer");
@@ -20,7 +20,7 @@ export const item = definitionOf<ItemInputs>("items", itemSchema, "an item");
 export const project = definitionOf<ProjectInputs>("projects", projectSchema, "a project");
 
 function definitionOf<Inputs extends RecordInputs>(
-  collection: Collection,
+  collection: RecordCollection,
   schema: ResourceSchema,
   aRecord: string,
 ): RecordDefinition<Inputs> {

@@ -6,7 +6,7 @@ import type {
   ProjectInputs,
   ProjectState,
 } from "../../generated/lifecycleTypes.js";
-import { Company } from "../../odata/company.js";
+import { CompanyClient } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
@@ -26,7 +26,7 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
     ...definition,
     source: (args, context) => createRecordSource(schema, collection, args, context),
     lookUp(id, args, context) {
-      const company = new Company(connectBusiness(context), "v2.0", String(args.companyId));
+      const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
       const argument = String(schema.properties[id]?.lookedUpBy);
       return findIdByNumber(company, args, { collection, argument }, context);
     },

@@ -2,7 +2,7 @@ import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
-import { Company, type Entity } from "../../odata/company.js";
+import { CompanyClient, type Entity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { quote } from "../../odata/literal.js";
 import { isAbsent, isObject, type Json, withoutAbsent } from "../../schema/json.js";
@@ -20,10 +20,10 @@ export interface Quote {
 
 /** The requests that concern sales quotes. */
 export class SalesQuoteClient {
-  private readonly company: Company;
+  private readonly company: CompanyClient;
 
   constructor(companyId: string, context: Context) {
-    this.company = new Company(connectBusiness(context), "v2.0", companyId);
+    this.company = new CompanyClient(connectBusiness(context), "v2.0", companyId);
   }
 
   async get(id: string): Promise<Quote | "missing"> {

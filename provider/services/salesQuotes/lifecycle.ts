@@ -7,7 +7,7 @@ import { backOff } from "../../http/backOff.js";
 import { formatError } from "../../http/errorText.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
-import { Company } from "../../odata/company.js";
+import { CompanyClient } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
@@ -26,10 +26,10 @@ const MOST_ATTEMPTS = 5;
 const MOST_LOOKUPS = 3;
 
 /** What the service showed of the declared fields when it had created the quote; nothing where that is as declared. */
-type PrivateState = { answered?: PropertyMap };
+type QuotePrivateState = { answered?: PropertyMap };
 
 /** The life of a sales quote. */
-export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, PrivateState> = {
+export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, QuotePrivateState> = {
   ...salesQuote,
 
   withDefaults(args, { urn, before }) {
@@ -39,7 +39,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, P
   },
 
   lookUp(_id, args, context) {
-    const company = new Company(connectBusiness(context), "v2.0", String(args.companyId));
+    const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
     const number = { collection: "customers", argument: "customerNumber" };
     return findIdByNumber(company, args, number, context);
   },

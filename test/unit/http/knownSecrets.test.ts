@@ -3,7 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
-import { REDACTED } from "../../../provider/http/redaction.js";
+import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 
 function mask(text: string, secrets: string[] = []): string {
   return new KnownSecrets(secrets).mask(text);
@@ -25,7 +25,7 @@ describe("mask: known secrets", () => {
   ] as const) {
     it(spelling, () => {
       const result = mask(text, [secret]);
-      expect(result).to.contain(REDACTED);
+      expect(result).to.contain(PLACEHOLDER);
       expect(result).not.to.match(/ss|rd|w%|Jnc3/i);
     });
   }
@@ -37,38 +37,38 @@ describe("mask: known secrets", () => {
   });
 
   it("finds every place, and keeps the rest", () => {
-    expect(mask("a hunter2 b hunter2hunter2 c", ["hunter2"])).to.equal(`a ${REDACTED} b ${REDACTED} c`);
+    expect(mask("a hunter2 b hunter2hunter2 c", ["hunter2"])).to.equal(`a ${PLACEHOLDER} b ${PLACEHOLDER} c`);
   });
 
   it("leaves no part of secrets that overlap", () => {
-    expect(mask("xabcdefghx", ["abcdef", "cdefgh"])).to.equal(`x${REDACTED}x`);
-    expect(mask("xabcdefghx", ["abcdefgh", "cdefgh"])).to.equal(`x${REDACTED}x`);
-    expect(mask("xabcabcabcax", ["abcabca"])).to.equal(`x${REDACTED}x`);
-    expect(mask("secret token", ["secret", "token", "cret tok"])).to.equal(REDACTED);
+    expect(mask("xabcdefghx", ["abcdef", "cdefgh"])).to.equal(`x${PLACEHOLDER}x`);
+    expect(mask("xabcdefghx", ["abcdefgh", "cdefgh"])).to.equal(`x${PLACEHOLDER}x`);
+    expect(mask("xabcabcabcax", ["abcabca"])).to.equal(`x${PLACEHOLDER}x`);
+    expect(mask("secret token", ["secret", "token", "cret tok"])).to.equal(PLACEHOLDER);
   });
 
   it("copes with text that no address can hold", () => {
-    expect(mask("x\ud800abcdef", ["\ud800abcdef"])).to.equal(`x${REDACTED}`);
+    expect(mask("x\ud800abcdef", ["\ud800abcdef"])).to.equal(`x${PLACEHOLDER}`);
   });
 
   it("does not look for texts shorter than four characters", () => {
-    expect(mask("abc 1234", ["abc", "", "1234"])).to.equal(`abc ${REDACTED}`);
+    expect(mask("abc 1234", ["abc", "", "1234"])).to.equal(`abc ${PLACEHOLDER}`);
   });
 
   it("looks for texts of four and five characters as whole words, and for others anywhere", () => {
     expect(mask("shop, shopkeeper, workshop, 'shop' and SHOP", ["shop"])).to.equal(
-      `${REDACTED}, shopkeeper, workshop, '${REDACTED}' and ${REDACTED}`,
+      `${PLACEHOLDER}, shopkeeper, workshop, '${PLACEHOLDER}' and ${PLACEHOLDER}`,
     );
     expect(mask("%22shop%22 \\nshop\\n =shop&", ["shop"])).to.equal(
-      `%22${REDACTED}%22 \\n${REDACTED}\\n =${REDACTED}&`,
+      `%22${PLACEHOLDER}%22 \\n${PLACEHOLDER}\\n =${PLACEHOLDER}&`,
     );
     expect(mask("geschäfts", ["schäf"])).to.equal("geschäfts");
-    expect(mask("workshops-", ["workshop"])).to.equal(`${REDACTED}s-`);
-    expect(mask("c2hvcA== c2hvcAx", ["shop"])).to.equal(`${REDACTED}== ${REDACTED}x`);
+    expect(mask("workshops-", ["workshop"])).to.equal(`${PLACEHOLDER}s-`);
+    expect(mask("c2hvcA== c2hvcAx", ["shop"])).to.equal(`${PLACEHOLDER}== ${PLACEHOLDER}x`);
   });
 
   it("is done in time with a long text of nothing but the secret", () => {
-    expect(mask("aaaaaa".repeat(100_000), ["aaaaaa"])).to.equal(REDACTED);
+    expect(mask("aaaaaa".repeat(100_000), ["aaaaaa"])).to.equal(PLACEHOLDER);
   });
 
   it("lets no secret survive, whatever it looks like", () => {
@@ -110,16 +110,16 @@ describe("mask: what looks like a credential", () => {
   const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl-_x";
 
   for (const [text, expected] of [
-    [`token ${jwt} expired`, `token ${REDACTED} expired`],
-    [`cut: ${jwt.slice(0, 20)}`, `cut: ${REDACTED}`],
-    [`Authorization: Bearer ${jwt}`, `Authorization: Bearer ${REDACTED}`],
-    ["Authorization: bearer 0123456789abcdef", `Authorization: bearer ${REDACTED}`],
-    ["Basic dXNlcjpwYXNzd29yZDE=", `Basic ${REDACTED}`],
-    ['"X-API-Token": "0123abcd"', `"X-API-Token": "${REDACTED}"`],
-    ["x-api-token=0123abcd;", `x-api-token=${REDACTED};`],
-    ["https://b.example/c?sv=2&sig=aB%2Fc%3D&se=3", `https://b.example/c?sv=2&sig=${REDACTED}&se=3`],
-    ["AccountName=n;AccountKey=abc==;X=1", `AccountName=n;AccountKey=${REDACTED};X=1`],
-    ["grant?client_secret=abc&x=1", `grant?client_secret=${REDACTED}&x=1`],
+    [`token ${jwt} expired`, `token ${PLACEHOLDER} expired`],
+    [`cut: ${jwt.slice(0, 20)}`, `cut: ${PLACEHOLDER}`],
+    [`Authorization: Bearer ${jwt}`, `Authorization: Bearer ${PLACEHOLDER}`],
+    ["Authorization: bearer 0123456789abcdef", `Authorization: bearer ${PLACEHOLDER}`],
+    ["Basic dXNlcjpwYXNzd29yZDE=", `Basic ${PLACEHOLDER}`],
+    ['"X-API-Token": "0123abcd"', `"X-API-Token": "${PLACEHOLDER}"`],
+    ["x-api-token=0123abcd;", `x-api-token=${PLACEHOLDER};`],
+    ["https://b.example/c?sv=2&sig=aB%2Fc%3D&se=3", `https://b.example/c?sv=2&sig=${PLACEHOLDER}&se=3`],
+    ["AccountName=n;AccountKey=abc==;X=1", `AccountName=n;AccountKey=${PLACEHOLDER};X=1`],
+    ["grant?client_secret=abc&x=1", `grant?client_secret=${PLACEHOLDER}&x=1`],
     // Prose stays as it is.
     ["The bearer token is invalid.", "The bearer token is invalid."],
     ["Use Bearer authentication.", "Use Bearer authentication."],
@@ -139,9 +139,9 @@ describe("maskTexts", () => {
     const headers = { "x-hunter2": "by hunter2", code: "NotFound", status: "hunter2", etag: 'W/"1"' };
     const known = new KnownSecrets(["hunter2", "notfound"]);
     const masked = {
-      [`x-${REDACTED}`]: `by ${REDACTED}`,
+      [`x-${PLACEHOLDER}`]: `by ${PLACEHOLDER}`,
       code: "NotFound",
-      status: REDACTED,
+      status: PLACEHOLDER,
       etag: 'W/"1"',
     };
     expect(known.maskTexts(headers)).to.deep.equal(masked);
@@ -153,7 +153,7 @@ describe("maskValue", () => {
   it("walks values and names of a JSON value", () => {
     const value = { a: ["x hunter2", 1, null, { "hunter2 too": "Bearer 0123456789" }], b: true };
     expect(new KnownSecrets(["hunter2"]).maskValue(value)).to.deep.equal({
-      a: [`x ${REDACTED}`, 1, null, { [`${REDACTED} too`]: `Bearer ${REDACTED}` }],
+      a: [`x ${PLACEHOLDER}`, 1, null, { [`${PLACEHOLDER} too`]: `Bearer ${PLACEHOLDER}` }],
       b: true,
     });
   });
@@ -163,9 +163,9 @@ describe("maskValue", () => {
     const kept = { status: "Failed", error: { Code: "ResourceNotFound", details: [{ code: "NotFound" }] } };
     expect(known.maskValue(kept)).to.deep.equal(kept);
     expect(known.maskValue({ message: "Failed", name: "NotFound", code: "Failed: NotFound" })).to.deep.equal({
-      message: REDACTED,
-      name: REDACTED,
-      code: `${REDACTED}: ${REDACTED}`,
+      message: PLACEHOLDER,
+      name: PLACEHOLDER,
+      code: `${PLACEHOLDER}: ${PLACEHOLDER}`,
     });
   });
 
@@ -173,9 +173,9 @@ describe("maskValue", () => {
     const known = new KnownSecrets(["message", "my-own"]);
     const value = { message: "a message", Message: { "my-own": "my-own" }, messages: 1 };
     expect(known.maskValue(value)).to.deep.equal({
-      message: `a ${REDACTED}`,
-      Message: { [REDACTED]: REDACTED },
-      [`${REDACTED}s`]: 1,
+      message: `a ${PLACEHOLDER}`,
+      Message: { [PLACEHOLDER]: PLACEHOLDER },
+      [`${PLACEHOLDER}s`]: 1,
     });
   });
 
@@ -228,7 +228,7 @@ describe("mask: forms of a secret", () => {
     ["base64, percent-encoded", encodeURIComponent(base64(secret).replace(/=+$/, ""))],
   ] as const) {
     it(form, () => {
-      expect(mask(`before ${text} after`, [secret])).to.equal(`before ${REDACTED} after`);
+      expect(mask(`before ${text} after`, [secret])).to.equal(`before ${PLACEHOLDER} after`);
     });
   }
 
@@ -249,8 +249,8 @@ describe("mask: forms of a secret", () => {
   it("numbers and names of properties", () => {
     const known = new KnownSecrets(["4711", "x-secret-name"]);
     expect(known.maskValue({ a: 4711, "x-secret-name": 1, b: 47110 })).to.deep.equal({
-      a: REDACTED,
-      [REDACTED]: 1,
+      a: PLACEHOLDER,
+      [PLACEHOLDER]: 1,
       b: 47110,
     });
   });
@@ -265,13 +265,13 @@ describe("mask: pieces of a secret", () => {
   it("each line by itself", () => {
     for (const line of lines)
       expect(mask(`bad line: ${line}.`, [pem])).to.match(/^bad \S*\s?\S*\[secret\]\.$/);
-    expect(mask("at sixteen-letters-", ["short\nsixteen-letters-\nend"])).to.equal(`at ${REDACTED}`);
+    expect(mask("at sixteen-letters-", ["short\nsixteen-letters-\nend"])).to.equal(`at ${PLACEHOLDER}`);
   });
 
   it("any 31 letters and digits in a row", () => {
     const letters = lines.join("").replace(/[^a-z0-9]/gi, "");
     for (let at = 0; at + 31 <= letters.length; at += 7)
-      expect(mask(`<${letters.slice(at, at + 31)}>`, [pem])).to.equal(`<${REDACTED}>`);
+      expect(mask(`<${letters.slice(at, at + 31)}>`, [pem])).to.equal(`<${PLACEHOLDER}>`);
   });
 
   it("wrapped, indented or quoted otherwise", () => {
@@ -300,7 +300,7 @@ describe("mask: pieces of a secret", () => {
   });
 
   it("is done in time with texts and secrets that repeat themselves", () => {
-    expect(mask("a".repeat(1_000_000), ["a".repeat(100_000)])).to.equal(REDACTED);
+    expect(mask("a".repeat(1_000_000), ["a".repeat(100_000)])).to.equal(PLACEHOLDER);
     expect(mask(`${"a".repeat(13)}b`.repeat(50_000), ["a".repeat(100_000)])).to.contain("b");
   });
 });
@@ -308,8 +308,8 @@ describe("mask: pieces of a secret", () => {
 describe("printable", () => {
   it("masks before it folds and shortens, so that no piece is left", () => {
     const known = new KnownSecrets(["line one of it\nline two of it", "x".repeat(300)]);
-    expect(known.printable("bad: line one of it\r\nline two of it")).to.equal(`bad: ${REDACTED}`);
-    expect(known.printable(`value ${"x".repeat(300)} refused`, 100)).to.equal(`value ${REDACTED} refused`);
+    expect(known.printable("bad: line one of it\r\nline two of it")).to.equal(`bad: ${PLACEHOLDER}`);
+    expect(known.printable(`value ${"x".repeat(300)} refused`, 100)).to.equal(`value ${PLACEHOLDER} refused`);
   });
 });
 
@@ -319,7 +319,7 @@ describe("printableList", () => {
   it("masks and shortens each text", () => {
     expect(known.printableList([])).to.equal("");
     expect(known.printableList(["a hunter2", "x".repeat(101), "b\nc"])).to.equal(
-      `a ${REDACTED}, ${"x".repeat(99)}…, b c`,
+      `a ${PLACEHOLDER}, ${"x".repeat(99)}…, b c`,
     );
   });
 
@@ -333,9 +333,11 @@ describe("printableList", () => {
 describe("the secrets of several", () => {
   it("are all known, also when more are added later", () => {
     const known = KnownSecrets.union([new KnownSecrets(["hunter2"]), new KnownSecrets(["swordfish"])]);
-    expect(known.mask("hunter2, swordfish, password")).to.equal(`${REDACTED}, ${REDACTED}, password`);
+    expect(known.mask("hunter2, swordfish, password")).to.equal(`${PLACEHOLDER}, ${PLACEHOLDER}, password`);
     known.add("password", "hunter2");
-    expect(known.mask("hunter2, swordfish, password")).to.equal(`${REDACTED}, ${REDACTED}, ${REDACTED}`);
+    expect(known.mask("hunter2, swordfish, password")).to.equal(
+      `${PLACEHOLDER}, ${PLACEHOLDER}, ${PLACEHOLDER}`,
+    );
     expect(known.isIn("a hunter2")).to.equal(true);
     expect(known.isIn("a hunter")).to.equal(false);
   });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatQuery } from "../../../provider/odata/company.js";
+import { formatQuery } from "../../../provider/odata/companyClient.js";
 import { createQuery } from "../../../provider/odata/query.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
-  type Change,
+  type FieldUpdate,
   type PartialUpdateOptions,
   type UnknownUpdate,
   type Updated,
@@ -22,11 +22,11 @@ import {
 const MOST_ATTEMPTS = 6;
 
 const record = () => ({ displayName: "Old", phoneNumber: "+1", city: "Ulm", additionalFields: { limit: 5 } });
-const rename: Change = { path: "displayName", to: "New", seen: ["Old"] };
-const call: Change = { path: "phoneNumber", to: "+2", seen: ["+1"] };
+const rename: FieldUpdate = { path: "displayName", to: "New", seen: ["Old"] };
+const call: FieldUpdate = { path: "phoneNumber", to: "+2", seen: ["+1"] };
 
 /** Makes the changes, and tells after which attempts it paused. */
-function update(source: MemorySource, changes: Change[], more: Partial<PartialUpdateOptions> = {}) {
+function update(source: MemorySource, changes: FieldUpdate[], more: Partial<PartialUpdateOptions> = {}) {
   const pauses: number[] = [];
   const pause = async (attempt: number) => pauses.push(attempt) < 0;
   return { pauses, result: updateFields({ schema, source, changes, pause, ...more }).then(applied) };
@@ -38,7 +38,7 @@ function applied(result: Updated | UnknownUpdate): Updated {
 }
 
 /** Makes the changes; the outcome has to be unknown. */
-async function unknownOf(source: MemorySource, changes: Change[]): Promise<UnknownUpdate> {
+async function unknownOf(source: MemorySource, changes: FieldUpdate[]): Promise<UnknownUpdate> {
   const result = await updateFields({ schema, source, changes, pause: async () => false });
   if (result.outcome !== "unknown") expect.fail("the outcome is known");
   return result;
@@ -62,7 +62,7 @@ describe("a partial update", () => {
   it("sends what differs and nothing else, under the tag just read", async () => {
     const source = new MemorySource({ ...record(), phoneNumber: "+2" });
     const found = source.now;
-    const limit: Change = { path: "additionalFields.limit", to: 6, seen: "found" };
+    const limit: FieldUpdate = { path: "additionalFields.limit", to: 6, seen: "found" };
     const { snapshot, first, sent } = await update(source, [rename, call, limit]).result;
     expect(source.sent).to.deep.equal([{ body: { displayName: "New", limit: 6 }, tag: found.tag }]);
     expect(sent).to.deep.equal(["displayName", "additionalFields.limit"]);
@@ -73,7 +73,7 @@ describe("a partial update", () => {
 
   it("treats spellings as equal that the service does not distinguish", async () => {
     const source = new MemorySource({ blocked: " ", currencyId: "ab12" });
-    const changes: Change[] = [
+    const changes: FieldUpdate[] = [
       { path: "blocked", to: "_x0020_", seen: "found" },
       { path: "currencyId", to: "AB12", seen: "found" },
     ];
@@ -159,7 +159,7 @@ describe("a record that changes between read and update", () => {
   it("is left as it is where one of our fields changed, with their names", async () => {
     const theirs = { displayName: "Theirs", phoneNumber: "+9" };
     const source = new MemorySource(record()).patches(overtaken(theirs));
-    const limit: Change = { path: "additionalFields.limit", to: 6, seen: [5] };
+    const limit: FieldUpdate = { path: "additionalFields.limit", to: 6, seen: [5] };
     const error = await failure(update(source, [rename, call, limit]).result);
     expect(error).to.be.instanceOf(ConflictError);
     expect(error).to.deep.include({ fields: ["displayName", "phoneNumber"] });
@@ -241,8 +241,8 @@ describe("an update whose response is lost", () => {
     const error = lost();
     const source = new MemorySource(record()).patches(refused(error));
     source.looks((act) => act(), refused(refusal(504)));
-    const limit: Change = { path: "additionalFields.limit", to: 6, seen: "found" };
-    const unset: Change = { path: "email", to: "a@b.example", seen: "found" };
+    const limit: FieldUpdate = { path: "additionalFields.limit", to: 6, seen: "found" };
+    const unset: FieldUpdate = { path: "email", to: "a@b.example", seen: "found" };
     const result = await unknownOf(source, [rename, limit, unset]);
     expect(result).to.deep.include({
       before: { displayName: "Old", "additionalFields.limit": 5, email: null },

@@ -4,7 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import { InitError, type NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
 import {
   messages,
-  type ServiceError,
+  type StatusError,
   service,
   toStruct,
 } from "../../../../provider/protocols/native/protocol.js";
@@ -50,10 +50,7 @@ describe("the messages of the native protocol", () => {
     new Promise((resolve, reject) => {
       const methods = serviceOf(results) as unknown as Record<
         string,
-        (
-          call: { request: Message },
-          respond: (error: ServiceError | null, response: Response) => void,
-        ) => void
+        (call: { request: Message }, respond: (error: StatusError | null, response: Response) => void) => void
       >;
       methods[method]?.({ request }, (error, response) => (error ? reject(error) : resolve(response)));
     });
@@ -148,10 +145,10 @@ describe("the messages of the native protocol", () => {
   });
 
   it("a failure has the state that the engine has to keep, if there is one", async () => {
-    const failing = (error: Error): Promise<ServiceError> =>
+    const failing = (error: Error): Promise<StatusError> =>
       call({ create: error }, "create", new messages.CreateRequest()).then(
         () => expect.fail("no error"),
-        (thrown: ServiceError) => thrown,
+        (thrown: StatusError) => thrown,
       );
     const plain = await failing(new Error("no token"));
     expect([plain.details, plain.metadata]).to.deep.equal(["no token", undefined]);

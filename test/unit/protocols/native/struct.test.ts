@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { toServiceError } from "../../../../provider/protocols/native/protocol.js";
+import { toStatusError } from "../../../../provider/protocols/native/protocol.js";
 import { readStructs, writeStruct } from "../../../../provider/protocols/native/struct.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 
@@ -69,7 +69,7 @@ describe("the properties of a message", () => {
 
   it("are in the error of an operation that leaves a state, with the same names", () => {
     const tags: JsonObject = JSON.parse('{"__proto__":"x","":"y"}');
-    const { metadata } = toServiceError("failed", { id: "/web", properties: { tags }, inputs: { tags } });
+    const { metadata } = toStatusError("failed", { id: "/web", properties: { tags }, inputs: { tags } });
     const [packed] = (metadata as { get(name: string): Uint8Array[] }).get("grpc-status-details-bin");
     const [detail] = Status.deserializeBinary(packed).getDetailsList();
     const { structs, rest } = readStructs(detail.getValue_asU8(), new Set([2, 4]));

@@ -6,7 +6,7 @@ import type { HttpRequest, HttpResponse } from "../../../provider/http/message.j
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
-import { Company, readCollection } from "../../../provider/odata/company.js";
+import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";
 import { lost } from "../../model/memorySource.js";
 import { rejection } from "../http/answers.js";
 
@@ -25,7 +25,7 @@ function company(answer: Partial<HttpResponse> = {}, id = "c1") {
     address: "https://service.example",
     send: createPipeline([expectationPolicy(new KnownSecrets())], send),
   };
-  return { sent, of: new Company(connection, "v2.0", id) };
+  return { sent, of: new CompanyClient(connection, "v2.0", id) };
 }
 
 const rows = (...ids: string[]) => ({
@@ -243,7 +243,7 @@ describe("the response to a change", () => {
 
   it("that never came is told as it is", async () => {
     const error = lost();
-    const failing = new Company({ address: "x", send: () => Promise.reject(error) }, "v2.0", "c");
+    const failing = new CompanyClient({ address: "x", send: () => Promise.reject(error) }, "v2.0", "c");
     expect(await failing.patch("customers(k)", {}).catch((thrown) => thrown)).to.equal(error);
   });
 });

@@ -26,7 +26,7 @@ export interface Entity {
 }
 
 /** The records of one company at the business service. */
-export class Company {
+export class CompanyClient {
   readonly #root: string;
   readonly #send: SendRequest;
 
