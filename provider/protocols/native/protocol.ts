@@ -1,12 +1,17 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
-import type { JsonObject } from "../../schema/json.js";
+import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
 import { sdkRequire } from "./sdkModules.js";
-import { readStructs, writeStruct } from "./struct.js";
 
-/** A protobuf message, or what stands for it, with the JSON value. */
+/** Properties in a message. */
 interface Struct {
-  toJavaScript(): JsonObject;
+  getFieldsMap(): { forEach(each: (value: StructValue, name: string) => void): void };
+}
+
+interface StructValue {
+  getStructValue(): Struct | undefined;
+  getListValue(): { getValuesList(): StructValue[] } | undefined;
+  toJavaScript(): Json;
 }
 
 interface Message {
@@ -72,57 +77,10 @@ interface MethodDefinition {
   responseDeserialize(bytes: Uint8Array): unknown;
 }
 
-/**
- * Setters of the properties in a request, and their names in a response, by their numbers in the protocol, which never change.
- */
-const PROPERTIES: Record<string, { request: Record<number, string>; response: Record<string, number> }> = {
-  checkConfig: { request: { 3: "getNews" }, response: { inputs: 1 } },
-  check: { request: { 2: "getOlds", 3: "getNews" }, response: { inputs: 1 } },
-  diff: { request: { 3: "getOlds", 4: "getNews", 6: "getOldInputs" }, response: {} },
-  create: { request: { 2: "getProperties" }, response: { properties: 2 } },
-  read: { request: { 3: "getProperties", 4: "getInputs" }, response: { properties: 2, inputs: 3 } },
-  update: { request: { 3: "getOlds", 4: "getNews", 8: "getOldInputs" }, response: { properties: 1 } },
-  delete: { request: { 3: "getProperties", 5: "getOldInputs" }, response: {} },
-};
-
-/** The methods of a provider, as the protocol defines them; properties are read and written without the SDK's classes. */
-export const service = withOwnProperties(
-  sdkRequire("@pulumi/pulumi/proto/provider_grpc_pb").ResourceProviderService,
-);
-
-function withOwnProperties(definitions: Record<string, MethodDefinition>): Record<string, MethodDefinition> {
-  const own = Object.entries(PROPERTIES).map(([method, { request: getters, response: numbers }]) => {
-    const definition = definitions[method] as MethodDefinition;
-    const fields = new Set(Object.keys(getters).map(Number));
-    const requestDeserialize = (bytes: Uint8Array): object => {
-      const { structs, rest } = readStructs(bytes, fields);
-      const request = definition.requestDeserialize(rest);
-      for (const [field, value] of structs)
-        Object.assign(request, { [String(getters[field])]: (): Struct => ({ toJavaScript: () => value }) });
-      return request;
-    };
-    const responseSerialize = (response: object): Uint8Array => {
-      const written = Object.entries(responseProperties.get(response) ?? {}).map(([name, value]) =>
-        writeStruct(numbers[name] as number, value),
-      );
-      // The order of a message's fields has no meaning.
-      return Buffer.concat([definition.responseSerialize(response), ...written]);
-    };
-    return [method, { ...definition, requestDeserialize, responseSerialize }];
-  });
-  return { ...definitions, ...Object.fromEntries(own) };
-}
-
-const responseProperties = new WeakMap<object, Record<string, JsonObject>>();
-
-/** A response with properties, by their names in the protocol: `inputs`, `properties`. */
-export function withProperties<Response extends object>(
-  response: Response,
-  properties: Record<string, JsonObject>,
-): Response {
-  responseProperties.set(response, properties);
-  return response;
-}
+/** The methods of a provider, as the protocol defines them. */
+export const service: Record<string, MethodDefinition> = sdkRequire(
+  "@pulumi/pulumi/proto/provider_grpc_pb",
+).ResourceProviderService;
 
 const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
 
@@ -134,17 +92,35 @@ export function createPluginInfo(version: string): plugin.PluginInfo {
   return new PluginInfo().setVersion(version);
 }
 
-/** @param value plain JSON: `undefined` and other values make the message invalid */
+/** @param value plain JSON: `undefined` becomes null, which the messages have no other word for */
 export function toStruct(value: JsonObject): never {
-  return Struct.fromJavaScript(value);
+  return Struct.fromJavaScript(withNulls(value) as JsonObject);
 }
 
+function withNulls(value: Json): Json {
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return value.map(withNulls);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withNulls(child)]));
+}
+
+/** The engine writes properties in an order that differs from message to message: requests and messages must not. */
 export function fromStruct(struct: Struct | undefined): JsonObject {
-  return struct?.toJavaScript() ?? {};
+  const values = new Map<string, StructValue>();
+  struct?.getFieldsMap().forEach((value, name) => {
+    values.set(name, value);
+  });
+  const result: JsonObject = {};
+  for (const [name, value] of [...values].sort(([one], [other]) => (one < other ? -1 : 1)))
+    setOwn(result, name, fromValue(value));
+  return result;
 }
 
-/** The numbers of the properties in a `pulumirpc.ErrorResourceInitFailed`. */
-const FAILED = { properties: 2, inputs: 4 } as const;
+function fromValue(value: StructValue): Json {
+  const [struct, list] = [value.getStructValue(), value.getListValue()];
+  if (struct !== undefined) return fromStruct(struct);
+  return list === undefined ? value.toJavaScript() : list.getValuesList().map(fromValue);
+}
 
 /**
  * An error as gRPC carries it: the text, and a state where there is one, with which the engine keeps the resource.
@@ -156,15 +132,9 @@ export function toStatusError(
   const error = { code: grpc.status.UNKNOWN, details: message };
   if (kept === undefined) return error;
   const failed = new messages.ErrorResourceInitFailed().setId(kept.id).setReasonsList([message]);
+  failed.setProperties(toStruct(kept.properties)).setInputs(toStruct(kept.inputs));
   const packed = new Any();
-  packed.pack(
-    Buffer.concat([
-      failed.serializeBinary(),
-      writeStruct(FAILED.properties, kept.properties),
-      writeStruct(FAILED.inputs, kept.inputs),
-    ]),
-    "pulumirpc.ErrorResourceInitFailed",
-  );
+  packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
   const full = new Status();
   full.setCode(grpc.status.UNKNOWN);
   full.setMessage(message);

@@ -18,7 +18,6 @@ import {
   type StatusError,
   toStatusError,
   toStruct,
-  withProperties,
 } from "./protocol.js";
 
 export interface ServiceOptions {
@@ -104,7 +103,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     create: unary(async (request: provider.CreateRequest) => {
       const news = fromStruct(request.getProperties());
       const { id, outputs } = await provider().create(request.getUrn(), news, optionsOf(request));
-      return withProperties(new messages.CreateResponse().setId(id), { properties: outputs });
+      return new messages.CreateResponse().setId(id).setProperties(toStruct(outputs));
     }),
 
     read: unary(async (request: provider.ReadRequest) => {
@@ -112,8 +111,8 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       const found = await provider().read(request.getUrn(), request.getId(), state);
       const response = new messages.ReadResponse();
       if (found === "missing") return response;
-      const { outputs: properties, inputs } = found.state;
-      return withProperties(response.setId(found.id), { properties, inputs });
+      const { outputs, inputs } = found.state;
+      return response.setId(found.id).setProperties(toStruct(outputs)).setInputs(toStruct(inputs));
     }),
 
     update: unary(async (request: provider.UpdateRequest) => {
@@ -126,7 +125,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
         news,
         optionsOf(request),
       );
-      return withProperties(new messages.UpdateResponse(), { properties: outputs });
+      return new messages.UpdateResponse().setProperties(toStruct(outputs));
     }),
 
     delete: unary(async (request: provider.DeleteRequest) => {
@@ -170,7 +169,7 @@ function timeoutOf(request: { getTimeout(): number }): number | undefined {
 }
 
 function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckResponse {
-  const response = withProperties(new messages.CheckResponse(), { inputs });
+  const response = new messages.CheckResponse().setInputs(toStruct(inputs));
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 
