@@ -14,14 +14,14 @@ type RecordFields<Outputs, Id extends keyof Outputs> = {
   readonly id: string;
 };
 
-/** RecordFields of the records whose fields the documents list, by collection. */
+/** Fields of the records whose fields the documents list, by collection. */
 interface KnownFields {
   customers: RecordFields<CustomerOutputs, "customerId" | "customerNumber">;
   items: RecordFields<ItemOutputs, "itemId" | "itemNumber">;
   projects: RecordFields<ProjectOutputs, "projectId" | "projectNumber">;
 }
 
-/** RecordFields of a collection's records. */
+/** Fields of a collection's records. */
 export type FieldsOf<C extends string> = C extends keyof KnownFields
   ? KnownFields[C]
   : Record<string, unknown>;
@@ -108,12 +108,12 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    */
   readonly expand?: string | readonly string[] | undefined;
   /**
-   * RecordFields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
+   * Fields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
    * Default: all fields.
    */
   readonly select?: readonly F[] | (string & {}) | undefined;
   /**
-   * RecordFields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
+   * Fields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
    * service's order.
    */
   readonly orderby?: string | readonly string[] | undefined;
