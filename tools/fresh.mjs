@@ -25,7 +25,7 @@ const directory = mkdtempSync(join(tmpdir(), "fresh-"));
 chmodSync(directory, 0o711);
 const [clone, home] = [join(directory, "main"), join(directory, "home")];
 await runTool(async () => {
-  // A checkout may belong to somebody else, as in a container: this code comes from it already.
+  // Git refuses to clone the checkout of another user, which it is in some containers.
   const anyOwner = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
   await execute("git", ["clone", "--quiet", root, clone], { env: { ...process.env, ...anyOwner } });
   const shared = join(root, "..", "shared");

@@ -1,17 +1,11 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
-import { isObject, type Json, type JsonObject, setOwn } from "../../schema/json.js";
+import { isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { sdkRequire } from "./sdkModules.js";
 
 /** Properties in a message. */
 interface Struct {
-  getFieldsMap(): { forEach(each: (value: StructValue, name: string) => void): void };
-}
-
-interface StructValue {
-  getStructValue(): Struct | undefined;
-  getListValue(): { getValuesList(): StructValue[] } | undefined;
-  toJavaScript(): Json;
+  toJavaScript(): JsonObject;
 }
 
 interface Message {
@@ -104,22 +98,9 @@ function withNulls(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withNulls(child)]));
 }
 
-/** The engine writes properties in an order that differs from message to message: requests and messages must not. */
+/** The engine writes properties in an order that differs from message to message. The library sorts them by name. */
 export function fromStruct(struct: Struct | undefined): JsonObject {
-  const values = new Map<string, StructValue>();
-  struct?.getFieldsMap().forEach((value, name) => {
-    values.set(name, value);
-  });
-  const result: JsonObject = {};
-  for (const [name, value] of [...values].sort(([one], [other]) => (one < other ? -1 : 1)))
-    setOwn(result, name, fromValue(value));
-  return result;
-}
-
-function fromValue(value: StructValue): Json {
-  const [struct, list] = [value.getStructValue(), value.getListValue()];
-  if (struct !== undefined) return fromStruct(struct);
-  return list === undefined ? value.toJavaScript() : list.getValuesList().map(fromValue);
+  return struct?.toJavaScript() ?? {};
 }
 
 /**
