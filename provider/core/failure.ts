@@ -42,8 +42,8 @@ function sizeOf(lines: string[]): number {
 }
 
 /**
- * The last guard for a whole text. All secrets are masked in what the service says, where it is read; here only those
- * that are no ordinary words, which would garble what the provider says.
+ * Masks secrets in a text of the provider. Secrets that are ordinary words stay: they would hide the provider's own words.
+ * In what a service says, all secrets are masked where it is read.
  */
 export function createGuard(secrets: readonly string[]): (text: string) => string {
   const known = new KnownSecrets(secrets.filter(isDistinctive));

@@ -1,8 +1,6 @@
 import { PLACEHOLDER } from "../schema/secret.js";
-import { maskCredentials } from "./redaction.js";
 import { sanitizeText } from "./sanitizeText.js";
-import { SecretPatterns, type Span } from "./secretPatterns.js";
-import { SecretPieces } from "./secretPieces.js";
+import { SecretSearch, type Span } from "./secretSearch.js";
 
 /** Nesting of a value beyond which it is dropped rather than walked. */
 const DEEPEST = 100;
@@ -36,7 +34,7 @@ const PROTOCOL_WORDS: ReadonlySet<string> = new Set([
  */
 export class KnownSecrets {
   readonly #texts = new Set<string>();
-  #search: ((text: string) => Span[]) | undefined;
+  #search: SecretSearch | undefined;
 
   constructor(secrets: Iterable<string> = []) {
     this.add(...secrets);
@@ -57,7 +55,7 @@ export class KnownSecrets {
     }
   }
 
-  /** Whether `text` holds a secret, or a piece of a long one. */
+  /** Whether `text` holds a secret. */
   isIn(text: string): boolean {
     return this.#find(text).length > 0;
   }
@@ -114,20 +112,13 @@ export class KnownSecrets {
 
   #find(text: string): Span[] {
     if (this.#texts.size === 0) return [];
-    this.#search ??= createSearch([...this.#texts]);
-    return this.#search(text);
+    this.#search ??= new SecretSearch(this.#texts);
+    return this.#search.find(text);
   }
 }
 
 function isProtocolWord(name: string, text: string): boolean {
   return /^(code|status)$/i.test(name) && PROTOCOL_WORDS.has(text.toLowerCase());
-}
-
-/** Places of secrets in a text, in no order; they may overlap. */
-function createSearch(secrets: readonly string[]): (text: string) => Span[] {
-  const patterns = new SecretPatterns(secrets);
-  const pieces = new SecretPieces(secrets);
-  return (text) => [...patterns.find(text), ...pieces.find(text)];
 }
 
 /** No part is left where places overlap. */
@@ -140,4 +131,30 @@ function withoutSpans(text: string, spans: Span[]): string {
     done = Math.max(done, end);
   }
   return result + text.slice(done);
+}
+
+/**
+ * Credentials that their context identifies; the part in front of them stays readable. None begins with
+ * a bracket: what is masked or hidden already stays as it is.
+ */
+const CREDENTIALS = [
+  // "Bearer eyJ…", but not "the bearer token is invalid": a token has a digit or is long.
+  /\b((?:bearer|basic|sharedaccesssignature)\s+)(?=[\w.~+/=-]*\d|[\w.~+/=-]{20})[\w.~+/=-]{6,}/gi,
+  /\b(x-api-token["']?\s*[:=]\s*["']?)[^\s"',;&<>[\]]+/gi,
+  /((?:^|[?&;,\s"'])(?:sig|signature|accountkey|sharedaccesskey|client_secret|password|access_token|refresh_token|api[-_]?key)=)[^\s"'&;,<>[\]]+/gi,
+  // User information of an address.
+  /(:\/\/[^\s/:@[\]]{0,200}:)[^\s/@[\]]{1,200}(?=@)/g,
+  // A private key, complete or cut.
+  /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?!\[)[\s\S]*?(?=-----END |$)/g,
+  // A JSON web token by its first letters, complete or cut.
+  /\b()eyJ[\w-]{8,}(?:\.[\w-]*)*/g,
+];
+
+/** A text without any of these holds none. */
+const HINT = /=|x-api-token|:\/\/|bearer|basic|signature|-----BEGIN|eyJ/i;
+
+/** `text` with `[secret]` in place of everything that looks like a credential. */
+function maskCredentials(text: string): string {
+  if (!HINT.test(text)) return text;
+  return CREDENTIALS.reduce((result, pattern) => result.replace(pattern, `$1${PLACEHOLDER}`), text);
 }
