@@ -78,11 +78,11 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       sendableHeadersPolicy(),
       deadlinePolicy({ clock, deadlineMs }),
       // For every attempt:
-      retryPolicy({ retry: options.retry ?? {}, clock, tokens: secrets, canceled: options.canceled }),
-      expectationPolicy(secrets),
+      retryPolicy({ retry: options.retry ?? {}, clock, canceled: options.canceled }),
+      expectationPolicy(),
       dispatch,
       // For every hop of an attempt:
-      redirectPolicy({ tokens: secrets }),
+      redirectPolicy(),
       secureAddressPolicy(),
       authenticationPolicy({
         authenticate: options.authentication,

@@ -36,15 +36,24 @@ export class KnownSecrets {
   readonly #texts = new Set<string>();
   #search: SecretSearch | undefined;
 
-  constructor(secrets: Iterable<string> = []) {
+  /** @param others known as well, with what is added to them later */
+  constructor(
+    secrets: Iterable<string> = [],
+    private readonly others: readonly KnownSecrets[] = [],
+  ) {
     this.add(...secrets);
   }
 
   /** Everything that any of `known` knows: one search in place of many. */
   static union(known: Iterable<KnownSecrets>): KnownSecrets {
     const all = new KnownSecrets();
-    for (const secrets of known) all.add(...secrets.#texts);
+    for (const secrets of known) all.add(...secrets.#list());
     return all;
+  }
+
+  /** Everything that this and `other` know, also when more is added to them later. */
+  with(other: KnownSecrets): KnownSecrets {
+    return new KnownSecrets([], [this, other]);
   }
 
   add(...secrets: string[]): void {
@@ -110,10 +119,15 @@ export class KnownSecrets {
     return PROTOCOL_NAMES.has(name.toLowerCase()) ? name : this.mask(name);
   }
 
+  #list(): string[] {
+    return [...this.#texts, ...this.others.flatMap((other) => other.#list())];
+  }
+
   #find(text: string): Span[] {
-    if (this.#texts.size === 0) return [];
+    const others = this.others.flatMap((other) => other.#find(text));
+    if (this.#texts.size === 0) return others;
     this.#search ??= new SecretSearch(this.#texts);
-    return this.#search.find(text);
+    return [...others, ...this.#search.find(text)];
   }
 }
 

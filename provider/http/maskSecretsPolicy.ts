@@ -1,35 +1,31 @@
 import { KnownSecrets } from "./knownSecrets.js";
-import type { HttpRequest, HttpResponse } from "./message.js";
+import type { HttpResponse } from "./message.js";
 import type { Policy } from "./pipeline.js";
 import { TransportError } from "./transportError.js";
 
 /**
  * Keeps the client's `tokens`, and the secrets of the resource that asks, out of error answers and transport errors: a
  * service may quote what it refuses. It comes before anything shortens a text, or a piece of a secret would be left that
- * nothing recognises. Successful answers stay as they are, unless the request wants them masked.
+ * nothing recognises. Requests further on have all these secrets. Successful answers stay as they are, unless the request wants them masked.
  */
 export function maskSecretsPolicy(tokens: KnownSecrets): Policy {
   return {
     name: "maskSecrets",
     async sendRequest(request, next) {
+      const secrets = request.secrets?.with(tokens) ?? tokens;
       try {
-        const response = await next(request);
-        if (response.status >= 400) return maskRefusal(response, getKnownSecrets(request, tokens));
-        return request.masked === true ? maskAnswer(response, getKnownSecrets(request, tokens)) : response;
+        const response = await next({ ...request, secrets });
+        if (response.status >= 400) return maskRefusal(response, secrets);
+        return request.masked === true ? maskAnswer(response, secrets) : response;
       } catch (error) {
-        throw error instanceof TransportError ? scrubError(error, getKnownSecrets(request, tokens)) : error;
+        throw error instanceof TransportError ? scrubError(error, secrets) : error;
       }
     },
   };
 }
 
-/** Everything that must not be shown of an answer to `request`, as far as it is known by now. */
-export function getKnownSecrets({ secrets }: HttpRequest, tokens: KnownSecrets): KnownSecrets {
-  return secrets === undefined ? tokens : KnownSecrets.union([secrets, tokens]);
-}
-
 /** An error answer without what is `known` in any of its texts. */
-export function maskRefusal(response: HttpResponse, known: KnownSecrets): HttpResponse {
+export function maskRefusal(response: HttpResponse, known = new KnownSecrets()): HttpResponse {
   return {
     ...response,
     headers: known.maskTexts(response.headers),

@@ -40,8 +40,8 @@ export interface HttpRequest {
    */
   masked?: boolean;
   /**
-   * Secrets of the resource on whose behalf this is sent. They are masked in errors: in its own, and in those of the
-   * requests that share a batch with it.
+   * Secrets of the resource on whose behalf this is sent; in the client, its tokens as well. They are masked in errors: in
+   * its own, and in those of the requests that share a batch with it.
    * @default none but the tokens of the client
    */
   secrets?: KnownSecrets;

@@ -1,6 +1,4 @@
 import { readAddress } from "../contract/address.js";
-import { KnownSecrets } from "./knownSecrets.js";
-import { getKnownSecrets } from "./maskSecretsPolicy.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
 import type { Policy } from "./pipeline.js";
 import { TransportError } from "./transportError.js";
@@ -14,11 +12,8 @@ const SAME_REQUEST = new Set([307, 308]);
 /**
  * Follows redirects within the origin of a request: of a GET any, of an idempotent request with a body only where the
  * service promises that it was not handled yet (307, 308). No service documents one to another origin.
- *
- * @param options.tokens not shown, as the secrets of the resource are not, where the address of a redirect holds them
  */
-export function redirectPolicy(options: { maxRedirects?: number; tokens?: KnownSecrets } = {}): Policy {
-  const { maxRedirects = 5, tokens = new KnownSecrets() } = options;
+export function redirectPolicy({ maxRedirects = 5 } = {}): Policy {
   return {
     name: "redirect",
     async sendRequest(request, next) {
@@ -27,13 +22,13 @@ export function redirectPolicy(options: { maxRedirects?: number; tokens?: KnownS
         const response = await next(current);
         if (!REDIRECTS.has(response.status)) return response;
         if (hops >= maxRedirects) throw refusal(current, response, `more than ${maxRedirects} redirects`);
-        current = follow(current, response, tokens);
+        current = follow(current, response);
       }
     },
   };
 }
 
-function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecrets): HttpRequest {
+function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
   const { location } = response.headers;
   if (location === undefined) throw refusal(request, response, "a redirect without a Location header");
   const from = new URL(request.url);
@@ -42,8 +37,7 @@ function follow(request: HttpRequest, response: HttpResponse, tokens: KnownSecre
   const isWithin = from.origin === to.origin;
   if (!isWithin || !mayFollow(request, response)) {
     // A host is not always as it was written: tabs are left out, and letters of other alphabets become plain ones.
-    const known = getKnownSecrets(request, tokens);
-    const isShowable = !known.isIn(location) && !known.isIn(to.host);
+    const isShowable = ![location, to.host].some((text) => request.secrets?.isIn(text));
     const elsewhere = isShowable ? `to ${to.protocol}//${to.host}` : "to another address";
     const where = isWithin ? "within the service" : elsewhere;
     throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);

@@ -1,7 +1,6 @@
 import { type Clock, sleepUnlessCanceled } from "../contract/clock.js";
 import type { Outcome } from "../contract/providerError.js";
 import type { RetryOptions } from "../contract/retryOptions.js";
-import type { KnownSecrets } from "./knownSecrets.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
 import type { Policy, SendRequest } from "./pipeline.js";
 import { type AttemptResult, decideRetry, isPassing, readAttemptOutcome } from "./retryDecision.js";
@@ -12,16 +11,14 @@ import { noticeRetry, retryReason } from "./waitNotice.js";
 /**
  * Sends a request until there is an answer to keep, attempts and time permitting. Responses that pass use up no attempts.
  *
- * @param options.tokens masked, with the secrets of the resource, in the message about a wait
  * @param options.canceled ends a wait: what came of the last attempt is kept. Default: nothing does
  */
 export function retryPolicy(options: {
   retry: RetryOptions;
   clock: Clock;
-  tokens: KnownSecrets;
   canceled?: AbortSignal | undefined;
 }): Policy {
-  const { clock, tokens, canceled } = options;
+  const { clock, canceled } = options;
   const strategy = createRetryStrategy(options.retry);
   const { isPreview } = options.retry;
   const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;
@@ -42,7 +39,7 @@ export function retryPolicy(options: {
         const decision = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
         if (!decision.retry) return withEarlierOutcome(result, earlierOutcome);
         const { delayMs } = decision;
-        noticeRetry(request.onWait, delayMs, retryReason(request, result, tokens));
+        noticeRetry(request.onWait, delayMs, retryReason(request, result));
         if (await sleepUnlessCanceled(clock, delayMs, canceled))
           return withEarlierOutcome(result, earlierOutcome);
         if (readAttemptOutcome(request, result) === "unknown") earlierOutcome = "unknown";

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from "node:http";
 import { formatDuration } from "./duration.js";
-import type { KnownSecrets } from "./knownSecrets.js";
-import { getKnownSecrets, maskRefusal } from "./maskSecretsPolicy.js";
+import { maskRefusal } from "./maskSecretsPolicy.js";
 import type { HttpRequest } from "./message.js";
 import { readServiceError } from "./readServiceError.js";
 import type { AttemptResult } from "./retryDecision.js";
@@ -25,10 +24,10 @@ export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
  * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. The service's message is left out: it may be long, and
  * quote what is not to be shown. Its code is masked.
  */
-export function retryReason(request: HttpRequest, result: AttemptResult, tokens: KnownSecrets): string {
+export function retryReason({ secrets }: HttpRequest, result: AttemptResult): string {
   const { response, error } = result;
   if (error) return error.code === undefined ? error.reason : `${error.reason} (${error.code})`;
-  const { code } = readServiceError(maskRefusal(response, getKnownSecrets(request, tokens)));
+  const { code } = readServiceError(maskRefusal(response, secrets));
   const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
   if (response.isCut) return `${status}, but the response is incomplete`;
   return code === undefined ? status : `${status} (${code})`;

@@ -15,10 +15,8 @@ function sending(response: Partial<HttpResponse>, part: Partial<HttpRequest> = {
     statuses: [200, 201],
     problem: ({ body }) => findObjectProblem(body, "the thing"),
   };
-  const send = createPipeline([expectationPolicy(new KnownSecrets([SECRET]))], async () =>
-    answer(response.status ?? 200, response),
-  );
-  return send(request({ expects, ...part }));
+  const send = createPipeline([expectationPolicy()], async () => answer(response.status ?? 200, response));
+  return send(request({ expects, secrets: new KnownSecrets([SECRET]), ...part }));
 }
 
 describe("the expectation of a request", () => {
@@ -94,9 +92,7 @@ describe("the expectation of a request", () => {
   });
 
   it("is none where the request has none", async () => {
-    const send = createPipeline([expectationPolicy(new KnownSecrets())], async () =>
-      answer(299, { body: "x" }),
-    );
+    const send = createPipeline([expectationPolicy()], async () => answer(299, { body: "x" }));
     expect(await send(request())).to.include({ status: 299 });
   });
 });

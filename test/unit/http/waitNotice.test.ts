@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { backOff } from "../../../provider/http/backOff.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { noticeHold, noticeRetry, retryReason } from "../../../provider/http/waitNotice.js";
 import { answer, failure, request } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";
@@ -29,20 +28,16 @@ describe("the notice of a wait", () => {
 
   it("names status and code of a response, or what was the matter without one", () => {
     const reason = (status: number, code?: string) =>
-      retryReason(request(), { response: answer(status, { body: { code } }) }, new KnownSecrets());
+      retryReason(request(), { response: answer(status, { body: { code } }) });
     expect(reason(429, "Throttled")).to.equal("429 Too Many Requests (Throttled)");
     expect(reason(503)).to.equal("503 Service Unavailable");
     expect(reason(599)).to.equal("599");
     const response = answer(403, { body: '{"error":{"co', isCut: true });
-    expect(retryReason(request(), { response }, new KnownSecrets())).to.equal(
-      "403 Forbidden, but the response is incomplete",
-    );
+    expect(retryReason(request(), { response })).to.equal("403 Forbidden, but the response is incomplete");
     const error = failure(request(), "timeout", "unknown");
-    expect(retryReason(request(), { error }, new KnownSecrets())).to.equal("made up: timeout");
+    expect(retryReason(request(), { error })).to.equal("made up: timeout");
     const coded = error.with({ code: "ECONNRESET" });
-    expect(retryReason(request(), { error: coded }, new KnownSecrets())).to.equal(
-      "made up: timeout (ECONNRESET)",
-    );
+    expect(retryReason(request(), { error: coded })).to.equal("made up: timeout (ECONNRESET)");
   });
 });
 

@@ -2,7 +2,6 @@ import { setMaxListeners } from "node:events";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
@@ -162,7 +161,6 @@ describe("batching, whatever comes", () => {
                 retryPolicy({
                   retry: { retryMaxAttempts: 4, retryStrategy: "fixed", retryBaseDelayMs: 20 },
                   clock,
-                  tokens: new KnownSecrets(),
                   canceled,
                 }),
                 batchPolicy({ queues, account: () => account }),

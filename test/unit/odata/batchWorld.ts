@@ -1,6 +1,5 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
@@ -101,7 +100,7 @@ export function batchWorld(
   const client = (account = "account", next = network): SendRequest =>
     createPipeline(
       [
-        retryPolicy({ retry: { retryMaxAttempts: 1, ...options.retry }, clock, tokens: new KnownSecrets() }),
+        retryPolicy({ retry: { retryMaxAttempts: 1, ...options.retry }, clock }),
         batchPolicy({ queues, account: () => account }),
       ],
       next,

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
@@ -23,7 +22,7 @@ function company(answer: Partial<HttpResponse> = {}, id = "c1") {
   };
   const connection = {
     address: "https://service.example",
-    send: createPipeline([expectationPolicy(new KnownSecrets())], send),
+    send: createPipeline([expectationPolicy()], send),
   };
   return { sent, of: new CompanyClient(connection, "v2.0", id) };
 }

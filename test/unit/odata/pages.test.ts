@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
@@ -38,7 +37,7 @@ async function read(pages: Record<string, Page>, options: Partial<PagesOptions> 
     const own = { status: page.status ?? 200, headers: {}, url: request.url, method: request.method };
     return { ...own, body, size: SIZE };
   };
-  const sending = { send: createPipeline([expectationPolicy(new KnownSecrets())], send), root: ROOT };
+  const sending = { send: createPipeline([expectationPolicy()], send), root: ROOT };
   const result = await readPages(FIRST, { ...sending, ...options }).then(
     (entities) => ({ numbers: entities.map(({ fields }) => fields.number), entities, error: undefined }),
     (error: Error) => ({ numbers: [], entities: [], error }),
