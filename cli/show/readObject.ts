@@ -42,7 +42,7 @@ export async function readObject(
       : BY_PARTS.includes(title) && parseResourceId(idFormat, id) !== undefined,
   );
   for (const kind of possible.map((lifecycle) => new ResourceKind(lifecycle))) {
-    const found = await runHook(kind, "read", properties, { settings, runtime, log }, (context) =>
+    const found = await runHook(kind, "show", properties, { settings, runtime, log }, (context) =>
       importResource(kind, id, { value: {} }, context),
     );
     if (found === "missing") continue;

@@ -37,6 +37,17 @@ export interface Lifecycle<
     context: Context,
   ): Promise<{ id: string } | { problem: string }>;
   /**
+   * Numbers in the arguments, other than those that {@link lookUp} takes, for which the service has nothing. Asked with a token only,
+   * for arguments that changed.
+   *
+   * @param before the arguments in the state
+   */
+  findMissing?(
+    args: Unchecked<Inputs>,
+    before: Unchecked<Inputs>,
+    context: Context,
+  ): Promise<{ path: string; message: string }[]>;
+  /**
    * What the preview of a create reads at the service, with a token only: warns of what the create changes there, or returns
    * why it cannot succeed. Values other than the identity may be unknown.
    */

@@ -66,7 +66,7 @@ export async function check<Properties extends ResourceProperties>(
   if (removed.length > 0)
     return failed([...removed.map((path) => ({ path, message: REMOVED_SECRET })), ...others]);
   if (problems.length > 0) return failed(problems);
-  const lookedUp = await lookedUpIds.lookUp(given, context);
+  const lookedUp = await lookedUpIds.lookUp(given, known, context);
   if ("problems" in lookedUp) return failed(lookedUp.problems);
 
   const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };

@@ -5,7 +5,7 @@ import { KnownSecrets } from "../http/knownSecrets.js";
 export interface Failed {
   /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name of its own. */
   resource: string;
-  operation: "check" | "diff" | "create" | "read" | "update" | "delete";
+  operation: "check" | "diff" | "create" | "read" | "update" | "delete" | "show";
   /** Sentences that say what to do about it. */
   hints: (string | undefined)[];
   /** Texts that must not appear. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Context, Lifecycle } from "../contract/lifecycle.js";
 import { normalizeSpelling } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
@@ -53,10 +54,12 @@ export class LookedUpIds {
    * The arguments with the ids that the service has. Without a token nothing is asked, as in the preview of a pull
    * request, and the ids stay away: a create that comes to them fails for the token.
    *
+   * @param before the arguments in the state
    * @returns or what is wrong with the arguments that lead to them
    */
   async lookUp(
     args: PropertyMap,
+    before: PropertyMap,
     context: Context,
   ): Promise<{ args: PropertyMap } | { problems: Finding[] }> {
     const { lookUp, service } = this.lifecycle;
@@ -85,6 +88,8 @@ export class LookedUpIds {
       remember(found.id, question);
       complete = { ...complete, [id]: found.id };
     }
+    if (canAsk && !isDeepStrictEqual(args, before))
+      problems.push(...((await this.lifecycle.findMissing?.(complete, before, context)) ?? []));
     return problems.length > 0 ? { problems } : { args: complete };
   }
 

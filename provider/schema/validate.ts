@@ -174,9 +174,7 @@ const FORMAT_NAMES: Record<string, string> = {
 function wrongFormat(format: string, { lookedUpBy, formatMessage }: JsonObject): string {
   if (typeof formatMessage === "string") return formatMessage;
   const message = `must be ${article(FORMAT_NAMES[format] ?? format)}`;
-  return lookedUpBy === undefined
-    ? message
-    : `${message}; to name the record by its number, use ${lookedUpBy}`;
+  return lookedUpBy === undefined ? message : `${message}; to name the record without it, use ${lookedUpBy}`;
 }
 
 function article(type: string): string {

@@ -54,7 +54,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 3 });
-    expect(lookups()).to.equal(3);
+    expect(lookups()).to.equal(4);
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 1));
     expect((await stack.outputs()).customerId).to.equal(seedId("customers", 1));
     const preview = await stack.preview();
@@ -82,11 +82,16 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
   });
 
   it("are a problem that names the argument when there is no such number", async () => {
-    const outcome = await stack.preview(program("NOBODY", "Nobody"));
+    const outcome = await stack.preview(async () => {
+      const salesQuoteLines = [{ lineType: "Item" as const, lineObjectNumber: "NOTHING", quantity: 1 }];
+      new sandbox.vendorcloud.SalesQuote("quote", { customerNumber: "NOBODY", salesQuoteLines });
+    });
     expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include(
-      'customerNumber: no record of customers in the company has the number "NOBODY"',
-    );
+    expect(outcome.text)
+      .to.include('customerNumber: no record of customers in the company has the number "NOBODY"')
+      .and.include(
+        'salesQuoteLines[#0].lineObjectNumber: no record of items in the company has the number "NOTHING"',
+      );
   });
 
   it("lead to the parent, the dimension and the value of a default dimension", async () => {

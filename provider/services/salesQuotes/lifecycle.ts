@@ -17,7 +17,7 @@ import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/js
 import { projectArguments } from "../../schema/project.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuote } from "./definition.js";
-import { selectLines } from "./lines.js";
+import { listItemNumbers, selectLines } from "./lines.js";
 
 const { schema } = salesQuote;
 
@@ -42,6 +42,26 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
     const number = { collection: "customers", argument: "customerNumber" };
     return findIdByNumber(company, args, number, context);
+  },
+
+  /** The service resolves them itself; a preview says earlier which of them it does not have. */
+  async findMissing(args, before, context) {
+    if (typeof args.companyId !== "string") return [];
+    const company = new CompanyClient(connectBusiness(context), "v2.0", args.companyId);
+    const known = [...listItemNumbers(before).values()];
+    const asked = [...listItemNumbers(args)].filter(([, number]) => !known.includes(number));
+    const found = asked.map(async ([path, number]) => {
+      const result = await findIdByNumber(
+        company,
+        { [path]: number },
+        { collection: "items", argument: path },
+        context,
+      )
+        // A service that does not list items may take their numbers all the same.
+        .catch(() => undefined);
+      return result !== undefined && "problem" in result ? [{ path, message: result.problem }] : [];
+    });
+    return (await Promise.all(found)).flat();
   },
 
   async create(args, context) {

@@ -27,6 +27,19 @@ export function selectLines(
   );
 }
 
+/** The numbers by which lines name items, by their paths. */
+export function listItemNumbers({ salesQuoteLines }: PropertyMap): Map<string, string> {
+  const lines = Array.isArray(salesQuoteLines) ? salesQuoteLines : [];
+  const isItem = ({ lineType }: PropertyMap): boolean =>
+    typeof lineType === "string" && lineType.trim().toLowerCase() === "item";
+  return new Map(
+    lines.flatMap((line, index): [string, string][] => {
+      const number = isObject(line) && isItem(line) ? line.lineObjectNumber : undefined;
+      return typeof number === "string" ? [[`salesQuoteLines[#${index}].lineObjectNumber`, number]] : [];
+    }),
+  );
+}
+
 function pickSetFields(line: PropertyMap): PropertyMap {
   const isTaken = ([name, value]: [string, Json]): boolean =>
     isArgument(name) && (!isUnset(value) || name === "quantity" || name === "unitPrice");

@@ -425,7 +425,7 @@ describe("the rules that a schema states", () => {
     const invalid = { flag: "true", id: "1000", mail: "@b", address: "a", date: "today", start: { x: 0.5 } };
     expect(problemsOf(invalid)).to.have.members([
       "flag: must be a boolean, got a string",
-      "id: must be a GUID; to name the record by its number, use number",
+      "id: must be a GUID; to name the record without it, use number",
       "mail: must be an e-mail address",
       "address: must be an absolute URL",
       "date: must be a date-time",
