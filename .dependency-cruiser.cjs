@@ -5,13 +5,14 @@
 
 const layers = [
   { from: "schema", may: [] },
-  { from: "contract", may: ["schema", "http/knownSecrets.ts"] },
-  { from: "http", may: ["contract", "schema", "generated/version.ts"] },
-  { from: "lro", may: ["contract", "http", "schema"] },
-  { from: "odata", may: ["contract", "http", "schema"] },
-  { from: "records", may: ["contract", "odata", "http", "schema"] },
-  { from: "core", may: ["contract", "http", "schema"] },
-  { from: "protocols", may: ["core", "contract", "http", "schema", "generated"] },
+  { from: "text", may: ["schema"] },
+  { from: "contract", may: ["schema", "text"] },
+  { from: "http", may: ["contract", "schema", "text", "generated/version.ts"] },
+  { from: "lro", may: ["contract", "http", "schema", "text"] },
+  { from: "odata", may: ["contract", "http", "schema", "text"] },
+  { from: "records", may: ["contract", "odata", "http", "schema", "text"] },
+  { from: "core", may: ["contract", "http", "schema", "text"] },
+  { from: "protocols", may: ["core", "contract", "http", "schema", "text", "generated"] },
   {
     from: "protocols/dynamic",
     may: [
@@ -21,12 +22,24 @@ const layers = [
       "contract",
       "http",
       "schema",
+      "text",
       "generated",
     ],
   },
   {
     from: "services",
-    may: ["protocols/dynamic", "core", "contract", "records", "odata", "lro", "http", "schema", "generated"],
+    may: [
+      "protocols/dynamic",
+      "core",
+      "contract",
+      "records",
+      "odata",
+      "lro",
+      "http",
+      "schema",
+      "text",
+      "generated",
+    ],
   },
 ];
 
@@ -78,7 +91,7 @@ module.exports = {
       to: {
         path: "^provider/",
         pathNot: [
-          "^provider/(schema/|generated/|contract/(definition|configuration)\\.ts$|lro/(phase|resourceSchema)\\.ts$)",
+          "^provider/(schema/|text/message\\.ts$|generated/|contract/(definition|configuration)\\.ts$|lro/(phase|resourceSchema)\\.ts$)",
           "^provider/(records/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
         ],
       },
@@ -115,7 +128,7 @@ module.exports = {
       from: { path: "^cli/", pathNot: "^cli/show/" },
       to: {
         pathNot:
-          "^(cli/|provider/(contract/(configuration|address|definition)|core/unsentSecrets|http/sanitizeText|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(contract/(configuration|address|definition)|core/unsentSecrets|text/(message|sanitizeText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -1,5 +1,5 @@
 import { countUnsentSecrets } from "../../provider/core/unsentSecrets.js";
-import { withoutTerminalSequences } from "../../provider/http/sanitizeText.js";
+import { withoutTerminalSequences } from "../../provider/text/sanitizeText.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";

@@ -1,5 +1,6 @@
-import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { PropertyMap } from "../schema/json.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
+import type { Text } from "../text/message.js";
 import type { Settings } from "./configuration.js";
 import type { ResourceRules, Unchecked } from "./definition.js";
 import { ProviderError } from "./providerError.js";
@@ -35,7 +36,7 @@ export interface Lifecycle<
     name: string,
     args: Unchecked<Inputs>,
     context: Context,
-  ): Promise<{ id: string } | { problem: string }>;
+  ): Promise<{ id: string } | { problem: Text }>;
   /**
    * Numbers in the arguments, other than those that {@link lookUp} takes, for which the service has nothing. Asked with a token only,
    * for arguments that changed.
@@ -46,12 +47,12 @@ export interface Lifecycle<
     args: Unchecked<Inputs>,
     before: Unchecked<Inputs>,
     context: Context,
-  ): Promise<{ path: string; message: string }[]>;
+  ): Promise<{ path: string; message: Text }[]>;
   /**
    * What the preview of a create reads at the service, with a token only: warns of what the create changes there, or returns
    * why it cannot succeed. Values other than the identity may be unknown.
    */
-  previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<string | undefined>;
+  previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<Text | undefined>;
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */
@@ -60,12 +61,8 @@ export interface Lifecycle<
   read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
   update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;
   delete(id: string, prior: Prior, context: Context): Promise<void>;
-  /**
-   * Why a resource whose arguments did not change needs an update all the same.
-   *
-   * @param secrets what the text must not show
-   */
-  pendingUpdateReason?(prior: Prior, secrets: KnownSecrets): string | undefined;
+  /** Why a resource whose arguments did not change needs an update all the same. */
+  pendingUpdateReason?(prior: Prior): Text | undefined;
   /** A hint about an error; printed below it. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
@@ -110,7 +107,7 @@ export interface Context {
   settings: Settings;
   log: ResourceLog;
   runtime: Runtime;
-  /** Secrets that no text of the service may show: every text for a person goes through its `printable`. */
+  /** The resource's own secrets: what repeats one is as secret. */
   secrets: KnownSecrets;
   /** Seconds that the program gives the operation; default: the lifecycle's own. */
   timeoutSeconds?: number | undefined;
@@ -125,11 +122,11 @@ export interface Context {
 /** Messages about a resource, which the engine prints beside its name. */
 export interface ResourceLog {
   /** A progress message, which the next one replaces. */
-  progress(message: string): void;
+  progress(message: Text): void;
   /** A message that stays, and is shown again at the end. */
-  info(message: string): void;
+  info(message: Text): void;
   /** A warning that stays, and is shown again at the end. */
-  warn(message: string): void;
+  warn(message: Text): void;
 }
 
 /** The operation failed, yet the service has the resource, or may have: the state must keep it. */
@@ -140,6 +137,6 @@ export class ResourceInitError extends ProviderError {
     readonly state: ResourceState,
     override readonly cause: unknown,
   ) {
-    super(cause instanceof Error ? cause.message : String(cause), "unknown");
+    super(cause instanceof ProviderError ? cause.text : "the operation failed.", "unknown");
   }
 }

@@ -1,20 +1,22 @@
+import type { Text } from "../text/message.js";
+
 /**
  * The effect at the service of an operation that failed. `notApplied`: it has none. `unknown`: it may
  * have taken effect, or may still take it.
  */
 export type Outcome = "notApplied" | "unknown";
 
-/** Every error that a hook or a function throws on purpose. Its message may be shown to a person. */
+/** Every error that a hook or a function throws on purpose. A person reads `text`; of it, `message` has the own words. */
 export class ProviderError extends Error {
   static {
     ProviderError.prototype.name = "ProviderError";
   }
 
   constructor(
-    message: string,
+    readonly text: Text,
     readonly outcome: Outcome = "notApplied",
   ) {
-    super(message);
+    super(String(text));
   }
 }
 

@@ -1,4 +1,5 @@
 import { setMaxListeners } from "node:events";
+import { KnownSecrets } from "../text/knownSecrets.js";
 import { type Clock, systemClock } from "./clock.js";
 import { TaskQueues } from "./taskQueues.js";
 
@@ -7,6 +8,11 @@ export class Runtime {
   readonly clock: Clock;
   /** Objects that this process has created or taken over, by a key that no two of them share. */
   readonly created = new Set<string>();
+  /**
+   * The secrets of all resources that this process has worked on, and the tokens that it has sent. A service may quote those of
+   * one resource in what it says of another, as where their requests share a batch.
+   */
+  readonly secrets = new KnownSecrets();
   readonly #shared = new Map<string, unknown>();
   readonly #cancellation = new AbortController();
   /** Operations on the same object, of which one must not see the other half done. */

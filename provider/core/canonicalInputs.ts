@@ -5,6 +5,8 @@ import { type Change, listChanges } from "../schema/compare.js";
 import { containsUnknown, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { listMarkedPaths, reveal } from "../schema/secretTree.js";
+import { message, type Text } from "../text/message.js";
+import type { PathNames } from "./resourceKind.js";
 import type { ResourceInputs } from "./resourceProperties.js";
 import { formatUnsentSecrets } from "./unsentSecrets.js";
 
@@ -18,7 +20,7 @@ export function canonicalizeInputs<Inputs extends ResourceInputs>(
   schema: ResourceSchema,
   given: Inputs,
   before: Inputs,
-  { settings, warn, shown }: { settings: Settings; warn(message: string): void; shown(path: string): string },
+  { settings, warn, paths }: { settings: Settings; warn(message: Text): void; paths: PathNames },
 ): Inputs {
   // So it is for most resources of most previews, and quicker to see than by the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
@@ -27,7 +29,7 @@ export function canonicalizeInputs<Inputs extends ResourceInputs>(
   if (found.some(isReason(given.value, settings))) return { ...given, value };
   const differing = found.filter(({ after }) => !containsUnknown(reveal(after))).map(({ path }) => path);
   if (differing.length > 0) {
-    warn(formatUnsentSecrets(differing.map(shown)));
+    warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
   }
   if (newMarks(schema, before.value, value).length === 0) return before;
   return { ...given, value: withOldSecrets(schema, value, before.value) };
@@ -44,11 +46,11 @@ export function explainNewSecrets(
   schema: ResourceSchema,
   before: PropertyMap,
   after: PropertyMap,
-  shown: (path: string) => string,
-): string | undefined {
-  const paths = newMarks(schema, before, after);
-  if (paths.length === 0) return undefined;
-  return `now marked as a secret: ${paths.map(shown).join(", ")}. The update removes the plain value from the state.`;
+  paths: PathNames,
+): Text | undefined {
+  const marked = newMarks(schema, before, after);
+  if (marked.length === 0) return undefined;
+  return message`now marked as a secret: ${paths.list(marked)}. The update removes the plain value from the state.`;
 }
 
 /** Paths of what is marked as secret in `after` and was not in `before`. */

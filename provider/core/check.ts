@@ -11,10 +11,12 @@ import { formatObjectKey } from "../schema/objectKey.js";
 import { pickArguments } from "../schema/project.js";
 import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths, withSecretsOf } from "../schema/secretTree.js";
+import { message, type Text } from "../text/message.js";
+import { toText } from "../text/toText.js";
 import { canonicalizeInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import type { Declaration } from "./declaredObjects.js";
-import type { ResourceKind } from "./resourceKind.js";
+import type { PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
 
 /** A request of the engine to `check`. */
@@ -42,10 +44,12 @@ export async function check<Properties extends ResourceProperties>(
   context: Context,
 ): Promise<CheckResult<Properties>> {
   const { schema, lifecycle, lookedUpIds } = kind;
-  const { log, settings, secrets } = context;
-  const shown = (path: string): string => kind.paths.shown(path, secrets);
-  const failed = (findings: Finding[]): CheckResult<Properties> => ({
-    failures: findings.map(({ path, message }) => ({ path: shown(path), message })),
+  const { log, runtime, settings } = context;
+  const failed = (findings: Failure[]): CheckResult<Properties> => ({
+    failures: findings.map(({ path, message: text }) => ({
+      path: toText(kind.paths.shown(path), runtime.secrets),
+      message: toText(text, runtime.secrets),
+    })),
   });
   const old = before === undefined ? {} : revealArguments(before);
   const own = revealArguments(after);
@@ -74,7 +78,7 @@ export async function check<Properties extends ResourceProperties>(
   const inputs =
     before === undefined
       ? declared
-      : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, shown });
+      : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, paths: kind.paths });
   const { retainedReplacementProblem: message } = lifecycle;
   if (isRetained && message !== undefined) {
     const paths = findRetainedReplacements(schema, old, revealArguments(inputs));
@@ -84,16 +88,19 @@ export async function check<Properties extends ResourceProperties>(
   if (after.urn === undefined || object === undefined) return { inputs };
   const conflict = kind.declaredObjects.findConflict(after.urn, object);
   if (conflict !== undefined)
-    return failed([{ path: "", message: explainConflict(conflict, after.urn, shown) }]);
+    return failed([{ path: "", message: explainConflict(conflict, after.urn, kind.paths) }]);
   kind.declaredObjects.register(after.urn, object, before !== undefined);
   return { inputs };
 }
 
-function explainConflict(other: Declaration, urn: string, shown: (path: string) => string): string {
+/** What is wrong, and where. */
+type Failure = { path: string; message: Text };
+
+function explainConflict(other: Declaration, urn: string, paths: PathNames): Text {
   const both = `declared twice in this program: as ${other.urn} and as ${urn}.`;
   return other.fields === undefined
     ? `${both} Remove one of them, or correct its name or id.`
-    : `${other.fields.map(shown).join(", ")}: ${both} Declare each field of a record in only one resource.`;
+    : message`${paths.list(other.fields)}: ${both} Declare each field of a record in only one resource.`;
 }
 
 const REMOVED_SECRET =
@@ -136,8 +143,8 @@ function validate(
   );
 }
 
-function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log, secrets }: Context): void {
-  for (const { path, message } of findings) log.warn(`${paths.shown(path, secrets)}: ${message}`);
+function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log }: Context): void {
+  for (const { path, message: text } of findings) log.warn(message`${paths.shown(path)}: ${text}`);
 }
 
 function withAutonaming(

@@ -1,5 +1,4 @@
 import type { Context } from "../contract/lifecycle.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
@@ -22,15 +21,15 @@ export function diff(
   kind: ResourceKind,
   before: ResourceProperties,
   after: ResourceProperties,
-  { log, secrets, settings }: Context,
+  { log, runtime, settings }: Context,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
   const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
   if (found.length === 0) {
-    const known = KnownSecrets.union([secrets, new KnownSecrets(kind.listSecrets(before))]);
+    runtime.secrets.add(...kind.listSecrets(before));
     const reason =
-      lifecycle.pendingUpdateReason?.(toPriorState(schema, before), known) ??
-      explainNewSecrets(schema, before.value, after.value, (path) => paths.shown(path, secrets));
+      lifecycle.pendingUpdateReason?.(toPriorState(schema, before)) ??
+      explainNewSecrets(schema, before.value, after.value, paths);
     if (reason !== undefined) log.warn(reason);
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }

@@ -1,9 +1,9 @@
-import type { KnownSecrets } from "../http/knownSecrets.js";
 import { isObject, type Json, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { formatItemName } from "../schema/path.js";
 import { isSecret, PLACEHOLDER } from "../schema/secret.js";
 import { asSecret, replaceValues } from "../schema/secretTree.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
 
 /**
  * A service may repeat a secret in another field: a fully qualified name, a tag, another variable. What holds one is as

@@ -1,5 +1,7 @@
-import { formatError } from "../http/errorText.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
+import { ProviderError } from "../contract/providerError.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
+import { foreign, message, type Text } from "../text/message.js";
+import { toText } from "../text/toText.js";
 
 /** Facts about the operation that failed. */
 export interface Failed {
@@ -9,18 +11,24 @@ export interface Failed {
   /** Sentences that say what to do about it. */
   hints: (string | undefined)[];
   /** Texts that must not appear. */
-  secrets: readonly string[];
+  secrets: KnownSecrets;
 }
 
 /** Bytes of an error in all: more does not help at a terminal, and the state keeps it. */
 const LONGEST_ERROR = 4000;
 
 /** The text that a person reads: which resource, which operation, what the service said, what to do. */
-export function formatFailure(error: unknown, failed: Failed): string {
-  const hints = failed.hints.filter((sentence) => sentence !== undefined);
-  const last = hints.length > 0 ? [`  what to do: ${hints.join(" ")}`] : [];
-  const first = `${failed.resource}: ${failed.operation} failed: ${formatError(error)}`.split("\n");
-  return createGuard(failed.secrets)(fitted(first, last).join("\n"));
+export function formatFailure(error: unknown, { resource, operation, hints, secrets }: Failed): string {
+  const sentences = hints.filter((sentence) => sentence !== undefined);
+  const last = sentences.length > 0 ? [`  what to do: ${sentences.join(" ")}`] : [];
+  const text = toText(message`${resource}: ${operation} failed: ${formatError(error)}`, secrets);
+  return fitted(text.split("\n"), last).join("\n");
+}
+
+/** What was not thrown on purpose may quote anything. */
+export function formatError(error: unknown): Text {
+  if (error instanceof ProviderError) return error.text;
+  return message`${foreign(error instanceof Error ? error.message : String(error), LONGEST_ERROR)}`;
 }
 
 /** Of too many lines the last ones before `end` are left out: each line explains the one above it. */
@@ -39,18 +47,4 @@ const LEFT_OUT = "  … (shortened)";
 
 function sizeOf(lines: string[]): number {
   return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
-}
-
-/**
- * Masks secrets in a text of the provider. Secrets that are ordinary words stay: they would hide the provider's own words.
- * In what a service says, all secrets are masked where it is read.
- */
-export function createGuard(secrets: readonly string[]): (text: string) => string {
-  const known = new KnownSecrets(secrets.filter(isDistinctive));
-  return (text) => known.mask(text);
-}
-
-/** A text that the provider's own words do not hold by chance: long, or of digits and other characters. */
-function isDistinctive(secret: string): boolean {
-  return secret.length >= 16 || (secret.length >= 6 && /\d/.test(secret) && /\D/.test(secret));
 }

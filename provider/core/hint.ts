@@ -2,6 +2,7 @@ import { explainHowToSet, type ServiceName, type Settings } from "../contract/co
 import { isPassingRefusal } from "../http/passingResponses.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
+import { Foreign } from "../text/message.js";
 import type { Failed } from "./failure.js";
 
 /**
@@ -56,11 +57,11 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
 }
 
 /** A token that is valid elsewhere. Its code says so, or the message beside a code of any refused token. */
-function isForeignToken({ status, code, message, details }: ServiceError): boolean {
+function isForeignToken({ status, detail }: ServiceError): boolean {
   if (status !== 401 && status !== 403) return false;
-  return [{ code, message }, ...details].some(
-    (said) =>
-      /Token(Tenant|Issuer|Audience)$|InvalidTenant/i.test(said.code ?? "") ||
-      /\bwrong (tenant|issuer|audience)\b/i.test(said.message ?? ""),
+  return [detail, ...detail.details].some(
+    ({ code, message }) =>
+      /Token(Tenant|Issuer|Audience)$|InvalidTenant/i.test(code?.raw ?? "") ||
+      /\bwrong (tenant|issuer|audience)\b/i.test(message instanceof Foreign ? message.raw : ""),
   );
 }

@@ -16,6 +16,7 @@ import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
 import { isUnset } from "../schema/unset.js";
+import { message } from "../text/message.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";
 import type { ReadResult } from "./read.js";
@@ -63,19 +64,15 @@ export async function importResource(
   const echoes = new Echoes(context.secrets, args);
   const value = echoes.hidden(schema, marked);
   const missing = findMissingSecrets(schema, value);
-  const shown = (paths: string[]): string =>
-    paths.map((path) => kind.paths.shown(path, context.secrets)).join(", ");
   // The engine does not tell an import from a `get`, which needs no secrets.
   if (missing.length > 0) {
     context.log.info(
-      "the service does not return secrets, and may hold some. After an import, declare each of them, or remove the " +
-        `object that it belongs to; until then, previews and updates of the resource fail: ${shown(missing)}.`,
+      message`the service does not return secrets, and may hold some. After an import, declare each of them, or remove the object that it belongs to; until then, previews and updates of the resource fail: ${kind.paths.list(missing)}.`,
     );
   }
   if (credentials.length > 0) {
     context.log.info(
-      `these values look like credentials, so the state keeps them as secrets: ${shown(credentials)}. The code that ` +
-        "`pulumi import` prints has the values: replace them by secrets of the configuration.",
+      message`these values look like credentials, so the state keeps them as secrets: ${kind.paths.list(credentials)}. The code that \`pulumi import\` prints has the values: replace them by secrets of the configuration.`,
     );
   }
   const inputs: ResourceProperties = {

@@ -6,6 +6,7 @@ import { isAbsent, isUnknown, type Json, type PropertyMap, UNKNOWN } from "../sc
 import type { ResourceSchema } from "../schema/keywords.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { revealOne } from "../schema/secret.js";
+import type { Text } from "../text/message.js";
 
 interface Pair {
   /** The argument that is looked up. */
@@ -61,10 +62,10 @@ export class LookedUpIds {
     args: PropertyMap,
     before: PropertyMap,
     context: Context,
-  ): Promise<{ args: PropertyMap } | { problems: Finding[] }> {
+  ): Promise<{ args: PropertyMap } | { problems: { path: string; message: Text }[] }> {
     const { lookUp, service } = this.lifecycle;
     const canAsk = lookUp !== undefined && context.settings.hasToken(service);
-    const problems: Finding[] = [];
+    const problems: { path: string; message: Text }[] = [];
     let complete = args;
     for (const pair of this.#pairs) {
       const { id, by } = pair;

@@ -2,16 +2,18 @@ import { readAddress } from "../contract/address.js";
 import { getTokenKey, type ServiceName, type Settings } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../contract/providerError.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { asData } from "../schema/engineValues.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { collectTexts } from "../schema/secretTree.js";
+import { KnownSecrets } from "../text/knownSecrets.js";
+import { foreign } from "../text/message.js";
 import { formatFailure } from "./failure.js";
 import { getDefaultHint } from "./hint.js";
 import { LookupProblems } from "./lookupProblems.js";
+import { createFunctionLog, type MessageLog } from "./namedResourceLog.js";
 
 /** A function that asks a service while the program runs, in previews as well. */
 export interface Lookup<Question> {
@@ -25,8 +27,7 @@ export interface Lookup<Question> {
    * @throws LookupProblems when something is wrong with them
    */
   read(args: PropertyMap, settings: Settings): Question;
-  /** @param context `hidesAddresses` where none that the service names may stand in an error */
-  ask(question: Question, context: Context & { hidesAddresses: boolean }): Promise<Json>;
+  ask(question: Question, context: Context): Promise<Json>;
   /** The part of the question that an error may show beside the function's name. */
   subject?(question: Question, isSecret: boolean): string | undefined;
   /** A hint about an error that not every function meets. */
@@ -49,7 +50,8 @@ export interface FunctionSchema {
 }
 
 /** On whose behalf a function asks. */
-export interface LookupContext extends Pick<Context, "settings" | "runtime" | "log"> {
+export interface LookupContext extends Pick<Context, "settings" | "runtime"> {
+  log: Omit<MessageLog, "sent">;
   /** Whether an argument is a secret: the service may quote it in whatever spelling, so its words are not shown. */
   isSecret: boolean;
   /** Whether a preview asks. */
@@ -68,21 +70,22 @@ export async function runLookup<Question>(
 ): Promise<Json> {
   const { name, service, subject } = lookup;
   const question = readArguments(lookup, args, settings);
+  // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
+  const asked = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
+  const token = settings.get(getTokenKey(service));
+  runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
   try {
-    // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
-    const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : []);
-    const context = { runtime, settings, log, secrets, isPreview, hidesAddresses: isSecret };
-    const answer = await lookup.ask(question, context);
+    const named = createFunctionLog(log, name, asked);
+    const answer = await lookup.ask(question, { runtime, settings, log: named, secrets: asked, isPreview });
     // A lookup may decode an answer, or join pages: its result need not be plain data.
     return asData(answer);
   } catch (error) {
-    const token = settings.get(getTokenKey(service));
     const what = subject?.(question, isSecret);
     const text = formatFailure(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings) ?? getDefaultHint(error, service, settings)],
-      secrets: [...settings.tokens(), ...(token === undefined ? [] : [token])],
+      secrets: asked,
     });
     throw new ProviderError(text, getOutcome(error));
   }
@@ -119,26 +122,23 @@ export function readArguments<Question>(
 
 /** The address without its query: a program that has unwrapped a secret may have put it there. */
 function withoutQuery(error: unknown): unknown {
-  return error instanceof TransportError ? error.with({ url: error.url.split("?", 1)[0] ?? "" }) : error;
+  if (!(error instanceof TransportError)) return error;
+  return error.with({ url: foreign(error.url.raw.split("?", 1)[0] ?? "", error.url.longest) });
 }
 
+/** An error without the texts that may quote a secret question in any spelling. */
 function withheld(error: unknown): unknown {
   if (error instanceof TransportError) {
-    // A host that has a part in common with the secret is no address any more.
-    const url = readAddress(error.url)?.origin ?? "(address not shown)";
-    const reason = error.kind === "redirect" ? "a redirect that is not followed" : error.reason;
-    return error.with({ url, reason, said: undefined });
+    const url = foreign(readAddress(error.url.raw)?.origin ?? "(address not shown)");
+    return error.with({ url, reason: String(error.reason), said: undefined });
   }
-  if (!(error instanceof ServiceError)) return error;
-  const { status, code, requestId, url, outcome } = error;
-  const message = "(the service's message is not shown, since an input of the query is a secret)";
-  return new ServiceError({
-    status,
-    outcome,
-    message,
-    url,
-    details: [],
-    ...(code && { code }),
-    ...(requestId && { requestId }),
-  });
+  if (error instanceof ServiceError) {
+    const { code } = error.detail;
+    const detail = { ...(code && { code }), message: NOT_SHOWN, details: [] };
+    const { status, outcome, requestId, url } = error;
+    return new ServiceError({ status, outcome, requestId, url, detail });
+  }
+  return error instanceof ProviderError ? new ProviderError(String(error.text), error.outcome) : error;
 }
+
+const NOT_SHOWN = "(the service's message is not shown, since an input of the query is a secret)";

@@ -1,6 +1,7 @@
 import type { Context } from "../contract/lifecycle.js";
-import { formatError } from "../http/errorText.js";
 import { formatObjectKey } from "../schema/objectKey.js";
+import { message, type Text } from "../text/message.js";
+import { formatError } from "./failure.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
 
@@ -13,7 +14,7 @@ export async function previewCreate(
   kind: ResourceKind,
   inputs: ResourceProperties,
   context: Context,
-): Promise<string | undefined> {
+): Promise<Text | undefined> {
   const { schema, lifecycle } = kind;
   const args = revealArguments(inputs);
   const object = formatObjectKey(schema, args);
@@ -23,9 +24,7 @@ export async function previewCreate(
   try {
     return await lifecycle.previewCreate?.(args, context);
   } catch (error) {
-    context.log.warn(
-      `this preview could not read what exists at the service: ${context.secrets.mask(formatError(error))}`,
-    );
+    context.log.warn(message`this preview could not read what exists at the service: ${formatError(error)}`);
     return undefined;
   }
 }

@@ -1,8 +1,8 @@
 import type { Lifecycle } from "../contract/lifecycle.js";
-import type { KnownSecrets } from "../http/knownSecrets.js";
 import type { PropertyMap } from "../schema/json.js";
 import { isSilent, listPropertyNames, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { createValidator } from "../schema/validate.js";
+import { type Foreign, foreign, joinTexts, Message } from "../text/message.js";
 import { DeclaredObjects } from "./declaredObjects.js";
 import { LookedUpIds } from "./lookedUpIds.js";
 import type { ResourceProperties } from "./resourceProperties.js";
@@ -11,7 +11,7 @@ import type { ResourceProperties } from "./resourceProperties.js";
 export class ResourceKind {
   readonly schema: ResourceSchema;
   readonly validate: ReturnType<typeof createValidator>;
-  readonly paths: PathMask;
+  readonly paths: PathNames;
   readonly providerOptions: ProviderOptions;
   readonly lookedUpIds: LookedUpIds;
   readonly declaredObjects = new DeclaredObjects();
@@ -25,12 +25,12 @@ export class ResourceKind {
     this.schema = lifecycle.schema;
     this.validate = createValidator(this.schema);
     this.#propertyNames = listPropertyNames(this.schema);
-    this.paths = new PathMask(this.schema);
+    this.paths = new PathNames(this.schema);
     this.providerOptions = new ProviderOptions(this.schema);
     this.lookedUpIds = new LookedUpIds(lifecycle);
   }
 
-  /** The texts to mask: a name that the schema has is no secret, although a secret list holds it. */
+  /** The secrets that no text may show: a name that the schema has is no secret, although a secret list holds it. */
   listSecrets({ secrets }: Pick<ResourceProperties, "secrets">): string[] {
     return secrets.filter((text) => !this.#propertyNames.has(text));
   }
@@ -44,15 +44,28 @@ export class ResourceKind {
 /** A part of a path: an item's name in brackets, or a property's. */
 const PART = /\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]|[^.[\]]+/g;
 
-/** Paths for a person: names that the program gave, of items and of entries in maps, may be secrets themselves. */
-export class PathMask {
+/** Paths for a person: names that the program gave, of items and of entries in maps, are foreign. */
+export class PathNames {
   readonly #names = new Set<string>();
 
   constructor(private readonly schema: Schema) {}
 
-  shown(path: string, secrets: KnownSecrets): string {
+  shown(path: string): Message {
     if (this.#names.size === 0) this.#collect(this.schema);
-    return path.replace(PART, (part) => (this.#names.has(part) ? part : secrets.printable(part)));
+    const parts: (string | Foreign)[] = [];
+    let done = 0;
+    for (const { 0: part, index } of path.matchAll(PART)) {
+      parts.push(path.slice(done, index), this.#names.has(part) ? part : foreign(part));
+      done = index + part.length;
+    }
+    return new Message([...parts, path.slice(done)]);
+  }
+
+  list(paths: readonly string[]): Message {
+    return joinTexts(
+      paths.map((path) => this.shown(path)),
+      ", ",
+    );
   }
 
   /** The names of fields are the provider's own words. */

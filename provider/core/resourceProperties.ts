@@ -1,5 +1,4 @@
 import type { PriorState, ResourceState } from "../contract/lifecycle.js";
-import type { KnownSecrets } from "../http/knownSecrets.js";
 import { asData, asText } from "../schema/engineValues.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -12,6 +11,7 @@ import {
   replaceValues,
   reveal,
 } from "../schema/secretTree.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
 import { Echoes } from "./echoes.js";
 
 /** Arguments, with a `Secret` in the place of each secret value. */

@@ -2,7 +2,7 @@ import type { Settings } from "../contract/configuration.js";
 import { type Context, ResourceInitError } from "../contract/lifecycle.js";
 import { getOutcome, type Outcome, ProviderError } from "../contract/providerError.js";
 import type { Runtime } from "../contract/runtime.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
+import { KnownSecrets } from "../text/knownSecrets.js";
 import { type Failed, formatFailure } from "./failure.js";
 import { getDefaultHint, getStoredTokenHint } from "./hint.js";
 import { createNamedLog, formatResourceName, type MessageLog } from "./namedResourceLog.js";
@@ -57,7 +57,8 @@ export async function runHook<Result>(
   const resource = formatResourceName(urn, schema.title);
   const hidden = [...kind.listSecrets(properties), ...settings.tokens()];
   const secrets = new KnownSecrets(hidden);
-  const named = createNamedLog(log, resource, hidden);
+  runtime.secrets.add(...hidden);
+  const named = createNamedLog(log, resource, runtime.secrets);
   try {
     const isSecretPath = createSecretPaths(schema, properties);
     return await work({
@@ -74,7 +75,7 @@ export async function runHook<Result>(
         lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
         getStoredTokenHint(cause, operation, service, settings),
       ],
-      secrets: hidden,
+      secrets: runtime.secrets,
     });
     if (!(error instanceof ResourceInitError)) throw new HookError(text, getOutcome(error));
     const state = toPlainState(error.state);

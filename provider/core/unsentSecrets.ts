@@ -1,10 +1,13 @@
+import { joinTexts, type Message, message, type Text } from "../text/message.js";
+
 /** The warning about changed secrets that are not sent. `explain` counts them by it. */
-export function formatUnsentSecrets(paths: readonly string[]): string {
-  return (
-    `${paths.length} ${paths.length === 1 ? "secret" : "secrets"} changed, not sent: ${paths.join(", ")}. ` +
-    'By default a secret is sent only when another value changes. Set `secretChanges: "update"`, or change `secretsVersion`.'
-  );
+export function formatUnsentSecrets(paths: readonly Text[]): Message {
+  const count = `${paths.length} ${paths.length === 1 ? "secret" : "secrets"}`;
+  return message`${count} changed, not sent: ${joinTexts(paths, ", ")}. ${HOW_TO_SEND}`;
 }
+
+const HOW_TO_SEND =
+  'By default a secret is sent only when another value changes. Set `secretChanges: "update"`, or change `secretsVersion`.';
 
 /** The number in a {@link formatUnsentSecrets}; 0 for another message. */
 export function countUnsentSecrets(message: string): number {

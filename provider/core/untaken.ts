@@ -4,6 +4,7 @@ import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { projectArguments } from "../schema/project.js";
 import { listUnanswered } from "../schema/unanswered.js";
+import { message } from "../text/message.js";
 import type { ResourceKind } from "./resourceKind.js";
 
 /** Compares what was sent with the service's final answer, and names each field that the service did not take. */
@@ -12,16 +13,14 @@ export function warnAboutUntaken(
   { schema, lifecycle, paths }: ResourceKind,
   sent: PropertyMap,
   { answer, untaken }: ResourceState,
-  { log, secrets }: Pick<Context, "log" | "secrets">,
+  { log }: Pick<Context, "log">,
 ): void {
   // The published answer to a create leaves fields out.
   const isWhole = operation === "update" && lifecycle.answersWhole === true;
   const missing = (): string[] => (isWhole ? listUnanswered(schema, sent, answer) : []);
   const found = untaken ?? [...new Set([...listUntaken(schema, sent, answer), ...missing()])];
   if (found.length === 0) return;
-  log.warn(
-    `the service stored a different value than the one sent: ${found.map((path) => paths.shown(path, secrets)).join(", ")}.`,
-  );
+  log.warn(message`the service stored a different value than the one sent: ${paths.list(found)}.`);
 }
 
 /** Differences that a refresh would show. Secrets are not answered. */

@@ -1,12 +1,11 @@
 import type { Clock } from "../contract/clock.js";
 import { systemClock } from "../contract/clock.js";
 import type { RetryOptions } from "../contract/retryOptions.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
 import { type Authenticate, authenticationPolicy } from "./authenticationPolicy.js";
 import { expectationPolicy } from "./expectation.js";
-import { KnownSecrets } from "./knownSecrets.js";
 import type { Limiter } from "./limiter.js";
 import { limitPolicy } from "./limitPolicy.js";
-import { maskSecretsPolicy } from "./maskSecretsPolicy.js";
 import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
 import { redirectPolicy } from "./redirectPolicy.js";
 import {
@@ -35,9 +34,8 @@ export interface HttpClientOptions {
    */
   dispatch?: Policy | undefined;
   /**
-   * Where tokens are remembered in order to be masked in errors; share the set among clients that send for one
-   * another.
-   * @default the tokens of this client
+   * Where the tokens that are sent are remembered, since no message may show them.
+   * @default nowhere
    */
   secrets?: KnownSecrets | undefined;
   /**
@@ -68,11 +66,10 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000 } = options;
-  const { dispatch = limitPolicy({ limiter, clock }), secrets = new KnownSecrets() } = options;
+  const { dispatch = limitPolicy({ limiter, clock }), secrets } = options;
   return createPipeline(
     [
       // Once for a request:
-      maskSecretsPolicy(secrets),
       requestIdPolicy(),
       userAgentPolicy(options.userAgent),
       sendableHeadersPolicy(),
@@ -87,7 +84,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       authenticationPolicy({
         authenticate: options.authentication,
         origin: options.origin,
-        remember: (secret) => secrets.add(secret),
+        remember: (secret) => secrets?.add(secret),
       }),
     ],
     createTransport({ clock, timeoutMs }),

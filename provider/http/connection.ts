@@ -1,8 +1,8 @@
 import type { ServiceName, Settings } from "../contract/configuration.js";
 import type { Runtime } from "../contract/runtime.js";
 import { version } from "../generated/version.js";
+import type { Text } from "../text/message.js";
 import { createHttpClient } from "./client.js";
-import { KnownSecrets } from "./knownSecrets.js";
 import { Limiter } from "./limiter.js";
 import type { Policy, SendRequest } from "./pipeline.js";
 
@@ -11,24 +11,12 @@ export interface Connection {
   /** Address of the service, without a trailing slash. */
   address: string;
   send: SendRequest;
-  /** Whether an address that the service names may stand in an error: it holds neither a token nor a secret. */
-  isShowable(address: string): boolean;
 }
 
 /** On whose behalf a service is asked. */
 export interface Caller {
   runtime: Runtime;
   settings: Settings;
-  /**
-   * Secrets of the resource, masked in errors.
-   * @default none but the tokens
-   */
-  secrets?: KnownSecrets;
-  /**
-   * Show no address that the service names, since it may hold a secret in any spelling.
-   * @default false
-   */
-  hidesAddresses?: boolean;
   /**
    * Whether a preview asks: a service that cannot be reached ends it in seconds.
    * @default false
@@ -38,7 +26,7 @@ export interface Caller {
    * Where waits show.
    * @default nowhere
    */
-  log?: { progress(message: string): void };
+  log?: { progress(message: Text): void };
 }
 
 /** What all clients of one service share. */
@@ -46,8 +34,6 @@ export interface SharedService {
   address: string;
   /** One budget of requests. */
   limiter: Limiter;
-  /** Tokens in use, so that an error of one client shows no token of another. */
-  tokens: KnownSecrets;
 }
 
 /**
@@ -58,9 +44,9 @@ export function connect(
   caller: Caller,
   dispatch?: (shared: SharedService, account: () => string) => Policy,
 ): Connection {
-  const { runtime, settings, secrets, hidesAddresses = false, isPreview = false, log } = caller;
+  const { runtime, settings, isPreview = false, log } = caller;
   const shared = shareService(settings.address(service), settings.number("maxConcurrency", 5), runtime);
-  const { address, limiter, tokens } = shared;
+  const { address, limiter } = shared;
   const account = (): string => settings.token(service);
   const send = createHttpClient({
     authentication: () => authentication(service, account()),
@@ -68,17 +54,13 @@ export function connect(
     userAgent: `pulumi-vendorcloud/${version}`,
     limiter,
     dispatch: dispatch?.(shared, account),
-    secrets: tokens,
+    secrets: runtime.secrets,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: { ...settings.retry, isPreview },
     clock: runtime.clock,
     canceled: runtime.canceled,
   });
-  return {
-    address,
-    send: (request) => send({ ...request, ...(secrets && { secrets }), onWait: log?.progress }),
-    isShowable: (address) => !hidesAddresses && !tokens.isIn(address) && secrets?.isIn(address) !== true,
-  };
+  return { address, send: (request) => send({ ...request, onWait: log?.progress }) };
 }
 
 /** @param maxConcurrency requests in flight at most: the lowest of several clients' limits counts */
@@ -87,7 +69,6 @@ function shareService(address: string, maxConcurrency: number, runtime: Runtime)
   const shared = runtime.shared(`service ${address}`, () => ({
     address,
     limiter: new Limiter({ clock, maxConcurrency, canceled }),
-    tokens: new KnownSecrets(),
   }));
   shared.limiter.restrictTo(maxConcurrency);
   return shared;

@@ -1,7 +1,13 @@
-import type { ErrorDetail } from "./serviceError.js";
+/** One statement about what is wrong, as the service wrote it. */
+export interface ErrorStatement {
+  code?: string;
+  message?: string;
+  target?: string;
+  details: ErrorStatement[];
+}
 
-/** The content of an error body, in the service's own text: not yet shortened, cleaned or redacted. */
-export interface ErrorBody extends ErrorDetail {
+/** The content of an error body. */
+interface ErrorBody extends ErrorStatement {
   /** Id of the request, where the service puts it into the body. */
   requestId?: string;
 }
@@ -33,7 +39,7 @@ export function readErrorBody(body: unknown): ErrorBody {
 }
 
 /** Without envelope; `error` may still be there as a name or a text. */
-function readFlat(top: Entries, error: unknown): ErrorDetail {
+function readFlat(top: Entries, error: unknown): ErrorStatement {
   const detail = readDetail(top, 0);
   const name = readNonEmpty(error);
   if (name === undefined) return detail;
@@ -41,7 +47,7 @@ function readFlat(top: Entries, error: unknown): ErrorDetail {
   return message === undefined ? { ...detail, message: name } : { code: name, ...detail, message };
 }
 
-function readDetail(source: Entries, depth: number): ErrorDetail {
+function readDetail(source: Entries, depth: number): ErrorStatement {
   const entries = lowerCaseKeys(source);
   const code = readNonEmpty(entries.code);
   const message = messageOf(entries);
@@ -54,7 +60,7 @@ function readDetail(source: Entries, depth: number): ErrorDetail {
   };
 }
 
-function readDetails(entries: Entries, depth: number): ErrorDetail[] {
+function readDetails(entries: Entries, depth: number): ErrorStatement[] {
   const most = MOST_DETAILS[depth];
   if (most === undefined) return [];
   const all = [
@@ -67,7 +73,7 @@ function readDetails(entries: Entries, depth: number): ErrorDetail[] {
   return left <= 0 ? all : [...all.slice(0, most), { message: `… and ${left} more`, details: [] }];
 }
 
-function readList(value: unknown, depth: number): ErrorDetail[] {
+function readList(value: unknown, depth: number): ErrorStatement[] {
   if (depth > MOST_DETAILS.length) return [];
   if (Array.isArray(value)) return value.flatMap((element) => readList(element, depth + 1));
   const text = readNonEmpty(value);
@@ -86,19 +92,19 @@ function readList(value: unknown, depth: number): ErrorDetail[] {
 }
 
 /** `[{type, info}]`: of what is in `info` only a message, since the rest may quote the request. */
-function additionalInfo(value: unknown): ErrorDetail[] {
+function additionalInfo(value: unknown): ErrorStatement[] {
   return (Array.isArray(value) ? value : []).filter(isEntries).flatMap((entry) => {
     const { type, info } = lowerCaseKeys(entry);
     return named(readNonEmpty(type), isEntries(info) ? messageOf(lowerCaseKeys(info)) : readNonEmpty(info));
   });
 }
 
-function named(code: string | undefined, message: string | undefined): ErrorDetail[] {
+function named(code: string | undefined, message: string | undefined): ErrorStatement[] {
   return code && message ? [{ code, message, details: [] }] : [];
 }
 
 /** False for details that only say once more what stands above them. */
-function adds(child: ErrorDetail, code: string | undefined, message: string | undefined): boolean {
+function adds(child: ErrorStatement, code: string | undefined, message: string | undefined): boolean {
   const isNews = (child.message && child.message !== message) || (child.code && child.code !== code);
   return Boolean(isNews || child.target || child.details.length > 0);
 }

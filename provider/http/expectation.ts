@@ -1,5 +1,3 @@
-import { formatServiceError } from "./formatServiceError.js";
-import { maskRefusal } from "./maskSecretsPolicy.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
 import type { Policy } from "./pipeline.js";
 import { readServiceError } from "./readServiceError.js";
@@ -46,9 +44,7 @@ export function expectationPolicy(): Policy {
       const response = await next(request);
       const problem = findResponseProblem(request, response);
       if (problem === undefined) return response;
-      const said = holdsError(response.body)
-        ? formatServiceError(readServiceError(maskRefusal(response, request.secrets)))
-        : undefined;
+      const said = holdsError(response.body) ? readServiceError(response).text : undefined;
       const reason = `${response.status}, ${problem}`;
       throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });
     },

@@ -1,5 +1,5 @@
 import type { Outcome } from "../contract/providerError.js";
-import type { KnownSecrets } from "./knownSecrets.js";
+import type { Text } from "../text/message.js";
 
 /** Methods that the services use. */
 export type HttpMethod = "GET" | "PUT" | "PATCH" | "POST" | "DELETE";
@@ -35,21 +35,10 @@ export interface HttpRequest {
    */
   anonymous?: boolean;
   /**
-   * Mask secrets in a successful answer too, since its texts are for people: the status of an operation, say.
-   * @default false: answers that are no errors stay as they are
+   * Called before every wait of a second and more, until the request is sent or sent again: why, and how long. Must
+   * not throw.
    */
-  masked?: boolean;
-  /**
-   * Secrets of the resource on whose behalf this is sent; in the client, its tokens as well. They are masked in errors: in
-   * its own, and in those of the requests that share a batch with it.
-   * @default none but the tokens of the client
-   */
-  secrets?: KnownSecrets;
-  /**
-   * Called before every wait of a second and more, until the request is sent or sent again: why, and how long. The text
-   * holds no secret. Must not throw.
-   */
-  onWait?: ((message: string) => void) | undefined;
+  onWait?: ((message: Text) => void) | undefined;
   /**
    * The documented success. Any other status below 400, and any other body, is no answer to this request:
    * it ends in a `TransportError`.
@@ -99,8 +88,6 @@ export interface HttpResponse {
   requestId?: string;
   /** Address that answered, after redirects. */
   url: string;
-  /** Masks secrets in a text that is for people; where the request was {@link HttpRequest.masked}. */
-  mask?(text: string): string;
   /** Method of the request that was answered. */
   method?: HttpMethod;
   /**

@@ -1,6 +1,7 @@
+import { Foreign } from "../text/message.js";
 import type { HttpRequest } from "./message.js";
 import { readServiceError } from "./readServiceError.js";
-import type { ErrorDetail } from "./serviceError.js";
+import type { ErrorDetail, ServiceError } from "./serviceError.js";
 
 /** A refusal with status 409 that ends without any action of the user. */
 interface PassingRefusal {
@@ -20,13 +21,14 @@ const PASSING_REFUSALS: readonly PassingRefusal[] = [
 ];
 
 /** Whether an error of the service passes by itself. Some come wrapped: as a detail of a `Conflict` (Azure/azure-cli#30915). */
-export function isPassingRefusal(error: ErrorDetail & { status: number }): boolean {
-  return error.status === 409 && [error, ...error.details].some(isListed);
+export function isPassingRefusal({ status, detail }: ServiceError): boolean {
+  return status === 409 && [detail, ...detail.details].some(isListed);
 }
 
-function isListed({ code, message = "" }: Partial<ErrorDetail>): boolean {
+function isListed({ code, message }: ErrorDetail): boolean {
+  const said = message instanceof Foreign ? message.raw : "";
   return PASSING_REFUSALS.some(
-    (known) => known.code === code && (known.message === undefined || known.message.test(message)),
+    (known) => known.code === code?.raw && (known.message === undefined || known.message.test(said)),
   );
 }
 

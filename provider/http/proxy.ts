@@ -1,6 +1,7 @@
 import { HttpsProxyAgent } from "https-proxy-agent";
 import { getProxyForUrl } from "proxy-from-env";
 import { isLoopback, readAddress } from "../contract/address.js";
+import { message } from "../text/message.js";
 import type { HttpRequest } from "./message.js";
 import { readSendFailure } from "./sendFailure.js";
 import { TransportError } from "./transportError.js";
@@ -65,11 +66,11 @@ export class HttpProxy {
     }
     const { kind, reason, code, outcome } = readSendFailure(failure?.thrown, this.request);
     if (isConnected) {
-      const through = `through the proxy ${this.name}: ${reason}`;
+      const through = message`through the proxy ${this.name}: ${reason}`;
       return TransportError.of(this.request, { kind, reason: through, code, outcome });
     }
     const ofProxy = kind === "tls" ? "proxy" : "proxyConnection";
-    const toProxy = `the proxy ${this.name}: ${reason}`;
+    const toProxy = message`the proxy ${this.name}: ${reason}`;
     return TransportError.of(this.request, { kind: ofProxy, reason: toProxy, code, outcome: "notApplied" });
   }
 

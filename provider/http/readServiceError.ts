@@ -1,35 +1,35 @@
 import { STATUS_CODES } from "node:http";
 import type { Outcome } from "../contract/providerError.js";
-import { readErrorBody } from "./errorBody.js";
+import { foreign } from "../text/message.js";
+import { sanitizeText } from "../text/sanitizeText.js";
+import { type ErrorStatement, readErrorBody } from "./errorBody.js";
 import type { HttpResponse } from "./message.js";
-import { sanitizeText } from "./sanitizeText.js";
 import { sanitizeUrl } from "./sanitizeUrl.js";
 import { type ErrorDetail, ServiceError } from "./serviceError.js";
 
 const LONGEST_MESSAGE = 2000;
 const LONGEST_DETAIL = 1000;
-const LONGEST_NAME = 200;
 
 /** "Correlation ID: <id>." as services append it to a message. */
 const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
 const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/**
- * Reads the refusal that `response` holds, in whatever shape it comes.
- * The client has masked the secrets in it.
- */
+/** Reads the refusal that `response` holds, in whatever shape it comes. */
 export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
-  const { message, id: idInMessage } = splitMessage(sanitizeText(body.message ?? "", LONGEST_MESSAGE));
+  const { said, id: idInMessage } = splitMessage(body.message);
   const requestId = response.requestId ?? idInBody ?? idInMessage;
+  const isSaid = sanitizeText(said, LONGEST_MESSAGE) !== "";
   return new ServiceError({
-    ...cleanDetail(body),
-    message: message || defaultMessage(response.status),
+    detail: {
+      ...toDetail(body),
+      message: isSaid ? foreign(said, LONGEST_MESSAGE) : defaultMessage(response.status),
+    },
     status: response.status,
     outcome: readOutcome(response),
     url: sanitizeUrl(response.url),
-    ...(requestId === undefined ? {} : { requestId: sanitizeText(requestId, LONGEST_NAME) }),
-    ...(response.method === undefined ? {} : { method: response.method }),
+    requestId: requestId === undefined ? undefined : foreign(requestId),
+    method: response.method,
   });
 }
 
@@ -49,25 +49,23 @@ export function throwIfError(response: HttpResponse): HttpResponse {
 }
 
 /** Takes the id of the request out of a message; some messages are nothing else. */
-function splitMessage(message: string): { message: string; id?: string } {
-  if (BARE_GUID.test(message)) return { message: "", id: message };
-  const trailing = TRAILING_ID.exec(message);
-  return trailing?.[1]
-    ? { message: message.slice(0, trailing.index).trimEnd(), id: trailing[1] }
-    : { message };
+function splitMessage(text = ""): { said: string; id?: string } {
+  const said = text.trim();
+  if (BARE_GUID.test(said)) return { said: "", id: said };
+  const trailing = TRAILING_ID.exec(said);
+  return trailing?.[1] ? { said: said.slice(0, trailing.index).trimEnd(), id: trailing[1] } : { said };
 }
 
 function defaultMessage(status: number): string {
   return `${STATUS_CODES[status] ?? "an error"} (the service gave no message)`;
 }
 
-function cleanDetail(detail: ErrorDetail): ErrorDetail {
+function toDetail({ code, message, target, details }: ErrorStatement): ErrorDetail {
+  const { said } = splitMessage(message);
   return {
-    ...(detail.code === undefined ? {} : { code: sanitizeText(detail.code, LONGEST_NAME) }),
-    ...(detail.message === undefined
-      ? {}
-      : { message: splitMessage(sanitizeText(detail.message, LONGEST_DETAIL)).message }),
-    ...(detail.target === undefined ? {} : { target: sanitizeText(detail.target, LONGEST_NAME) }),
-    details: detail.details.map((child) => cleanDetail(child)),
+    ...(code === undefined ? {} : { code: foreign(code) }),
+    ...(said === "" ? {} : { message: foreign(said, LONGEST_DETAIL) }),
+    ...(target === undefined ? {} : { target: foreign(target) }),
+    details: details.map((child) => toDetail(child)),
   };
 }

@@ -1,4 +1,5 @@
 import { readAddress } from "../contract/address.js";
+import { foreign, message, type Text } from "../text/message.js";
 import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js";
 import type { Policy } from "./pipeline.js";
 import { TransportError } from "./transportError.js";
@@ -36,11 +37,12 @@ function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
   if (!to) throw refusal(request, response, "a redirect to an invalid address");
   const isWithin = from.origin === to.origin;
   if (!isWithin || !mayFollow(request, response)) {
-    // A host is not always as it was written: tabs are left out, and letters of other alphabets become plain ones.
-    const isShowable = ![location, to.host].some((text) => request.secrets?.isIn(text));
-    const elsewhere = isShowable ? `to ${to.protocol}//${to.host}` : "to another address";
-    const where = isWithin ? "within the service" : elsewhere;
-    throw refusal(request, response, `a redirect of a ${request.method} ${where}, which is not followed`);
+    const where = isWithin ? "within the service" : message`to ${foreign(`${to.protocol}//${to.host}`)}`;
+    throw refusal(
+      request,
+      response,
+      message`a redirect of a ${request.method} ${where}, which is not followed`,
+    );
   }
   return { ...request, url: to.href };
 }
@@ -50,10 +52,10 @@ function mayFollow(request: HttpRequest, { status }: HttpResponse): boolean {
   return request.method === "GET" || (SAME_REQUEST.has(status) && isIdempotent(request));
 }
 
-function refusal(request: HttpRequest, response: HttpResponse, reason: string): TransportError {
+function refusal(request: HttpRequest, response: HttpResponse, reason: Text): TransportError {
   return TransportError.of(request, {
     kind: "redirect",
-    reason: `${response.status}: ${reason}`,
+    reason: message`${response.status}: ${reason}`,
     outcome: SAME_REQUEST.has(response.status) ? "notApplied" : "unknown",
   });
 }

@@ -39,7 +39,7 @@ export function retryPolicy(options: {
         const decision = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
         if (!decision.retry) return withEarlierOutcome(result, earlierOutcome);
         const { delayMs } = decision;
-        noticeRetry(request.onWait, delayMs, retryReason(request, result));
+        noticeRetry(request.onWait, delayMs, retryReason(result));
         if (await sleepUnlessCanceled(clock, delayMs, canceled))
           return withEarlierOutcome(result, earlierOutcome);
         if (readAttemptOutcome(request, result) === "unknown") earlierOutcome = "unknown";

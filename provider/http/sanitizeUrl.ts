@@ -1,4 +1,5 @@
 import { readAddress } from "../contract/address.js";
+import { type Foreign, foreign } from "../text/message.js";
 
 /** The replacement for a value that is not shown. */
 const HIDDEN = "[hidden]";
@@ -15,17 +16,23 @@ const SHOWN_PARAMETERS = new Set([
   "$top",
 ]);
 
+/** Characters of an address that are shown. */
+const LONGEST = 4000;
+
 /** `url` for a log or an error: no user information, no fragment, query values by allow-list. */
-export function sanitizeUrl(url: string): string {
+export function sanitizeUrl(url: string): Foreign {
   const address = readAddress(url);
-  if (!address) return "(unreadable address)";
+  if (!address) return foreign("(unreadable address)");
   const query = address.search
     .slice(1)
     .split("&")
     .filter((pair) => pair !== "")
     .map(printableParameter)
     .join("&");
-  return `${address.protocol}//${address.host}${address.pathname}${query === "" ? "" : `?${query}`}`;
+  return foreign(
+    `${address.protocol}//${address.host}${address.pathname}${query === "" ? "" : `?${query}`}`,
+    LONGEST,
+  );
 }
 
 /** Kept as it was written, so that the address in an error can be compared with the service's log. */

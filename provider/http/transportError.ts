@@ -1,4 +1,5 @@
 import { type Outcome, ProviderError } from "../contract/providerError.js";
+import { type Foreign, indent, message, type Text } from "../text/message.js";
 import { CLIENT_REQUEST_ID, getHeader } from "./headers.js";
 import type { HttpMethod, HttpRequest } from "./message.js";
 import { sanitizeUrl } from "./sanitizeUrl.js";
@@ -44,18 +45,18 @@ export type TransportFailure =
 export interface TransportErrorDetails {
   kind: TransportFailure;
   /** The failure, as the rest of a sentence after "PUT https://…: ". */
-  reason: string;
+  reason: Text;
   method: HttpMethod;
   /** Address with hidden query values. */
-  url: string;
+  url: Foreign;
   /** Whether the request may have taken effect all the same. */
   outcome: Outcome;
   /** Error code of the system, such as `ECONNREFUSED`. */
   code?: string | undefined;
   /** The id that was sent with the request: with it the service's log shows whether it arrived. */
   clientRequestId?: string | undefined;
-  /** The service's own words, masked, in lines of their own. */
-  said?: string | undefined;
+  /** The service's own words, in lines of their own. */
+  said?: Text | undefined;
 }
 
 /**
@@ -67,18 +68,18 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     TransportError.prototype.name = "TransportError";
   }
   readonly kind: TransportFailure;
-  readonly reason: string;
+  readonly reason: Text;
   readonly method: HttpMethod;
-  readonly url: string;
+  readonly url: Foreign;
   readonly code: string | undefined;
   readonly clientRequestId: string | undefined;
-  readonly said: string | undefined;
+  readonly said: Text | undefined;
 
   constructor(details: TransportErrorDetails) {
     const { kind, reason, method, url, outcome, code, clientRequestId, said } = details;
     const effect = outcome === "unknown" ? "; the request may have taken effect" : "";
-    const words = said === undefined ? "" : `\n${said.replace(/^/gm, "  ")}`;
-    super(`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`, outcome);
+    const words = said === undefined ? "" : message`\n${indent(said)}`;
+    super(message`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`, outcome);
     this.kind = kind;
     this.reason = reason;
     this.method = method;

@@ -5,8 +5,9 @@ import { mayLag } from "../http/passingResponses.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/readServiceError.js";
 import { readRetryAfter } from "../http/retryAfter.js";
-import { sanitizeText } from "../http/sanitizeText.js";
 import { TransportError } from "../http/transportError.js";
+import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
+import { sanitizeText } from "../text/sanitizeText.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 
@@ -64,17 +65,17 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   const observe = (response: HttpResponse, at: Address | undefined): Observation => {
     if (response !== first && at !== undefined && !DOCUMENTED[at.kind].includes(response.status)) {
       end = "unfollowable";
-      return { value: "", done: true };
+      return { done: true };
     }
     const operation = readOperation(response);
     if (response !== first && at?.kind === "result" && isResult(response, operation)) {
       operation.phase = "succeeded";
     }
-    onOperation(named(operation, at, response, first, options.resourceId));
+    onOperation(named(operation, at, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
     const done = operation.phase !== "running" || end === "unfollowable";
-    return { value: progress.text(operation), done, waitMs: readRetryAfter(response, clock.now()) };
+    return { state: progress.text(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };
 
   const known: Address | undefined = statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" };
@@ -90,7 +91,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
       const response = await readOperationAt(at, first.url, { ...options, deadline });
       if (response === undefined) {
         end = "unfollowable";
-        return { value: "", done: true };
+        return { done: true };
       }
       at = findAddress(response, first, at) ?? at;
       return observe(response, at);
@@ -110,7 +111,7 @@ async function readOperationAt(
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
   const passing = isGuessed ? {} : mayLag(clock.now());
   try {
-    const response = await send({ method: "GET", url, anonymous, masked: true, deadline, ...passing });
+    const response = await send({ method: "GET", url, anonymous, deadline, ...passing });
     return response.status === 404 ? undefined : throwIfError(response);
   } catch (error) {
     const kind = error instanceof TransportError ? error.kind : undefined;
@@ -171,16 +172,14 @@ function isAsSafe(address: URL, from: URL): boolean {
 function named(
   operation: Operation,
   at: Address | undefined,
-  response: HttpResponse,
   first: HttpResponse,
   resourceId: string | undefined,
 ): Operation {
   const isItsOwn = operation.id?.toLowerCase() !== resourceId?.toLowerCase();
   if (operation.id !== undefined && isItsOwn) return operation;
   const path = at === undefined ? undefined : pathAt(at.url, first.url);
-  // One that quotes a token, or is not a line of text, is not kept: changed, it would be the path of nothing.
-  const isShowable = path !== undefined && sanitizeText(response.mask?.(path) ?? path, LONGEST_PATH) === path;
-  if (!isShowable) return { ...operation, id: undefined };
+  // One that is not a line of text is not kept: changed, it would be the path of nothing.
+  if (path === undefined || sanitizeText(path, LONGEST_PATH) !== path) return { ...operation, id: undefined };
   return { ...operation, id: path, name: operation.name ?? path.slice(path.lastIndexOf("/") + 1) };
 }
 
@@ -192,15 +191,18 @@ function pathAt(address: string, startedAt: string): string | undefined {
 class Progress {
   private most = 0;
 
-  text({ status, percentComplete, parts }: Operation): string {
-    const said = [status ?? "Accepted"];
+  text({ status, percentComplete, parts }: Operation): Text {
+    const said: (Text | Foreign)[] = [status === undefined ? "Accepted" : foreign(status)];
     if (percentComplete !== undefined) said.push(`${this.percent(percentComplete)} %`);
     if (parts.length > 0) {
       said.push(`${parts.filter(({ phase }) => phase === "succeeded").length} of ${parts.length} done`);
     }
     const current = parts.find(({ phase }) => phase !== "succeeded");
-    if (current !== undefined) said.push([current.name, current.status].filter(Boolean).join(": "));
-    return said.join(", ");
+    if (current !== undefined) {
+      const texts = [current.name, current.status].filter((text) => text !== "").map((text) => foreign(text));
+      said.push(joinTexts(texts, ": "));
+    }
+    return joinTexts(said, ", ");
   }
 
   /** Some services' figures go back; what was done once is done. */

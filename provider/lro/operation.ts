@@ -1,9 +1,9 @@
-import { readErrorBody } from "../http/errorBody.js";
+import { type ErrorStatement, readErrorBody } from "../http/errorBody.js";
 import type { HttpResponse } from "../http/message.js";
 import { readServiceError } from "../http/readServiceError.js";
-import { sanitizeText } from "../http/sanitizeText.js";
-import type { ErrorDetail, ServiceError } from "../http/serviceError.js";
+import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
+import { sanitizeText } from "../text/sanitizeText.js";
 import { type Phase, readPhase } from "./phase.js";
 
 const LONGEST_TEXT = 500;
@@ -74,7 +74,7 @@ function failureOf(response: HttpResponse, body: JsonObject, status: string | un
 const UNEXPLAINED = "the service gave no reason.";
 const EXPLAINED_BELOW = "for the reasons below.";
 
-function failuresOfParts(body: JsonObject, depth: number): ErrorDetail[] {
+function failuresOfParts(body: JsonObject, depth: number): ErrorStatement[] {
   if (depth > DEEPEST_PART) return [];
   return partsOf(body).flatMap((part) => {
     const target = readString(part.name);

@@ -1,10 +1,11 @@
 import { type Clock, sleepUnlessCanceled } from "../contract/clock.js";
 import { ProviderError } from "../contract/providerError.js";
+import type { Text } from "../text/message.js";
 
 /** The state of an operation at one moment. */
 export interface Observation {
-  /** Name of the state, for a progress message. */
-  value: string;
+  /** The state, for a progress message. Default: it has none. */
+  state?: Text;
   done: boolean;
   /** Milliseconds that the service wants us to wait (`Retry-After`). */
   waitMs?: number | undefined;
@@ -18,7 +19,7 @@ export interface Polling {
   /** Ends a wait. Default: nothing does. */
   canceled?: AbortSignal;
   /** Called before each wait, and at the end of the last one if the operation has a state then. */
-  onWait(state: string, elapsedSeconds: number): void;
+  onWait(state: Text | undefined, elapsedSeconds: number): void;
 }
 
 export interface PollOptions extends Polling {
@@ -62,10 +63,11 @@ export async function poll(
     if (left <= 0 || (latest.waitMs ?? 0) > left) return latest;
     // The last poll is at the end of the time-out.
     const wait = latest.waitMs ? Math.max(latest.waitMs, SHORTEST_INTERVAL_MS) : Math.min(interval, left);
-    onWait(latest.value, Math.round(elapsed / 1000));
+    onWait(latest.state, Math.round(elapsed / 1000));
     if (await sleepUnlessCanceled(clock, wait, canceled)) throw new CanceledError();
     latest = await read();
-    if (latest.done && latest.value !== "") onWait(latest.value, Math.round((clock.now() - start) / 1000));
+    if (latest.done && latest.state !== undefined)
+      onWait(latest.state, Math.round((clock.now() - start) / 1000));
     if (intervalSeconds === undefined) interval = Math.min(interval * GROWTH, LONGEST_INTERVAL_MS);
   }
   return latest;

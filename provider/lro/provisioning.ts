@@ -1,6 +1,7 @@
 import type { Clock } from "../contract/clock.js";
 import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
+import { foreign, message } from "../text/message.js";
 import { type Observation, type Polling, poll } from "./poll.js";
 
 /** Waiting for a resource of the resource manager whose `properties.provisioningState` tells how far it is. */
@@ -73,13 +74,13 @@ export async function waitForProvisioning<T extends Provisioned>(
     // Without a state there is nothing that could change.
     const isUnchanged = state === "" || unchanged.seconds(state) >= UNCHANGED_SECONDS;
     const isOver = isKnown(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
-    return { value: state, done: isOver, waitMs: found.waitMs };
+    return { ...(state !== "" && { state: message`${foreign(state)}` }), done: isOver, waitMs: found.waitMs };
   };
   const readAgain = async (): Promise<Observation> => {
     const found = await read();
     if (typeof found === "string") {
       broken = found === "missing" ? "missing" : "unreadable";
-      return { value: "", done: true };
+      return { done: true };
     }
     latest = found;
     return observe(found);
@@ -132,11 +133,11 @@ export async function waitForDeletion(
   { timeoutSeconds = TIMEOUT_SECONDS, ...options }: WaitOptions,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
-    { value: "Deleting", done: false, waitMs },
+    { state: "Deleting", done: false, waitMs },
     async () => {
       const found = await read();
-      if (typeof found === "string") return { value: "", done: true };
-      return { value: "Deleting", done: false, waitMs: found.waitMs };
+      if (typeof found === "string") return { done: true };
+      return { state: "Deleting", done: false, waitMs: found.waitMs };
     },
     { ...options, timeoutMs: timeoutSeconds * 1000 },
   );

@@ -1,7 +1,5 @@
 import type { Clock } from "../contract/clock.js";
-import { findResponseProblem, holdsError } from "../http/expectation.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
-import { maskRefusal } from "../http/maskSecretsPolicy.js";
+import { findResponseProblem } from "../http/expectation.js";
 import type { HttpRequest } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { readRetryAfter } from "../http/retryAfter.js";
@@ -42,11 +40,10 @@ export async function sendTogether<T extends Sendable>(
     return { ends: [{ item: first, result: await attemptOnce(first.request, first.next), again: false }] };
   }
   const requests = items.map(({ request }) => request);
-  const mask = masking(requests);
-  const batch = mask(await attemptOnce(writeBatch(endpoint, requests), first.next));
+  const batch = await attemptOnce(writeBatch(endpoint, requests), first.next);
   const adjustment = readAdjustment(batch, items.length);
   const resultOf = readBatch(batch);
-  const own = items.map((item, index) => ({ item, result: mask(resultOf(item.request, index)) }));
+  const own = items.map((item, index) => ({ item, result: resultOf(item.request, index) }));
   const problem = hasInvalidStatus(batch) ? INVALID_STATUS : isMixedUp(own, requests) ? MIXED_UP : undefined;
   if (problem !== undefined) {
     const ends = items.map((item) => ({ item, result: unusable(item.request, problem), again: false }));
@@ -58,20 +55,6 @@ export async function sendTogether<T extends Sendable>(
     return { item, result, again };
   });
   return { ends, largest: adjustment?.largest };
-}
-
-/**
- * A refusal may quote any part of the batch: it must not show the secrets of another resource. Where a limit is hit, most
- * parts are refused: they are masked with one search for all secrets, not with one for each resource.
- */
-function masking(requests: readonly HttpRequest[]): (result: AttemptResult) => AttemptResult {
-  let secrets: KnownSecrets | undefined;
-  return (result) => {
-    const { response } = result;
-    if (response === undefined || (response.status < 400 && !holdsError(response.body))) return result;
-    secrets ??= KnownSecrets.union(requests.flatMap((request) => request.secrets ?? []));
-    return { response: maskRefusal(response, secrets) };
-  };
 }
 
 /** Whether a request has the answer of another one: then every answer of the batch may be another one's. */

@@ -4,6 +4,7 @@ import type { Expectation, HttpResponse } from "../http/message.js";
 import type { SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/readServiceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { foreign, message } from "../text/message.js";
 import { findCollectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./companyClient.js";
 import { MOST_RECORDS } from "./query.js";
@@ -13,11 +14,6 @@ export interface PagesOptions {
   send: SendRequest;
   /** Address below which the service's links must stay: nothing is asked, and no token sent, anywhere else. */
   root: string;
-  /**
-   * Whether an address that the service names may stand in an error.
-   * @default true
-   */
-  isShowable?(address: string): boolean;
   /** Records that are wanted; nothing is asked for once they are there. Default: all. */
   top?: number | undefined;
   /**
@@ -136,12 +132,12 @@ class Pages {
     const isBelow =
       next.origin === root.origin && next.pathname.toLowerCase().startsWith(root.pathname.toLowerCase());
     if (isBelow && next.username === "" && next.password === "") return next.href;
-    // A host is not always as it was written.
-    const isShowable = [String(link), next.host].every((text) => this.#options.isShowable?.(text) ?? true);
-    const elsewhere = isShowable ? `leads to ${next.protocol}//${next.host}` : "leads to another address";
-    const where = next.origin === root.origin ? "leads outside the service's own path" : elsewhere;
+    const where =
+      next.origin === root.origin
+        ? "leads outside the service's own path"
+        : message`leads to ${foreign(`${next.protocol}//${next.host}`)}`;
     throw new ProviderError(
-      `the service's link to the next page ${where}. It is not followed: the token is sent only to ${root.origin}.`,
+      message`the service's link to the next page ${where}. It is not followed: the token is sent only to ${root.origin}.`,
     );
   }
 

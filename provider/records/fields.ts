@@ -1,4 +1,3 @@
-import type { KnownSecrets } from "../http/knownSecrets.js";
 import { isSame } from "../schema/compare.js";
 import {
   getOwn,
@@ -18,6 +17,7 @@ import {
 } from "../schema/keywords.js";
 import { isSpelling, isStoredAs } from "../schema/spelling.js";
 import { toWire } from "../schema/wire.js";
+import { foreign, joinTexts, type Message } from "../text/message.js";
 
 /** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
 export type Fields = Record<string, Json>;
@@ -123,10 +123,9 @@ export function isSpelledField(
 }
 
 /** Paths for a person: the name of a field that the schema does not list may be a secret of the program. */
-export function formatFields(schema: ResourceSchema, paths: string[], secrets: KnownSecrets): string {
-  return paths
-    .map((path) => (getPropertySchema(schema, path) === undefined ? secrets.printable(path) : path))
-    .join(", ");
+export function formatFields(schema: ResourceSchema, paths: string[]): Message {
+  const texts = paths.map((path) => (getPropertySchema(schema, path) === undefined ? foreign(path) : path));
+  return joinTexts(texts, ", ");
 }
 
 function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {

@@ -1,6 +1,7 @@
 import type { PriorState, ResourceLog } from "../contract/lifecycle.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
 import type { ResourceSchema } from "../schema/keywords.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
+import { type Message, message } from "../text/message.js";
 import {
   type Fields,
   formatFields,
@@ -53,7 +54,7 @@ export interface ManagedRecordOptions {
   pause(attempt: number): Promise<boolean>;
   /** Messages about the resource. */
   log: ResourceLog;
-  /** Secrets that an error must not show. Default: none. */
+  /** See {@link ConflictOptions}. */
   secrets?: KnownSecrets;
   /** See {@link ConflictOptions}. */
   isSecretPath?: ConflictOptions["isSecretPath"];
@@ -127,10 +128,10 @@ export class ManagedRecord {
     const privateState = readPrivateState(prior.privateState);
     const { log } = this.options;
     if (!restores(prior.args)) {
-      const applied = privateState.isImported ? "" : this.#shown(Object.keys(fields));
-      log.info(
-        `the record stays at the service${applied === "" ? "" : `, with the values last applied to ${applied}`}.`,
-      );
+      const names = privateState.isImported ? [] : Object.keys(fields);
+      const applied =
+        names.length > 0 ? message`, with the values last applied to ${this.#shown(names)}` : "";
+      log.info(message`the record stays at the service${applied}.`);
       return;
     }
     const isOwn = (path: string): boolean =>
@@ -138,7 +139,7 @@ export class ManagedRecord {
     const known = Object.keys(privateState.originals).filter(isOwn);
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
     if (unknown.length > 0)
-      log.warn(`the original value is unknown, so it is not restored: ${this.#shown(unknown)}.`);
+      log.warn(message`the original value is unknown, so it is not restored: ${this.#shown(unknown)}.`);
     const changes = known.map((path) => restoreField(this.#schema, path, fields, privateState));
     if (changes.length === 0) return;
     try {
@@ -212,32 +213,33 @@ export class ManagedRecord {
     return pick(live, foreign);
   }
 
-  #shown(paths: string[]): string {
-    return formatFields(this.#schema, paths, this.options.secrets ?? new KnownSecrets());
+  #shown(paths: string[]): Message {
+    return formatFields(this.#schema, paths);
   }
 
   #tellOfDropped(paths: string[]): void {
-    if (paths.length > 0) this.options.log.info(`no longer managed, left unchanged: ${this.#shown(paths)}.`);
+    if (paths.length > 0)
+      this.options.log.info(message`no longer managed, left unchanged: ${this.#shown(paths)}.`);
   }
 
   #tellOfLeft(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.log.warn(
-      `not restored, because another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
+      message`not restored, because another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
     );
   }
 
   #tellOfSuperseded(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.log.warn(
-      `not restored, because another resource of the program declares it: ${this.#shown(paths)}.`,
+      message`not restored, because another resource of the program declares it: ${this.#shown(paths)}.`,
     );
   }
 
   #tellOfUnknown(paths: string[]): void {
     if (paths.length === 0) return;
     this.options.log.warn(
-      `the original value is unknown, so a destroy will not restore it: ${this.#shown(paths)}.`,
+      message`the original value is unknown, so a destroy will not restore it: ${this.#shown(paths)}.`,
     );
   }
 }

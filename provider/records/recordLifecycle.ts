@@ -8,6 +8,7 @@ import { backOff } from "../http/backOff.js";
 import { ServiceError } from "../http/serviceError.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { formatResourceId } from "../schema/resourceId.js";
+import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
@@ -92,11 +93,11 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     delete: (_id, prior, context) =>
       inTurn(prior.args, context, () => record(prior.args, context).delete(prior)),
 
-    pendingUpdateReason({ privateState }, secrets) {
+    pendingUpdateReason({ privateState }) {
       const paths = Object.keys(readPrivateState(privateState).unclear);
       return paths.length === 0
         ? undefined
-        : `an earlier update of ${formatFields(schema, paths, secrets)} has an unknown outcome; this update resolves it.`;
+        : message`an earlier update of ${formatFields(schema, paths)} has an unknown outcome; this update resolves it.`;
     },
 
     hint(error) {

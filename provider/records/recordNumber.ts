@@ -3,6 +3,7 @@ import { isRecordId, isSameGuid } from "../odata/bodies.js";
 import type { CompanyClient } from "../odata/companyClient.js";
 import { quote } from "../odata/literal.js";
 import type { PropertyMap } from "../schema/json.js";
+import { foreign, message, type Text } from "../text/message.js";
 
 /** A number or code of a record, and where it counts. */
 export interface RecordNumber {
@@ -24,11 +25,11 @@ export async function findIdByNumber(
   company: CompanyClient,
   args: PropertyMap,
   { collection, argument, field = "number", dimensionId }: RecordNumber,
-  { secrets, isSecretPath }: Context,
-): Promise<{ id: string } | { problem: string }> {
+  { isSecretPath }: Context,
+): Promise<{ id: string } | { problem: Text }> {
   const number = String(args[argument]);
   const isHidden = isSecretPath?.(argument) === true;
-  const which = isHidden ? `this ${field}` : `the ${field} ${secrets.printable(JSON.stringify(number))}`;
+  const which = isHidden ? `this ${field}` : message`the ${field} ${foreign(JSON.stringify(number))}`;
   const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
   // A service may compare without letter case.
   const candidates = await company.list(
@@ -43,11 +44,11 @@ export async function findIdByNumber(
   const [record] = found;
   if (record !== undefined && found.length === 1) return { id: String(record.fields.id) };
   if (found.length > 1)
-    return { problem: `${found.length} records of ${collection} in the company have ${which}` };
+    return { problem: message`${found.length} records of ${collection} in the company have ${which}` };
   return {
     problem:
       candidates.length === 0
-        ? `no record of ${collection} in the company has ${which}`
-        : `no record of ${collection} in the company has exactly ${which}: use the same letter case`,
+        ? message`no record of ${collection} in the company has ${which}`
+        : message`no record of ${collection} in the company has exactly ${which}: use the same letter case`,
   };
 }

@@ -1,8 +1,9 @@
 import { ProviderError } from "../contract/providerError.js";
-import { KnownSecrets } from "../http/knownSecrets.js";
 import { ServiceError } from "../http/serviceError.js";
 import { isAbsent, type Json } from "../schema/json.js";
 import { PLACEHOLDER } from "../schema/secret.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
+import { foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
 
 /**
  * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
@@ -12,8 +13,8 @@ import { PLACEHOLDER } from "../schema/secret.js";
 export function isTagConflict(error: unknown): boolean {
   if (!(error instanceof ServiceError)) return false;
   if (error.status === 412) return true;
-  if (error.status === 409) return error.code === "Request_EntityChanged";
-  return error.status === 400 && error.code === "BadRequest_InvalidToken";
+  if (error.status === 409) return error.hasCode("Request_EntityChanged");
+  return error.status === 400 && error.hasCode("BadRequest_InvalidToken");
 }
 
 /** A field with an unexpected value. */
@@ -30,7 +31,7 @@ export interface ConflictingField {
 export interface ConflictOptions {
   /** False while the record is brought under management: there is no state yet to refresh. Default: yes. */
   isManaged?: boolean | undefined;
-  /** Secrets that the service may have put into a value or a name, and must not be shown. Default: none. */
+  /** Secrets of the resource: a field that holds one is a secret. Default: none. */
   secrets?: KnownSecrets | undefined;
   /** Whether a field is a secret: none of its values is shown. Default: no. */
   isSecretPath?: ((path: string) => boolean) | undefined;
@@ -47,12 +48,11 @@ export class ConflictError extends ProviderError {
   readonly fields: string[];
 
   constructor(conflicts: readonly ConflictingField[], options: ConflictOptions = {}) {
-    const { isManaged = true, secrets = new KnownSecrets() } = options;
+    const { isManaged = true } = options;
     const fields = conflicts.map(({ path }) => path);
-    const lines = conflicts.slice(0, MOST_SHOWN).map((one) => `\n  ${formatConflict(one, secrets, options)}`);
+    const lines = conflicts.slice(0, MOST_SHOWN).map((one) => message`\n  ${formatConflict(one, options)}`);
     super(
-      `${secrets.printableList(fields)} changed in the meantime, by another client or an interrupted update of this stack; ` +
-        `nothing was overwritten.${lines.join("")}`,
+      message`${listForeign(fields)} changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.${joinTexts(lines, "")}`,
     );
     this.isManaged = isManaged;
     this.fields = fields;
@@ -66,9 +66,8 @@ const LONGEST_VALUE = 100;
 /** `phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service`. */
 function formatConflict(
   { path, before, wanted, live }: ConflictingField,
-  secrets: KnownSecrets,
-  { isManaged = true, isSecretPath }: ConflictOptions,
-): string {
+  { isManaged = true, isSecretPath, secrets }: ConflictOptions,
+): Message {
   const values: (readonly [Json, string])[] = [
     [before, isManaged ? "in the state" : "when first read"],
     ...(wanted === undefined ? [] : [[wanted.value, "in the program"] as const]),
@@ -76,10 +75,11 @@ function formatConflict(
   ];
   // If one of the values is a secret, the field is one: the others are its former and next values.
   const isHidden =
-    isSecretPath?.(path) === true || values.some(([value]) => secrets.isIn(formatValue(value)));
-  const shown = (value: Json): string =>
-    isHidden ? PLACEHOLDER : secrets.printable(formatValue(value), LONGEST_VALUE);
-  return `${secrets.printable(path)}: ${values.map(([value, place]) => `${shown(value)} ${place}`).join(", ")}`;
+    isSecretPath?.(path) === true || values.some(([value]) => secrets?.isIn(formatValue(value)));
+  const texts = values.map(([value, place]) =>
+    isHidden ? `${PLACEHOLDER} ${place}` : message`${foreign(formatValue(value), LONGEST_VALUE)} ${place}`,
+  );
+  return message`${foreign(path)}: ${joinTexts(texts, ", ")}`;
 }
 
 function formatValue(value: Json): string {

@@ -2,12 +2,12 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../provider/contract/configuration.js";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { formatServiceError } from "../../provider/http/formatServiceError.js";
 import { readServiceError } from "../../provider/http/readServiceError.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
+import { errorText } from "../support/asRead.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { answer } from "../unit/http/answers.js";
 import { type AppCase, appCase, appCases, appErrors, type RecordedError } from "./appsCases.js";
@@ -121,7 +121,7 @@ function testRefusal(expected: string): (recorded: AppCase) => void {
   return ({ responses }) => {
     const [[status, refused]] = Object.entries(responses) as [[string, { body: JsonObject }]];
     it("reads well", () => {
-      const text = formatServiceError(readServiceError(answer(Number(status), { body: refused.body })));
+      const text = errorText(readServiceError(answer(Number(status), { body: refused.body })));
       expect(text.split("\n")[0]).to.equal(expected);
       expect(text).not.to.match(/correlation id/i);
     });
@@ -165,7 +165,7 @@ function testError({ name, status_code: status, body }: RecordedError): void {
         expect(error).not.to.be.instanceOf(Error);
         return expect(told.join()).to.match(/nothing to remove/);
       }
-      const [title = "", ...more] = String((error as Error).message).split("\n");
+      const [title = "", ...more] = String(errorText(error)).split("\n");
       expect(title).to.match(/^AppUserRemoval: create failed: /);
       expect(title.replace(/^AppUserRemoval: create failed: /, "")).to.match(texts[name] ?? /^$/);
       const expected = [

@@ -11,6 +11,7 @@ import { collectTexts } from "../../provider/schema/secretTree.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
+import { errorText } from "../support/asRead.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { rejection } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
@@ -141,7 +142,7 @@ describe("contract: container groups", () => {
     }
     const error = await rejection(hooks(ADDRESS).create(unwrapped(checked)));
     const text = code === undefined ? message : `${code}: ${message}`;
-    expect((error as Error).message).to.include(text.replace(/\s+/g, " "));
+    expect(errorText(error)).to.include(text.replace(/\s+/g, " "));
   }
 
   async function holds(recorded: Case): Promise<void> {

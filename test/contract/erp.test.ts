@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { formatServiceError } from "../../provider/http/formatServiceError.js";
 import { readServiceError } from "../../provider/http/readServiceError.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { readPhase } from "../../provider/lro/phase.js";
@@ -14,6 +13,7 @@ import {
   applicationServerInstanceStopLifecycle,
   databaseInstanceStopLifecycle,
 } from "../../provider/services/instanceStops/lifecycle.js";
+import { asRead, errorText } from "../support/asRead.js";
 import { RECORDED_CASES, skipRecordedCases } from "../support/recordedCases.js";
 import { answer } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
@@ -192,7 +192,7 @@ function testFailure(name: string): void {
     const { message } = body.error as JsonObject;
     const { failure, phase } = readOperation(answer(200, { body }));
     expect(phase).to.equal("failed");
-    expect(failure && formatServiceError(failure)).to.equal(`Failed: ${message}`);
+    expect(asRead(failure?.text)).to.equal(`Failed: ${message}`);
   });
 }
 
@@ -203,7 +203,7 @@ function testErrors(name: string): void {
   const { bodies = [], bodies_text: texts = [] } = responses["4xx"] ?? {};
   for (const [index, body] of [...bodies, ...texts].entries()) {
     it(`reads well: number ${index + 1}`, () => {
-      const text = formatServiceError(readServiceError(answer(400, { body })));
+      const text = errorText(readServiceError(answer(400, { body })));
       expect(text).to.match(/^400( \w+)?: \S/);
       expect(text).not.to.match(/undefined|null|\[object|<html/i);
     });

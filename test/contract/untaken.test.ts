@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import { warnAboutUntaken } from "../../provider/core/untaken.js";
-import { KnownSecrets } from "../../provider/http/knownSecrets.js";
 import { pickArguments } from "../../provider/schema/project.js";
 import { fromWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
@@ -28,7 +27,7 @@ describe("contract: what a service kept of what it was sent", () => {
         const args = pickArguments(kind.schema, fromWire(kind.schema, request));
         const answer = fromWire(kind.schema, body);
         const operation = status === 201 ? "create" : "update";
-        warnAboutUntaken(operation, kind, args, { id: "", answer }, { log, secrets: new KnownSecrets() });
+        warnAboutUntaken(operation, kind, args, { id: "", answer }, { log });
         expect(log.warnings).to.deep.equal(UNTAKEN[name] ?? []);
       });
     }

@@ -5,6 +5,7 @@ import { TransportError } from "../../provider/http/transportError.js";
 import type { RecordSnapshot, Source } from "../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerSchema } from "../../provider/services/records/schema.js";
+import { foreign } from "../../provider/text/message.js";
 
 /** The outcome of one request; `act` carries it out. */
 type Turn = (act: () => RecordSnapshot, source: MemorySource) => RecordSnapshot;
@@ -21,7 +22,7 @@ export function lost(outcome: Outcome = "unknown"): TransportError {
     kind: "connection",
     reason: "connection lost",
     method: "PATCH",
-    url: "x",
+    url: foreign("x"),
     outcome,
   });
 }

@@ -17,6 +17,7 @@ import { update } from "../../core/update.js";
 import type { Finding } from "../../schema/inspect.js";
 import type { PropertyMap } from "../../schema/json.js";
 import { META } from "../../schema/meta.js";
+import { toText } from "../../text/toText.js";
 import { watchEngine } from "../engineWatchdog.js";
 import { createResourceLog } from "../resourceLog.js";
 import { explainHiddenChanges } from "./hiddenLists.js";
@@ -99,12 +100,15 @@ export function createDynamicProvider(
         if (before === undefined && news[META.isPreview] === true) {
           const problem = await previewCreate(kind, inputs, context);
           if (problem !== undefined)
-            return { inputs: {}, failures: [checkFailure({ path: "", message: problem })] };
+            return {
+              inputs: {},
+              failures: [checkFailure({ path: "", message: toText(problem, runtime.secrets) })],
+            };
         }
         if (before !== undefined) {
-          const shown = (path: string) => kind.paths.shown(path, context.secrets);
           const values = { before: before.value, after: inputs.value };
-          for (const message of explainHiddenChanges(schema, news, values, shown)) context.log.info(message);
+          for (const message of explainHiddenChanges(schema, news, values, kind.paths))
+            context.log.info(message);
         }
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };

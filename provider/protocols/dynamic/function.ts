@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { allKeys, NAMESPACE, type ServiceName, Settings } from "../../contract/configuration.js";
-import type { ResourceLog } from "../../contract/lifecycle.js";
 import { formatNoTokenMessage, type Lookup } from "../../core/lookup.js";
+import type { MessageLog } from "../../core/namedResourceLog.js";
 import { NO_GUID } from "../../schema/guid.js";
 import { isObject } from "../../schema/json.js";
 import { isFirstInRun } from "./firstInRun.js";
@@ -82,11 +82,11 @@ export function failOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
 }
 
 /** Where a function's messages show: among those of the program. */
-export function createFunctionLog(name: string): ResourceLog {
+export function createProgramLog(): Omit<MessageLog, "sent"> {
   return {
-    progress: (message) => void pulumi.log.info(`${name}: ${message}`, undefined, undefined, true),
-    info: (message) => void pulumi.log.info(`${name}: ${message}`),
-    warn: (message) => void pulumi.log.warn(`${name}: ${message}`),
+    progress: (message) => void pulumi.log.info(message, undefined, undefined, true),
+    info: (message) => void pulumi.log.info(message),
+    warn: (message) => void pulumi.log.warn(message),
   };
 }
 

@@ -1,27 +1,29 @@
+import type { PathNames } from "../../core/resourceKind.js";
 import { listChanges } from "../../schema/compare.js";
 import type { Json, PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { replaceValues } from "../../schema/secretTree.js";
+import { message, type Text } from "../../text/message.js";
 
 /**
  * A message for each list that a preview may show as `[secret]` alone: it names the changes in the list.
  *
  * @param registered the inputs as the engine hands them over
- * @param shown what a person may see of a path
+ * @param names how a path is shown
  */
 export function explainHiddenChanges(
   schema: ResourceSchema,
   registered: PropertyMap,
   { before, after }: { before: Json; after: Json },
-  shown: (path: string) => string,
-): string[] {
+  names: PathNames,
+): Text[] {
   return hiddenLists(schema, registered).flatMap((list) => {
     const paths = listChanges(schema, before, after)
       .filter(({ path, secret }) => !secret && (path === list || path.startsWith(`${list}[`)))
-      .map(({ path }) => shown(path));
+      .map(({ path }) => path);
     if (paths.length === 0) return [];
-    return `a transform added a secret to ${list}, which may show as [secret]. It changes: ${paths.join(", ")}`;
+    return message`a transform added a secret to ${list}, which may show as [secret]. It changes: ${names.list(paths)}`;
   });
 }
 

@@ -6,8 +6,8 @@ import { type Lookup, type LookupContext, readArguments, runLookup } from "../..
 import type { PropertyMap } from "../../schema/json.js";
 import {
   cannotAsk,
-  createFunctionLog,
   createProgramError,
+  createProgramLog,
   createSettings,
   type FunctionOptions,
   failOnce,
@@ -45,7 +45,7 @@ export async function lookUp<Answer>(
 ): Promise<Answer> {
   const settings = createSettings(await resolveConfiguration(lookup.name, options));
   const answer = inProgram(() =>
-    isMocked() ? askMocks(lookup, args) : runLookup(lookup, args, contextOf(lookup.name, settings, false)),
+    isMocked() ? askMocks(lookup, args) : runLookup(lookup, args, contextOf(settings, false)),
   );
   return answer as Promise<Answer>;
 }
@@ -70,7 +70,7 @@ export function lookUpOutput<Answer>(
     const isSecret = await pulumi.isSecret(given);
     return inProgram<unknown>(() => {
       if (isMocked()) return askMocks(lookup, known);
-      if (!cannotAsk(service, settings)) return runLookup(lookup, known, contextOf(name, settings, isSecret));
+      if (!cannotAsk(service, settings)) return runLookup(lookup, known, contextOf(settings, isSecret));
       readArguments(lookup, known, settings);
       warnOfNoToken(name, settings, lookup);
       return pulumi.unknown;
@@ -79,9 +79,9 @@ export function lookUpOutput<Answer>(
   return failOnce(answer) as unknown as pulumi.Output<Answer>;
 }
 
-function contextOf(name: string, settings: Settings, isSecret: boolean): LookupContext {
+function contextOf(settings: Settings, isSecret: boolean): LookupContext {
   const isPreview = pulumi.runtime.isDryRun();
-  return { settings, runtime, log: createFunctionLog(name), isSecret, isPreview };
+  return { settings, runtime, log: createProgramLog(), isSecret, isPreview };
 }
 
 /**

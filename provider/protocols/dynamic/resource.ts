@@ -1,6 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
-import { formatError } from "../../http/errorText.js";
 import { isObject } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
@@ -60,7 +59,9 @@ function extractFromArguments(schema: ResourceSchema, name: string, args: object
   try {
     return extractInputSecrets(schema, own);
   } catch (error) {
-    throw withOwnFrames(new Error(`${schema.title} '${name}': ${formatError(error)}`));
+    throw withOwnFrames(
+      new Error(`${schema.title} '${name}': ${error instanceof Error ? error.message : String(error)}`),
+    );
   }
 }
 

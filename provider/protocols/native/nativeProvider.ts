@@ -18,7 +18,7 @@ import { diff } from "../../core/diff.js";
 import type { Failed } from "../../core/failure.js";
 import { importResource } from "../../core/import.js";
 import { type Lookup, runLookup } from "../../core/lookup.js";
-import { createNamedLog, type MessageLog } from "../../core/namedResourceLog.js";
+import type { MessageLog } from "../../core/namedResourceLog.js";
 import { previewCreate } from "../../core/previewCreate.js";
 import { argumentTypes, describeUnknownArgument } from "../../core/providerArguments.js";
 import { read } from "../../core/read.js";
@@ -254,15 +254,7 @@ export class NativeProvider {
     const { list } = lookup.describe();
     const settings = new Settings(this.#configuration);
     const isSecret = holdsSecretValue(args);
-    const { progress, ...log } = createNamedLog(this.#log(undefined), lookup.name, settings.tokens());
-    const context = {
-      settings,
-      runtime: this.#runtime,
-      // The engine prints a progress message without a name where there is no resource.
-      log: { ...log, progress: (message: string) => progress(`${lookup.name}: ${message}`) },
-      isSecret,
-      isPreview,
-    };
+    const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret, isPreview };
     const answer = await runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
     const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };
     return isSecret ? mapValues(object, (_, value) => toSecretValue(value)) : object;

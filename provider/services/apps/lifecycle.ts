@@ -2,6 +2,7 @@ import type { Context, Lifecycle, ResourceState } from "../../contract/lifecycle
 import type { AppUserRemovalInputs, AppUserRemovalState } from "../../generated/lifecycleTypes.js";
 import { listChanges } from "../../schema/compare.js";
 import { formatResourceId } from "../../schema/resourceId.js";
+import { foreign, message } from "../../text/message.js";
 import { AppClient } from "./client.js";
 import { appUserRemoval } from "./definition.js";
 import { getRefusalHint } from "./hint.js";
@@ -37,14 +38,14 @@ const RIGHTS =
   "removing a user requires a Full Access token: an app token of this app, or a user token of a person who may " +
   "remove users from it. Read-Only tokens can only read, and an app token works only within its own app.";
 
+const MISSPELLED = "Its response is the same for an owner, an app or an e-mail address that is misspelled.";
+
 async function remove(args: AppUserRemovalInputs, context: Context): Promise<void> {
   const { ownerName: owner, appName: app, userEmail: email } = args;
   const removal = await new AppClient(context).removeUser(owner, app, email);
   if (removal !== "notFound") return;
-  const { log, secrets } = context;
-  log.info(
-    `the service found no user '${secrets.printable(email)}' in '${secrets.printable(`${owner}/${app}`)}': nothing to remove. Its response is the same for an owner, an app ` +
-      "or an e-mail address that is misspelled.",
+  context.log.info(
+    message`the service found no user '${foreign(email)}' in '${foreign(`${owner}/${app}`)}': nothing to remove. ${MISSPELLED}`,
   );
 }
 

@@ -1,7 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
 import type { Outcome } from "../../contract/providerError.js";
 import { ProviderError } from "../../contract/providerError.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { mayLag, refusedUntil } from "../../http/passingResponses.js";
 import { throwIfError } from "../../http/readServiceError.js";
@@ -14,6 +13,7 @@ import type { PollOptions } from "../../lro/poll.js";
 import { type AnnouncedEnd, readProvisioningState, TIMEOUT_SECONDS } from "../../lro/provisioning.js";
 import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
+import { foreign, joinTexts, message, type Text } from "../../text/message.js";
 
 const KIND: ResourceApi = {
   apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
@@ -99,37 +99,20 @@ export class ContainerGroupClient {
     failure: ServiceError | undefined,
   ): Promise<Error> {
     const error = failure ?? (await this.operationError(first).catch(() => undefined));
-    if (error !== undefined) return new ProviderError(`provisioning failed: ${formatServiceError(error)}`);
+    if (error !== undefined) return new ProviderError(message`provisioning failed: ${error.text}`);
     const state = readProvisioningState(latest.body);
-    return new ProviderError(
-      [
-        `provisioning ended in state ${this.context.secrets.printable(state)}.`,
-        ...this.eventTexts(latest.body),
-      ].join("\n  "),
-    );
+    const ended = message`provisioning ended in state ${foreign(state)}.`;
+    return new ProviderError(joinTexts([ended, ...listEvents(latest.body)], "\n  "));
   }
 
   private async operationError(first: GroupAnswer): Promise<ServiceError | undefined> {
     const { connection } = this.resources;
     const url = findStatusUrl(first.response);
     if (url === undefined || new URL(url).origin !== new URL(connection.address).origin) return undefined;
-    const response = await connection.send({ method: "GET", url, masked: true });
+    const response = await connection.send({ method: "GET", url });
     return isObject(response.body) && isObject(response.body.error)
       ? readOperation(response).failure
       : undefined;
-  }
-
-  private eventTexts(body: JsonObject): string[] {
-    const { secrets } = this.context;
-    const events = troublingEvents(body);
-    const shown = events.slice(0, MOST_EVENTS).map(({ name, message }) =>
-      [name, message]
-        .filter((text) => typeof text === "string" && text !== "")
-        .map((text) => secrets.printable(String(text), LONGEST_EVENT))
-        .join(": "),
-    );
-    const left = events.length - shown.length;
-    return left > 0 ? [...shown, `… and ${left} more events`] : shown;
   }
 
   private send(
@@ -176,6 +159,20 @@ function groupProblem(body: Json, id: string): string | undefined {
   if (problem !== undefined || !isObject(body)) return problem;
   const isNamed = !isAbsent(body.id) || !isAbsent(body.name);
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
+}
+
+/** What the events say that are not just normal. */
+function listEvents(body: JsonObject): Text[] {
+  const events = troublingEvents(body);
+  const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: said }) => {
+    const texts = [name, said].filter((text) => typeof text === "string").filter((text) => text !== "");
+    return joinTexts(
+      texts.map((text) => foreign(text, LONGEST_EVENT)),
+      ": ",
+    );
+  });
+  const left = events.length - shown.length;
+  return left > 0 ? [...shown, `… and ${left} more events`] : shown;
 }
 
 /** Events of the group and of its containers that are not just normal. */

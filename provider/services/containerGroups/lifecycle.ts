@@ -8,7 +8,6 @@ import {
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { formatDuration } from "../../http/duration.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { createPolling } from "../../lro/polling.js";
 import {
@@ -22,6 +21,7 @@ import {
 } from "../../lro/provisioning.js";
 import { isAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
+import { foreign, message } from "../../text/message.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { MISSING } from "./hint.js";
@@ -55,14 +55,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
     const differences = findDifferences(args as ContainerGroupInputs, live(id, found).answer);
     const { undeclaredSecrets, isAdoptable } = differences;
-    if (undeclaredSecrets.length > 0)
-      return new GroupExistsError(id, { ...differences, paths: [] }, context.secrets).message;
+    if (undeclaredSecrets.length > 0) return new GroupExistsError(id, { ...differences, paths: [] }).text;
     context.log.warn(
-      `\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets)} ` +
-        (isAdoptable
-          ? ""
-          : "The service cannot make some of these changes in place: the adoption will fail. ") +
-        "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.",
+      message`\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets)} ${isAdoptable ? "" : UNADOPTABLE}${ADOPTED}`,
     );
     return undefined;
   },
@@ -75,18 +70,16 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async create(args, context) {
     const client = new ContainerGroupClient(context);
     const id = formatResourcePath(args);
-    const existing = hasGeneratedName(args, context)
-      ? undefined
-      : await findToTakeOver(client, id, args, context);
+    const existing = hasGeneratedName(args, context) ? undefined : await findToTakeOver(client, id, args);
     const answer = await put(client, id, args).catch((error) =>
       existing !== undefined
         ? keepIfTakenOver(client, id, args, error)
         : keepUnknown(client, { id, answer: {} }, error),
     );
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
-      const changes = existing === undefined ? "" : ` ${formatDifferences(existing, context.secrets)}`;
+      const changes = existing === undefined ? "" : message` ${formatDifferences(existing, context.secrets)}`;
       context.log.warn(
-        `${id} already existed. It was changed to match the program, and this stack now manages it.${changes}`,
+        message`${id} already existed. It was changed to match the program, and this stack now manages it.${changes}`,
       );
     }
     return settled(client, id, args, answer, context);
@@ -118,7 +111,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const timeoutMs = client.secondsLeft * 1000;
     const announced = await client.followAnnounced(answer, { ...polling, timeoutMs });
     if (announced.failure !== undefined)
-      throw new ProviderError(`the deletion failed: ${formatServiceError(announced.failure)}`);
+      throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
     const read = async (): Promise<GroupAnswer | "missing"> => {
       const found = await client.get(id);
       if (found !== "unsupported") return found;
@@ -137,7 +130,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (isBeingDeleted(state))
       return "the group was being deleted when it was last read; the update creates it again.";
     return hasFailed(state)
-      ? `provisioning ended in state ${state}; the update sends the group again.`
+      ? message`provisioning ended in state ${foreign(String(state))}; the update sends the group again.`
       : undefined;
   },
 
@@ -159,7 +152,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     }
     if (!(error instanceof ServiceError)) return undefined;
     if (error.status === 404) return MISSING;
-    if (error.code !== "InvalidContainerGroupUpdate") return undefined;
+    if (!error.hasCode("InvalidContainerGroupUpdate")) return undefined;
     return (
       `the service cannot change this in place. Replace the group: ${replace}. \`retainOnDelete\` would keep the ` +
       "group: remove the option and run `pulumi up` first. If the group is not in this stack's state yet, " +
@@ -188,15 +181,13 @@ async function findToTakeOver(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
-  { secrets }: Context,
 ): Promise<Differences | undefined> {
   const found = await client.get(id);
   // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
   const differences = findDifferences(args, live(id, found).answer);
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
-  if (against.paths.length + against.undeclaredSecrets.length > 0)
-    throw new GroupExistsError(id, against, secrets);
+  if (against.paths.length + against.undeclaredSecrets.length > 0) throw new GroupExistsError(id, against);
   return differences;
 }
 
@@ -208,12 +199,10 @@ const UNSEEN =
   "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
   "the state when the service reports that it no longer exists.";
 
-function unknownState(state: string): string {
-  return (
-    `the service reports the unknown provisioning state ${state}. It has not changed for ` +
-    `${UNCHANGED_SECONDS} seconds and is treated as final.`
-  );
-}
+const ADOPTED =
+  "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.";
+
+const UNADOPTABLE = "The service cannot make some of these changes in place: the adoption will fail. ";
 
 /** Always the whole body, secrets included: what is left out would be removed. */
 function put(client: ContainerGroupClient, id: string, args: ContainerGroupInputs): Promise<GroupAnswer> {
@@ -299,14 +288,16 @@ async function settled(
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
       throw new ProviderError(
-        `the group is still in state ${context.secrets.printable(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
+        message`the group is still in state ${foreign(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
       return underWay(id, latest);
     }
     if (end === "unchanged")
-      context.log.warn(unknownState(context.secrets.printable(readProvisioningState(latest.body))));
+      context.log.warn(
+        message`the service reports the unknown provisioning state ${foreign(readProvisioningState(latest.body))}. It has not changed for ${UNCHANGED_SECONDS} seconds and is treated as final.`,
+      );
     return live(id, latest);
   } catch (error) {
     throw new ResourceInitError(live(id, latest), error);

@@ -1,7 +1,6 @@
 import type { Unchecked } from "../../contract/definition.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
-import type { KnownSecrets } from "../../http/knownSecrets.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, isNothing, listChanges } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";
@@ -11,6 +10,8 @@ import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
 import { pickArguments, projectArguments } from "../../schema/project.js";
 import { listUnanswered, saysNothing } from "../../schema/unanswered.js";
+import type { KnownSecrets } from "../../text/knownSecrets.js";
+import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
 /** A group of the declared name exists, and a PUT of the declared one could not be undone. */
@@ -21,17 +22,16 @@ export class GroupExistsError extends ProviderError {
   constructor(
     id: string,
     readonly differences: Differences,
-    secrets: KnownSecrets,
   ) {
     const { paths, undeclaredSecrets } = differences;
-    const facts: string[] = [];
+    const facts: Text[] = [];
     if (paths.length > 0)
-      facts.push(`${id} already exists and differs from the program: ${secrets.printableList(paths)}.`);
+      facts.push(message`${id} already exists and differs from the program: ${listForeign(paths)}.`);
     if (undeclaredSecrets.length > 0)
       facts.push(
-        `${id} already exists and may hold secrets that the program does not declare: ${secrets.printableList(undeclaredSecrets)}.`,
+        message`${id} already exists and may hold secrets that the program does not declare: ${listForeign(undeclaredSecrets)}.`,
       );
-    super([...facts, "Nothing was changed."].join(" "));
+    super(joinTexts([...facts, "Nothing was changed."], " "));
   }
 }
 
@@ -82,27 +82,31 @@ function isShort(value: Json): boolean {
 }
 
 /** Says field by field what a takeover changes, with values that are no secrets, and what it removes. */
-export function formatDifferences({ paths, values, removed }: Differences, secrets: KnownSecrets): string {
-  const shown = (text: string): string => secrets.printable(text, LONGEST_DIFFERENCE);
+export function formatDifferences({ paths, values, removed }: Differences, secrets: KnownSecrets): Text {
   const changes = paths
     .filter((path) => !removed.includes(path))
     .map((path) => {
       const pair = values.get(path);
       // The live value of a field that the program has a secret for is one, too.
-      if (pair === undefined || secrets.isIn(String(pair.after))) return shown(path);
+      if (pair === undefined || secrets.isIn(String(pair.after))) return foreign(path);
       const [before, after] = [pair.before, pair.after].map((value) =>
         isUnknown(value) ? "unknown" : JSON.stringify(value),
       );
-      return shown(`${path} (${before} => ${after})`);
+      return foreign(`${path} (${before} => ${after})`);
     });
   const facts = [
-    ...(changes.length > 0 ? [`Changed by the adoption: ${changes.join(", ")}.`] : []),
-    ...(removed.length > 0 ? [`Removed by the adoption: ${removed.map(shown).join(", ")}.`] : []),
+    ...(changes.length > 0 ? [message`Changed by the adoption: ${joinTexts(changes, ", ")}.`] : []),
+    ...(removed.length > 0
+      ? [
+          message`Removed by the adoption: ${joinTexts(
+            removed.map((path) => foreign(path)),
+            ", ",
+          )}.`,
+        ]
+      : []),
   ];
-  return facts.length > 0 ? facts.join(" ") : "The adoption changes no field that the service returns.";
+  return facts.length > 0 ? joinTexts(facts, " ") : "The adoption changes no field that the service returns.";
 }
-
-const LONGEST_DIFFERENCE = 200;
 
 /**
  * Values that are not declared and that the service does not fill in: another client has set them, and a PUT would remove them.

@@ -1,17 +1,17 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { holdsError } from "../../http/expectation.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse, ResponseHead } from "../../http/message.js";
 import { mayLag, refusedUntil } from "../../http/passingResponses.js";
 import type { SendRequest } from "../../http/pipeline.js";
 import { readServiceError, throwIfError } from "../../http/readServiceError.js";
-import { sanitizeText } from "../../http/sanitizeText.js";
 import type { ServiceError } from "../../http/serviceError.js";
 import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import { readOperation, readPath } from "../../lro/operation.js";
 import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { message } from "../../text/message.js";
+import { sanitizeText } from "../../text/sanitizeText.js";
 
 const KIND: ResourceApi = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
@@ -21,7 +21,7 @@ const KIND: ResourceApi = {
 /** The instance to be stopped is not there. */
 export class InstanceMissingError extends ProviderError {
   constructor(override readonly cause: ServiceError) {
-    super(`the service reports that the instance does not exist: ${formatServiceError(cause)}`);
+    super(message`the service reports that the instance does not exist: ${cause.text}`);
   }
 }
 
@@ -49,9 +49,6 @@ const STATE_OF_STATUS: ReadonlyMap<string, InstanceState> = new Map([
 /** Words of an instance that is on its way down, or cannot be asked just now. */
 export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
 
-/** All that these answers say may be shown. */
-const MASKED = { masked: true };
-
 /** The requests of the interface, about one instance. */
 export class InstanceClient {
   private readonly resources: ResourceClient;
@@ -78,7 +75,7 @@ export class InstanceClient {
     const problem = ({ body }: HttpResponse) => findResourceProblem(body, this.id, "the instance");
     const expects = { statuses: [200], problem };
     const lag = this.isAccepted ? mayLag(this.context.runtime.clock.now()) : {};
-    const more = { ...MASKED, ...until, ...lag, expects };
+    const more = { ...until, ...lag, expects };
     const response = await this.resources.send("GET", this.id, more);
     if (response.status === 400 || response.status === 403) return "unsupported";
     const found = this.resources.guarded(response);
@@ -99,7 +96,7 @@ export class InstanceClient {
    */
   async stop(body: Json, deadline: number): Promise<HttpResponse> {
     const expects = { statuses: [200, 202], problem: acceptanceProblem, isTaken: isAcceptance };
-    const more = { body, ...MASKED, expects, ...refusedUntil(deadline) };
+    const more = { body, expects, ...refusedUntil(deadline) };
     const response = await this.resources.send("POST", `${this.id}/stop`, more);
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     throwIfError(response);
@@ -113,7 +110,7 @@ export class InstanceClient {
    */
   async operation(operationId: string): Promise<HttpResponse | undefined> {
     if (!operationId.startsWith("/")) return undefined;
-    const more = { ...MASKED, expects: { statuses: [200, 202], problem: operationProblem } };
+    const more = { expects: { statuses: [200, 202], problem: operationProblem } };
     const response = await this.resources.send("GET", this.belowBase(operationId), more).catch(unusable);
     if (response === undefined || (response.status >= 300 && !mayPass(response.status))) return undefined;
     return throwIfError(response);

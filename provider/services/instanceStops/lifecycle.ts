@@ -14,6 +14,7 @@ import type {
 import { readPhase } from "../../lro/phase.js";
 import { listChanges } from "../../schema/compare.js";
 import { formatResourceId } from "../../schema/resourceId.js";
+import { foreign, message } from "../../text/message.js";
 import { InstanceMissingError } from "./client.js";
 import {
   applicationServerInstanceStop,
@@ -106,7 +107,7 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
       const { status } = prior.outputs;
       return readPhase(status ?? "") === "failed"
         ? "the last stop failed; the update stops the instance again."
-        : `the outcome of the last stop is unknown (${status}); the update resumes waiting for it.`;
+        : message`the outcome of the last stop is unknown (${foreign(String(status))}); the update resumes waiting for it.`;
     },
 
     hint(error) {

@@ -2,8 +2,6 @@ import type { Context } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import { backOff } from "../../http/backOff.js";
 import { formatDuration } from "../../http/duration.js";
-import { formatError } from "../../http/errorText.js";
-import { formatServiceError } from "../../http/formatServiceError.js";
 import type { HttpResponse } from "../../http/message.js";
 import { LAG_MS } from "../../http/passingResponses.js";
 import { ServiceError } from "../../http/serviceError.js";
@@ -14,6 +12,7 @@ import { LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
 import { createPolling } from "../../lro/polling.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
+import { foreign, message } from "../../text/message.js";
 import {
   type Instance,
   InstanceClient,
@@ -89,10 +88,12 @@ export class Stop {
   private async join({ state, status }: Instance): Promise<void> {
     const { log } = this.context;
     if (state === "stopping") {
-      log.info(`a stop is already in progress (${status}): waiting for it; no second one is sent.`);
+      log.info(
+        message`a stop is already in progress (${foreign(status)}): waiting for it; no second one is sent.`,
+      );
       await this.watch(status);
     } else {
-      log.info(`the instance is already stopped (${status}): no stop is sent.`);
+      log.info(message`the instance is already stopped (${foreign(status)}): no stop is sent.`);
       this.outputs = { status: "Succeeded" };
     }
   }
@@ -106,9 +107,14 @@ export class Stop {
         return await this.follow(await this.client.stop(toWire(this.schema, this.args), this.deadline));
       } catch (error) {
         const isConflict = error instanceof ServiceError && error.status === 409;
-        if (this.hasBegun || !(isConflict || getOutcome(error) === "unknown")) throw error;
+        if (
+          !(error instanceof ProviderError) ||
+          this.hasBegun ||
+          !(isConflict || getOutcome(error) === "unknown")
+        )
+          throw error;
         if (!isConflict && (await backOff(attempt, settings.retry, runtime, log.progress)))
-          throw new ProviderError(`${formatError(error)}\n  ${CANCELED_START}`, "unknown");
+          throw new ProviderError(message`${error.text}\n  ${CANCELED_START}`, "unknown");
         const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
@@ -117,7 +123,7 @@ export class Stop {
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watch(instance.status, FOR_EVER);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
-          throw new ProviderError(`${formatError(error)}\n  ${UNKNOWN_START}`, "unknown");
+          throw new ProviderError(message`${error.text}\n  ${UNKNOWN_START}`, "unknown");
         if (attempt >= MOST_ATTEMPTS) throw error;
         mayHaveBegun = true;
       }
@@ -141,7 +147,7 @@ export class Stop {
     if (end === "timedOut") throw this.tooLong();
     if (latest?.failure !== undefined) {
       const word = latest.phase === "canceled" ? "was canceled" : "failed";
-      throw new StopFailedError(`the stop ${word}: ${formatServiceError(latest.failure)}`);
+      throw new StopFailedError(message`the stop ${word}: ${latest.failure.text}`);
     }
     if (end === "unfollowable" || latest?.status === undefined) await this.watchAccepted(end === "ended");
   }
@@ -166,10 +172,15 @@ export class Stop {
    */
   private async watch(status: string, runsUntil = 0): Promise<void> {
     const { clock } = this.context.runtime;
+    let latest = status;
     const observe = (word: string) => {
+      latest = word;
       this.outputs = { ...this.outputs, status: word };
       const mayRun = clock.now() < runsUntil && word.toLowerCase() === "running";
-      return { value: word, done: !mayRun && !TRANSITIONAL_STATUSES.includes(word.toLowerCase()) };
+      return {
+        state: message`${foreign(word)}`,
+        done: !mayRun && !TRANSITIONAL_STATUSES.includes(word.toLowerCase()),
+      };
     };
     const last = await poll(
       observe(status),
@@ -183,8 +194,8 @@ export class Stop {
       this.untilDeadline,
     );
     if (!last.done) throw this.tooLong();
-    if (last.value.toLowerCase() !== "offline") {
-      throw new ProviderError(`the instance did not stop: its status is ${last.value}.`);
+    if (latest.toLowerCase() !== "offline") {
+      throw new ProviderError(message`the instance did not stop: its status is ${foreign(latest)}.`);
     }
     this.outputs = { ...this.outputs, status: "Succeeded" };
   }
@@ -203,8 +214,7 @@ export class Stop {
   private tooLong(): Error {
     const { status } = this.outputs;
     return new ProviderError(
-      `the stop did not end within ${formatDuration(this.timeoutSeconds)} (${status}). It continues at the service, and the ` +
-        "next run resumes waiting for it. `timeoutSeconds` sets the maximum wait.",
+      message`the stop did not end within ${formatDuration(this.timeoutSeconds)} (${foreign(String(status))}). It continues at the service, and the next run resumes waiting for it. \`timeoutSeconds\` sets the maximum wait.`,
     );
   }
 }

@@ -56,9 +56,9 @@ export function readQuery(args: Unchecked<GetRecordsArgs>, settings: Settings): 
 
 /** The records of a query, from all pages, as a program gets them. */
 export async function ask({ collection, path, top }: RecordQuery, caller: Caller): Promise<Json[]> {
-  const { address, send, isShowable } = connectBusiness(caller);
+  const { address, send } = connectBusiness(caller);
   const root = `${address}/api/v2.0/`;
-  const entities = await readPages(root + path, { send, root, top, isShowable, batch: `${root}$batch` });
+  const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
   const schema = getSchema(collection);
   return entities.map((entity) => toRow(schema, entity));
 }

@@ -4,7 +4,6 @@ import type { Context, Lifecycle, ResourceState } from "../../contract/lifecycle
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/backOff.js";
-import { formatError } from "../../http/errorText.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { CompanyClient } from "../../odata/companyClient.js";
@@ -15,6 +14,7 @@ import { type Change, listChanges } from "../../schema/compare.js";
 import { withDeclared } from "../../schema/declaredSpelling.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { projectArguments } from "../../schema/project.js";
+import { foreign, listForeign, message } from "../../text/message.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuote } from "./definition.js";
 import { listItemNumbers, selectLines } from "./lines.js";
@@ -69,9 +69,9 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const marker = args.externalDocumentNumber ?? "";
     const existing = marker === "" ? undefined : await findOwn(client, marker, args, context);
     if (existing !== undefined) {
-      const which = `quote ${context.secrets.printable(String(existing.answer.number))}`;
+      const number = foreign(String(existing.answer.number));
       context.log.warn(
-        `${which} already has the external document number ${context.secrets.printable(marker)}: it is adopted.`,
+        message`quote ${number} already has the external document number ${foreign(marker)}: it is adopted.`,
       );
     }
     const quote = existing ?? (await insert(client, args, context));
@@ -102,10 +102,10 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       if (quote === "missing") return;
       const isUnchanged =
         isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
-      const foreign = isUnchanged ? [] : differences(args, live(args, quote, answered));
-      if (foreign.length > 0)
+      const others = isUnchanged ? [] : differences(args, live(args, quote, answered));
+      if (others.length > 0)
         throw new ConflictError(
-          foreign.map(({ path, before, after }) => ({ path, before, live: after })),
+          others.map(({ path, before, after }) => ({ path, before, live: after })),
           context,
         );
       if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
@@ -198,22 +198,22 @@ async function findOwn(
   client: SalesQuoteClient,
   marker: string,
   args: SalesQuoteInputs,
-  { runtime, secrets }: Context,
+  { runtime }: Context,
 ): Promise<Quote | undefined> {
   const [quote, ...more] = await client.marked(marker);
   if (quote === undefined) return undefined;
-  const [number, shownMarker] = [String(quote.answer.number), marker].map((text) => secrets.printable(text));
-  const which = `a quote with the external document number ${shownMarker} already exists (${number})`;
+  const number = foreign(String(quote.answer.number));
+  const which = message`a quote with the external document number ${foreign(marker)} already exists (${number})`;
   if (more.length > 0)
     throw new ProviderError(
-      `${more.length + 1} quotes have the external document number ${shownMarker}. ${GIVE_ANOTHER}`,
+      message`${more.length + 1} quotes have the external document number ${foreign(marker)}. ${GIVE_ANOTHER}`,
     );
   if (runtime.created.has(identity(args, quote.id)))
-    throw new ProviderError(`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
-  const foreign = differences(args, live(args, quote, pickDeclared(args, quote), true));
-  if (foreign.length > 0)
+    throw new ProviderError(message`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
+  const others = differences(args, live(args, quote, pickDeclared(args, quote), true));
+  if (others.length > 0)
     throw new QuoteExistsError(
-      `${which} and differs from the program: ${secrets.printableList(foreign.map(({ path }) => path))}. ${GIVE_ANOTHER}`,
+      message`${which} and differs from the program: ${listForeign(others.map(({ path }) => path))}. ${GIVE_ANOTHER}`,
     );
   return quote;
 }
@@ -272,7 +272,7 @@ class UnknownInsertError extends ProviderError {
     failure: unknown,
     readonly whatToDo: string,
   ) {
-    super(formatError(failure), "unknown");
+    super(failure instanceof ProviderError ? failure.text : "the request failed.", "unknown");
   }
 }
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { LOGIN_HELP, parseLoginOptions } from "../../../cli/login/options.js";
 import { UsageError } from "../../../cli/usageError.js";
+import { errorText } from "../../support/asRead.js";
 
 const REQUIRED = ["--auth-url", "https://login.example/authorize", "--client-id", "client-1"];
 
@@ -10,7 +11,7 @@ function refusal(args: string[], environment: NodeJS.ProcessEnv = {}): string {
     parseLoginOptions(args, environment);
   } catch (error) {
     expect(error).to.be.instanceOf(UsageError);
-    return (error as Error).message;
+    return errorText(error);
   }
   throw new Error("it was accepted");
 }

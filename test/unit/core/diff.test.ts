@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { foreign, message } from "../../../provider/text/message.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 import { hooksOf } from "../support/hooks.js";
 
@@ -81,8 +82,7 @@ describe("diff", () => {
 
   it("masks in the reason of an update what was a secret and what is one", async () => {
     const { hooks, log } = await hooksOf({
-      pendingUpdateReason: (_prior, secrets) =>
-        secrets.printable("ended with old-secret-1 and new-secret-2."),
+      pendingUpdateReason: () => message`${foreign("ended with old-secret-1 and new-secret-2.")}`,
     });
     const marked = (value: string) => ({
       ...sampleGroup({ tags: { team: "[secret]" } }),

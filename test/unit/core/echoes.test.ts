@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Echoes } from "../../../provider/core/echoes.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 
 const SECRET = "canary-12345";
 const NUMBER = 20250815;

@@ -2,24 +2,24 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { getDefaultHint } from "../../../provider/core/hint.js";
-import { ServiceError } from "../../../provider/http/serviceError.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
 import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
+import { foreign } from "../../../provider/text/message.js";
+import { answer } from "../http/answers.js";
 import { settings } from "../support/hooks.js";
+
+const refusal = (status: number, error: object) => readServiceError(answer(status, { body: { error } }));
 
 const hintFor = (kind: TransportFailure, outcome: Outcome = "notApplied") => {
   const error = new TransportError({
-    ...{ kind, outcome, reason: "failed", method: "GET", url: "https://service.example" },
+    ...{ kind, outcome, reason: "failed", method: "GET", url: foreign("https://service.example") },
   });
   return getDefaultHint(error, "business", settings);
 };
 
 it("what to do about a refusal that passes: run the command again", () => {
   const refused = (code: string, status = 409) =>
-    getDefaultHint(
-      new ServiceError({ status, code, message: "", url: "https://service.example", details: [] }),
-      "resourceManager",
-      settings,
-    );
+    getDefaultHint(refusal(status, { code }), "resourceManager", settings);
   expect(refused("ContainerGroupTransitioning")).to.include("Run `pulumi up` again");
   expect([refused("Conflict"), refused("ContainerGroupTransitioning", 400)]).to.deep.equal([
     undefined,
@@ -56,10 +56,8 @@ describe("what to do about a request without a response", () => {
 
 describe("what to do about a token of another tenant or service", () => {
   const hintOf = (status: number, code: string, message = "No.") => {
-    const details = [{ code, message, details: [] }];
-    const url = "https://service.example";
-    const own = new ServiceError({ status, code, message, url, details: [] });
-    const nested = new ServiceError({ status, code: "Unauthorized", message: "No.", url, details });
+    const own = refusal(status, { code, message });
+    const nested = refusal(status, { code: "Unauthorized", message: "No.", details: [{ code, message }] });
     const [hint, other] = [own, nested].map((error) => getDefaultHint(error, "business", settings));
     expect(hint).to.equal(other);
     return hint;
@@ -84,9 +82,7 @@ describe("what to do about a token of another tenant or service", () => {
 
 describe("what to do about a request that the service refused", () => {
   const hintOf = (status: number) => {
-    const url = "https://service.example";
-    const error = new ServiceError({ status, message: "No.", url, details: [] });
-    return getDefaultHint(error, "business", settings);
+    return getDefaultHint(refusal(status, { message: "No." }), "business", settings);
   };
 
   const hints: [status: number, hint: string][] = [

@@ -2,9 +2,13 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { OWN_KEYS } from "../../../provider/contract/configuration.js";
 import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
-import { ServiceError } from "../../../provider/http/serviceError.js";
+import { ProviderError } from "../../../provider/contract/providerError.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
+import { foreign, message } from "../../../provider/text/message.js";
+import { answer as answerWith } from "../http/answers.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";
 import { hooksOf, liveOf, received, sealed, thrownBy } from "../support/hooks.js";
 
@@ -13,6 +17,8 @@ const HANDLER = "exports.handler=()=>…";
 const own = sampleGroup({ location: "West US" });
 const state = (value: JsonObject): JsonObject => sealed(value, { urn: URN });
 const inputs = (): JsonObject => ({ ...received(state(own)), [META.handler]: HANDLER });
+
+const identity = { subscriptionId: "s", resourceGroupName: "demo", containerGroupName: "other" };
 
 const answer = {
   ...sampleGroup({ location: "westus", diagnostics: { logAnalytics: { workspaceId: "w" } } }),
@@ -31,18 +37,30 @@ describe("hooks", () => {
     for (const secret of [...CANARIES, "canary-token-4711"]) expect(printed).not.to.include(secret);
   });
 
-  it("let the lifecycle know all secrets of the resource, and the tokens", async () => {
+  it("show in a text of the service no secret of the resource, and no token", async () => {
     const values = { "vendorcloud:resourceManagerToken": "canary-token-4711" };
     const secrets = [...CANARIES, "canary-token-4711"];
-    let printable: string | undefined;
     const create: Lifecycle["create"] = async (_args, context) => {
-      printable = context.secrets.printable(secrets.join(" "));
+      context.log.warn(message`${foreign(secrets.join(" "))}`);
       return liveOf(answer);
     };
-    const { hooks } = await hooksOf({ create }, values);
+    const { hooks, log } = await hooksOf({ create }, values);
     await hooks.create(inputs());
-    expect(printable).to.equal(secrets.map(() => "[secret]").join(" "));
+    expect(log.warnings[0]).to.include(secrets.map(() => "[secret]").join(" "));
   });
+});
+
+it("a hook shows no secret of another resource, which a service may quote where they share a batch", async () => {
+  const quote = async () => {
+    throw new ProviderError(message`no ${foreign(CANARIES.join(" and "))}`);
+  };
+  const runtime = new Runtime();
+  const { hooks } = await hooksOf({ create: async () => liveOf(answer) }, undefined, runtime);
+  await hooks.create(inputs());
+  const { hooks: others } = await hooksOf({ create: quote }, undefined, runtime);
+  const { printed } = await thrownBy(() => others.create(received(sealed({ ...identity, osType: "Linux" }))));
+  expect(printed).to.include("no [secret] and [secret]");
+  for (const secret of CANARIES) expect(printed).not.to.include(secret);
 });
 
 describe("create and update", () => {
@@ -228,8 +246,7 @@ describe("an error of any hook", () => {
     const hint =
       "`pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
     const refusal = (status: number) => async () => {
-      const url = "https://service.example/";
-      throw new ServiceError({ status, code: "No", message: "No.", url, details: [] });
+      throw readServiceError(answerWith(status, { body: { code: "No", message: "No." } }));
     };
     const messageOf = async (
       operation: "create" | "read" | "delete",

@@ -5,6 +5,7 @@ import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
+import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
 import { businessConfiguration, COMPANY, OTHER, RECORD } from "../support/businessService.js";
 import { ID } from "../support/groupService.js";
@@ -97,7 +98,7 @@ describe("an import", () => {
     const error = await rejection(
       importResource(new ResourceKind(salesQuoteLifecycle), "S-1001", { value: {} }, testContext()),
     );
-    expect((error as Error).message).to.include("the id must be the GUID that the service gave the record");
+    expect(errorText(error)).to.include("the id must be the GUID that the service gave the record");
   });
 
   it("reads with the arguments of the id and of the configuration, and with nothing else", async () => {
@@ -120,7 +121,7 @@ describe("an import", () => {
     const kind = new ResourceKind(salesQuoteLifecycle);
     const context = testContext({ ...businessConfiguration, "vendorcloud:maxConcurrency": "x" });
     const error = await rejection(importResource(kind, RECORD, { value: {} }, context));
-    expect((error as Error).message).to.match(
+    expect(errorText(error)).to.match(
       /^vendorcloud:maxConcurrency: must be a number greater than 0\n {2}companyId: required\. Set it here/,
     );
   });

@@ -5,13 +5,13 @@ import { create } from "../../../provider/core/create.js";
 import { read } from "../../../provider/core/read.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { ResourceProperties } from "../../../provider/core/resourceProperties.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
+import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import { COMPANY, RECORD } from "../support/businessService.js";
 import { liveOf, testContext } from "../support/hooks.js";
 

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../../provider/contract/configuration.js";
 import { getDefaultHint } from "../../../provider/core/hint.js";
-import { ServiceError } from "../../../provider/http/serviceError.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
 import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
 import { readSources } from "./sources.js";
@@ -43,7 +43,7 @@ describe("troubleshooting", () => {
   it("signing in shows what is said of an expired token, as it is", () => {
     const [shown] = readCodeBlocks("docs/signing-in.md").filter(({ language }) => language === "text");
     const settings = new Settings({ get: () => undefined }, {});
-    const refused = new ServiceError({ status: 401, message: "", url: "https://x.example", details: [] });
+    const refused = readServiceError({ status: 401, headers: {}, body: undefined, url: "https://x.example" });
     expect(shown?.text.trim().replace(/\s+/g, " ")).to.equal(
       getDefaultHint(refused, "resourceManager", settings),
     );

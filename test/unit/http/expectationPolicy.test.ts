@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
 import { expectationPolicy, findObjectProblem } from "../../../provider/http/expectation.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
+import { errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 
 const SECRET = "canary-secret-4711";
@@ -16,7 +16,7 @@ function sending(response: Partial<HttpResponse>, part: Partial<HttpRequest> = {
     problem: ({ body }) => findObjectProblem(body, "the thing"),
   };
   const send = createPipeline([expectationPolicy()], async () => answer(response.status ?? 200, response));
-  return send(request({ expects, secrets: new KnownSecrets([SECRET]), ...part }));
+  return send(request({ expects, ...part }));
 }
 
 describe("the expectation of a request", () => {
@@ -81,14 +81,14 @@ describe("the expectation of a request", () => {
     const details = [{ code: "Inner", message: `quotes ${SECRET}` }];
     const body = { error: { code: "Quota", message: "Too\nmany.", details } };
     const error = await transportError(sending({ body, requestId: "r-1" }, { method: "PUT" }));
-    expect(error.message.split("\n").slice(1)).to.deep.equal([
+    expect(errorText(error, SECRET).split("\n").slice(1)).to.deep.equal([
       "  Quota: Too many.",
       "    details:",
       "      Inner: quotes [secret]",
       "    request id: r-1",
     ]);
-    expect(error.message).to.match(/^PUT .*; the request may have taken effect\n/);
-    expect(error.with({ url: "other" }).said).to.equal(error.said);
+    expect(errorText(error)).to.match(/^PUT .*; the request may have taken effect\n/);
+    expect(error.with({ reason: "other" }).said).to.equal(error.said);
   });
 
   it("is none where the request has none", async () => {

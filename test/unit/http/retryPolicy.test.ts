@@ -2,13 +2,16 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retryPolicy.js";
 import { TransportError } from "../../../provider/http/transportError.js";
+import type { Text } from "../../../provider/text/message.js";
+import { asRead } from "../../support/asRead.js";
 import { answer, failure, rejection, request, transportError } from "./answers.js";
 import { FakeClock, SkippingClock, settled } from "./fakeClock.js";
+
+const SECRETS = ["hunter2-hunter2", "token-0815-4711"];
 
 type Step = (sent: HttpRequest) => HttpResponse;
 
@@ -36,7 +39,7 @@ function scripted(steps: Step[], options: RetryOptions = {}) {
     if (!step) throw new Error("more attempts than the test expects");
     return step(sent);
   });
-  const onWait = (message: string): void => void told.push(message);
+  const onWait = (message: Text): void => void told.push(asRead(message, ...SECRETS));
   const send: SendRequest = (sent) => pipeline({ ...sent, onWait });
   return { send, clock, told, left };
 }
@@ -91,7 +94,7 @@ describe("retry", () => {
     const { send, told } = scripted([answers(503, { body: { error: { code } } }), answers(200)], {
       retryBaseDelayMs: 1000,
     });
-    await send(request({ secrets: new KnownSecrets(["hunter2-hunter2", "token-0815-4711"]) }));
+    await send(request());
     expect(told).to.deep.equal(["retrying in 1 s: 503 Service Unavailable (Bad-[secret]-[secret])"]);
   });
 

@@ -18,8 +18,8 @@ describe("printableUrl", () => {
     ["not an address with a secret", "(unreadable address)"],
   ] as const) {
     it(url, () => {
-      expect(sanitizeUrl(url)).to.equal(expected);
-      expect(sanitizeUrl(sanitizeUrl(url))).to.equal(sanitizeUrl(url));
+      expect(sanitizeUrl(url).raw).to.equal(expected);
+      expect(sanitizeUrl(sanitizeUrl(url).raw).raw).to.equal(expected);
     });
   }
 });

@@ -4,6 +4,7 @@ import { afterEach, describe, it } from "mocha";
 import type { HttpMethod, ResponseHead } from "../../../provider/http/message.js";
 import type { SendRequest } from "../../../provider/http/pipeline.js";
 import { createTransport } from "../../../provider/http/transport.js";
+import { errorText } from "../../support/asRead.js";
 import { request, transportError } from "./answers.js";
 import { FakeClock, settled } from "./fakeClock.js";
 import { http, startServer, type TestServer } from "./testServer.js";
@@ -160,7 +161,7 @@ describe("transport on the wire", () => {
     for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
       const error = await transportError(transport()(request({ method: "POST", url })));
       expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
-      expect(error.message).to.equal(`POST ${url}/: connection refused (ECONNREFUSED)`);
+      expect(errorText(error)).to.equal(`POST ${url}/: connection refused (ECONNREFUSED)`);
     }
   });
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import type { HttpMethod } from "../../../provider/http/message.js";
 import { createTransport } from "../../../provider/http/transport.js";
+import { errorText } from "../../support/asRead.js";
 import { useEnvironment } from "../../support/environment.js";
 import {
   answering,
@@ -100,7 +101,9 @@ describe("transport behind a proxy", () => {
   it("checks the certificate of the service, not of the proxy, and says which way it came", async () => {
     const error = await transportError(transport()(request({ method: "POST", url: "https://other.test/x" })));
     expect(error).to.include({ kind: "tls", outcome: "notApplied", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
-    expect(error.message).to.contain(`through the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
+    expect(errorText(error)).to.contain(
+      `through the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`,
+    );
     expect(plain.received).to.deep.equal([]);
   });
 
@@ -193,8 +196,8 @@ describe("transport behind a proxy", () => {
           transport()(request({ method, url: URL_, headers: { authorization: "Bearer token-1234" } })),
         );
         expect(error, method).to.include({ kind, outcome: "notApplied" });
-        expect(error.message).to.match(says).and.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
-        expect(error.message).not.to.match(/hunter2|effect/);
+        expect(errorText(error)).to.match(says).and.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
+        expect(errorText(error)).not.to.match(/hunter2|effect/);
         expect(error.message.includes("user name")).to.equal(what === "407");
       }
       expect(proxy.received.join("")).not.to.contain("token-1234");
@@ -222,7 +225,7 @@ describe("transport behind a proxy", () => {
       await clock.advance(30_000);
       const error = await failing;
       expect(error).to.include({ kind: "proxyConnection", outcome: "notApplied" });
-      expect(error.message).to.contain(
+      expect(errorText(error)).to.contain(
         `the proxy ${proxy.name} (HTTPS_PROXY) did not connect to the service in time; nothing was sent`,
       );
       while (proxy.open > 0) await settled();
@@ -233,7 +236,7 @@ describe("transport behind a proxy", () => {
     await proxy.close();
     const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
     expect(error).to.include({ kind: "proxyConnection", outcome: "notApplied", code: "ECONNREFUSED" });
-    expect(error.message).to.equal(
+    expect(errorText(error)).to.equal(
       `POST ${URL_}: the proxy ${proxy.name} (HTTPS_PROXY): connection refused (ECONNREFUSED)`,
     );
     proxy = await startProxy(tunnelTo(service.port));
@@ -243,8 +246,8 @@ describe("transport behind a proxy", () => {
     environment({ HTTPS_PROXY: `https://me:${PASSWORD}@${proxy.name}` });
     const error = await transportError(transport()(request({ method: "POST", url: URL_ })));
     expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
-    expect(error.message).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
-    expect(error.message).not.to.contain(PASSWORD);
+    expect(errorText(error)).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY): TLS connection failed`);
+    expect(errorText(error)).not.to.contain(PASSWORD);
     expect(proxy.connects).to.deep.equal([]);
   });
 
@@ -257,7 +260,7 @@ describe("transport behind a proxy", () => {
       environment({ HTTPS_PROXY: value });
       const error = await transportError(transport()(request({ method: "PUT", url: URL_ })));
       expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
-      expect(error.message).to.contain(`PUT ${URL_}: not sent: HTTPS_PROXY `).and.not.contain(PASSWORD);
+      expect(errorText(error)).to.contain(`PUT ${URL_}: not sent: HTTPS_PROXY `).and.not.contain(PASSWORD);
     }
   });
 

@@ -2,12 +2,14 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { backOff } from "../../../provider/http/backOff.js";
 import { noticeHold, noticeRetry, retryReason } from "../../../provider/http/waitNotice.js";
+import type { Text } from "../../../provider/text/message.js";
+import { asRead } from "../../support/asRead.js";
 import { answer, failure, request } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";
 
-const noticed = (notice: (onWait: (text: string) => void) => void): string[] => {
+const noticed = (notice: (onWait: (text: Text) => void) => void): string[] => {
   const texts: string[] = [];
-  notice((text) => texts.push(text));
+  notice((text) => texts.push(asRead(text)));
   return texts;
 };
 
@@ -28,16 +30,16 @@ describe("the notice of a wait", () => {
 
   it("names status and code of a response, or what was the matter without one", () => {
     const reason = (status: number, code?: string) =>
-      retryReason(request(), { response: answer(status, { body: { code } }) });
+      asRead(retryReason({ response: answer(status, { body: { code } }) }));
     expect(reason(429, "Throttled")).to.equal("429 Too Many Requests (Throttled)");
     expect(reason(503)).to.equal("503 Service Unavailable");
     expect(reason(599)).to.equal("599");
     const response = answer(403, { body: '{"error":{"co', isCut: true });
-    expect(retryReason(request(), { response })).to.equal("403 Forbidden, but the response is incomplete");
+    expect(asRead(retryReason({ response }))).to.equal("403 Forbidden, but the response is incomplete");
     const error = failure(request(), "timeout", "unknown");
-    expect(retryReason(request(), { error })).to.equal("made up: timeout");
+    expect(asRead(retryReason({ error }))).to.equal("made up: timeout");
     const coded = error.with({ code: "ECONNRESET" });
-    expect(retryReason(request(), { error: coded })).to.equal("made up: timeout (ECONNRESET)");
+    expect(asRead(retryReason({ error: coded }))).to.equal("made up: timeout (ECONNRESET)");
   });
 });
 
@@ -49,7 +51,7 @@ describe("the wait between several requests", () => {
       2,
       { retryStrategy: "exponential", retryBaseDelayMs: 1000 },
       { clock, canceled: new AbortController().signal },
-      (text) => texts.push(text),
+      (text) => texts.push(asRead(text)),
     );
     await clock.advance(2000);
     expect(await waiting).to.equal(false);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatServiceError } from "../../../provider/http/formatServiceError.js";
 import { type Operation, readOperation } from "../../../provider/lro/operation.js";
+import { asRead } from "../../support/asRead.js";
 import { answer } from "../http/answers.js";
 
 const read = (body: unknown, status = 200): Operation => readOperation(answer(status, { body }));
@@ -98,7 +98,7 @@ describe("why an operation failed", () => {
   const text = (body: unknown): string => {
     const { failure } = read(body);
     if (failure === undefined) throw new Error("there is no failure");
-    return formatServiceError(failure);
+    return asRead(failure.text);
   };
 
   it("the service's error with all that belongs to it", () => {

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { CanceledError, type Observation, type PollOptions, poll } from "../../../provider/lro/poll.js";
+import { asRead } from "../../support/asRead.js";
 import { FakeClock, SkippingClock, settled } from "../http/fakeClock.js";
 
-const busy = (waitMs?: number): Observation => ({ value: "Pending", done: false, waitMs });
-const done: Observation = { value: "Succeeded", done: true };
+const busy = (waitMs?: number): Observation => ({ state: "Pending", done: false, waitMs });
+const done: Observation = { state: "Succeeded", done: true };
 
 function polling(looks: Observation[], part: Partial<PollOptions> = {}, first = busy()) {
   const clock = new SkippingClock();
@@ -13,7 +14,7 @@ function polling(looks: Observation[], part: Partial<PollOptions> = {}, first = 
     clock,
     intervalSeconds: undefined,
     timeoutMs: 600_000,
-    onWait: (state, seconds) => waits.push([state, seconds]),
+    onWait: (state, seconds) => waits.push([asRead(state), seconds]),
     ...part,
   };
   const rest = [...looks];
@@ -54,7 +55,7 @@ describe("poll", () => {
   });
 
   it("tells the state and the time gone by before each wait and at its end", async () => {
-    const looks = [{ value: "Creating", done: false }, done];
+    const looks = [{ state: "Creating", done: false }, done];
     const { waits, result } = polling(looks, { intervalSeconds: 1.6 });
     await result;
     expect(waits).to.deep.equal([

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../provider/http/serviceError.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
 import {
   type AnnouncedEnd,
   hasFailed,
@@ -12,6 +12,9 @@ import {
   waitForDeletion,
   waitForProvisioning,
 } from "../../../provider/lro/provisioning.js";
+import type { Text } from "../../../provider/text/message.js";
+import { asRead } from "../../support/asRead.js";
+import { answer } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
 type Look = Provisioned | "missing" | "unsupported";
@@ -30,7 +33,7 @@ function watching(looks: Look[], last: Look, announced?: AnnouncedEnd) {
   const options = {
     clock,
     intervalSeconds: 10,
-    onWait: (state: string) => states.push(state),
+    onWait: (state: Text | undefined) => states.push(asRead(state)),
     followAnnounced: async (timeoutMs: number) => {
       followed.push(timeoutMs);
       await clock.sleep(100_000);
@@ -133,13 +136,7 @@ describe("waitForProvisioning", () => {
     ]);
   });
 
-  const failure = new ServiceError({
-    status: 200,
-    code: "Quota",
-    message: "None left.",
-    url: "x",
-    details: [],
-  });
+  const failure = readServiceError(answer(200, { body: { code: "Quota", message: "None left." } }));
   for (const [fact, found, latest] of [
     ["says so", at("Failed"), at("Failed")],
     ["says nothing of it", at("Succeeded"), at("Succeeded")],

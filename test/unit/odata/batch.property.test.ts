@@ -179,7 +179,7 @@ describe("batching, whatever comes", () => {
             if (end instanceof Error && !(end instanceof TransportError)) throw end;
             expect(clock.time, "ended too late").to.be.at.most(deadline + LATE_MS);
             const { url, method: told } = end as HttpResponse | TransportError;
-            ends.push(`${told} ${url.replace(ROOT, "")}`);
+            ends.push(`${told} ${(typeof url === "string" ? url : url.raw).replace(ROOT, "")}`);
             if (!(end instanceof TransportError) && (end as HttpResponse).body !== undefined) {
               expect((end as HttpResponse).body).to.equal(`x(${index})`);
             }

@@ -11,7 +11,7 @@ function told(end: Promise<HttpResponse>): Promise<string> {
     (error: unknown) => {
       if (!(error instanceof TransportError)) throw error;
       const { method, url, kind, outcome } = error;
-      return `${method} ${url.replace(ROOT, "")}: ${kind}${outcome === "unknown" ? ", unknown" : ""}`;
+      return `${method} ${url.raw.replace(ROOT, "")}: ${kind}${outcome === "unknown" ? ", unknown" : ""}`;
     },
   );
 }

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { isBelow, readBatch, writeBatch } from "../../../provider/odata/batchFormat.js";
+import { errorFields } from "../../support/asRead.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable, ENDPOINT, type Operation } from "./batchWorld.js";
 
@@ -160,13 +161,12 @@ describe("readBatch", () => {
   for (const [name, body] of nonsense) {
     it(`calls a request truncated that has no response: ${name}`, () => {
       const [patch, get] = read([PATCH, GET], body);
-      expect(patch?.error).to.include({
+      expect(errorFields(patch?.error)).to.include({
         kind: "truncated",
-        method: "PATCH",
         url: PATCH.url,
         outcome: "unknown",
       });
-      expect(patch?.error?.clientRequestId).to.equal("id-1");
+      expect(patch?.error).to.include({ method: "PATCH", clientRequestId: "id-1" });
       expect(get?.error).to.include({ kind: "truncated", method: "GET", outcome: "notApplied" });
     });
   }
@@ -212,14 +212,13 @@ describe("readBatch", () => {
       }),
     });
     const told = [PATCH, GET].map((request, index) => outcomeOf(request, index).error);
-    expect(told[0]).to.include({
+    expect(errorFields(told[0])).to.include({
       kind: "connection",
-      method: "PATCH",
       url: PATCH.url,
       outcome: "unknown",
       code: "ECONNRESET",
-      clientRequestId: "id-1",
     });
+    expect(told[0]).to.include({ method: "PATCH", clientRequestId: "id-1" });
     expect(told[1]).to.include({ kind: "connection", method: "GET", outcome: "notApplied" });
     const refused = readBatch({ error: failure(writeBatch(ENDPOINT, [PATCH]), "connection", "notApplied") });
     expect(refused(PATCH, 0).error).to.include({ outcome: "notApplied" });

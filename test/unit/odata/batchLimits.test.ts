@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { errorFields } from "../../support/asRead.js";
 import { transportError } from "../http/answers.js";
 import { batchable, batchWorld, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
@@ -14,7 +15,11 @@ describe("batching: deadlines", () => {
     void send(batchable("patient", { deadline: clock.now() + 5000 }));
     void send(batchable("endless"));
     await clock.advance(1000);
-    expect(await tired).to.include({ kind: "deadline", outcome: "notApplied", url: `${ROOT}tired` });
+    expect(errorFields(await tired)).to.include({
+      kind: "deadline",
+      outcome: "notApplied",
+      url: `${ROOT}tired`,
+    });
     await calls[0]?.answer(200);
     expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["patient", "endless"]);
     expect(calls[1]?.request.deadline).to.equal(Number.POSITIVE_INFINITY);

@@ -7,6 +7,7 @@ import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";
 import { lost } from "../../model/memorySource.js";
+import { errorFields } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
 
 const ROOT = "https://service.example/api/v2.0/";
@@ -236,7 +237,7 @@ describe("the response to a change", () => {
         .of.patch("customers(k)", {})
         .catch((thrown) => thrown);
       expect(error).to.be.instanceOf(ServiceError);
-      expect(error).to.include({ status, code: "Code", message: "In words." });
+      expect(errorFields(error)).to.include({ status, code: "Code", said: "In words." });
     });
   }
 

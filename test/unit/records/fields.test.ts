@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import {
   createBody,
   type Fields,
@@ -16,13 +15,12 @@ import { NO_GUID } from "../../../provider/schema/guid.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { asRead } from "../../support/asRead.js";
 
 describe("the paths of fields in a message", () => {
-  const secrets = new KnownSecrets(["canary-12345", "displayName"]);
-
   it("mask the name of a field that the program gave, and none that the schema has", () => {
     const paths = ["displayName", "additionalFields.canary-12345", "additionalFields.limit"];
-    const shown = formatFields(schema, paths, secrets);
+    const shown = asRead(formatFields(schema, paths), "canary-12345", "displayName");
     expect(shown)
       .to.match(/^displayName, /)
       .and.to.include(", additionalFields.limit");

@@ -4,6 +4,7 @@ import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { MemorySource, overtaken } from "../../model/memorySource.js";
+import { errorText } from "../../support/asRead.js";
 import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("adopting a record", () => {
@@ -83,7 +84,7 @@ describe("bringing a record from what was declared to what is declared now", () 
       .it.update({ displayName: "New" }, before)
       .catch((thrown) => thrown);
     expect(error).to.deep.include({ fields: ["displayName"] });
-    expect(error.message).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
+    expect(errorText(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
     expect(source.sent).to.deep.equal([]);
   });
 

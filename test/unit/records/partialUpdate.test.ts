@@ -18,6 +18,7 @@ import {
   refused,
   unanswered,
 } from "../../model/memorySource.js";
+import { errorText } from "../../support/asRead.js";
 
 const MOST_ATTEMPTS = 6;
 
@@ -86,7 +87,7 @@ describe("a partial update", () => {
     source.remove();
     const error = await failure(update(source, [rename]).result);
     expect(error).to.be.instanceOf(RecordGoneError);
-    expect((error as Error).message).to.equal("record customers(1) does not exist.");
+    expect(errorText(error)).to.equal("record customers(1) does not exist.");
   });
 
   it("leaves another error as it is, without a second attempt", async () => {
@@ -112,7 +113,7 @@ describe("a value that another client set", () => {
     const error = await failure(update(source, [rename, call]).result);
     expect(error).to.be.instanceOf(ConflictError);
     expect(error).to.deep.include({ fields: ["displayName"] });
-    expect(String(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
+    expect(errorText(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
     expect(source.sent).to.deep.equal([]);
   });
 

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { MemorySource, refusal, refused } from "../../model/memorySource.js";
+import { asRead } from "../../support/asRead.js";
 import { settings, testContext } from "../support/hooks.js";
 
 const args = { displayName: "New", onDestroy: "restore" };
@@ -121,8 +121,8 @@ describe("an unclear end", () => {
   it("requires another update, which names the fields", () => {
     const { lifecycle } = lifecycleOf(new MemorySource({}));
     const reason = (unclear: Record<string, string>) =>
-      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } }, new KnownSecrets());
-    expect(reason({ displayName: "Old", city: "Ulm" })).to.equal(
+      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } });
+    expect(asRead(reason({ displayName: "Old", city: "Ulm" }))).to.equal(
       "an earlier update of displayName, city has an unknown outcome; this update resolves it.",
     );
     expect(reason({})).to.equal(undefined);

@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { ConflictError, isTagConflict } from "../../../provider/records/updateConflict.js";
 import type { Json } from "../../../provider/schema/json.js";
+import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import { lost, refusal } from "../../model/memorySource.js";
+import { errorText } from "../../support/asRead.js";
 
 describe("a record that is not the one whose tag was sent", () => {
   const answers: [number, string | undefined, boolean][] = [
@@ -44,12 +45,12 @@ describe("the error of a conflict", () => {
       conflict("city", "a", "c"),
       { path: "additionalFields.creditLimit", before: 5, live: undefined },
     ];
-    expect(new ConflictError(conflicts).message).to.equal(
+    expect(errorText(new ConflictError(conflicts))).to.equal(
       "city, additionalFields.creditLimit changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.\n" +
         '  city: "a" in the state, "b" in the program, "c" at the service\n' +
         "  additionalFields.creditLimit: 5 in the state, nothing at the service",
     );
-    const { message } = new ConflictError(conflicts.slice(0, 1), { isManaged: false });
+    const message = errorText(new ConflictError(conflicts.slice(0, 1), { isManaged: false }));
     expect(message).to.include('city: "a" when first read, "b" in the program, "c" at the service');
   });
 
@@ -57,7 +58,7 @@ describe("the error of a conflict", () => {
     const secrets = new KnownSecrets(["c4nary-0815"]);
     const isSecretPath = (path: string) => path === "pin";
     const conflicts = [conflict("pin", "1", "2"), conflict("key", "c4nary-0815", "theirs")];
-    const { message } = new ConflictError(conflicts, { secrets, isSecretPath });
+    const message = errorText(new ConflictError(conflicts, { secrets, isSecretPath }));
     const hidden = "[secret] in the state, [secret] in the program, [secret] at the service";
     expect(message.split("\n").slice(1)).to.deep.equal([`  pin: ${hidden}`, `  key: ${hidden}`]);
   });
@@ -66,7 +67,7 @@ describe("the error of a conflict", () => {
     const secrets = new KnownSecrets(["c4nary-0815"]);
     const paths = ["lines[c4nary-0815]", "lines[a\n\u001b[2Jb]", ...Array.from({ length: 30 }, () => "x")];
     const conflicts = paths.map((path) => conflict(path, "a", `c\n\u001b[2Jd${"e".repeat(500)}`));
-    const { message } = new ConflictError(conflicts, { secrets });
+    const message = errorText(new ConflictError(conflicts, { secrets }), "c4nary-0815");
     expect(message).to.match(/^lines\[\[secret\]\], lines\[a b\], x, .* x, … and 22 more changed in /);
     const lines = message.split("\n").slice(1);
     expect(lines).to.have.length(10);

@@ -3,12 +3,14 @@ import { type RawConfiguration, Settings } from "../../../provider/contract/conf
 import type { Context, Lifecycle, ResourceState } from "../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import type { MessageLog } from "../../../provider/core/namedResourceLog.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
+import type { Text } from "../../../provider/text/message.js";
 import { DynamicProvider } from "../../protocols/dynamicProtocol.js";
+import { asRead } from "../../support/asRead.js";
 import { encodedInputs, type Marks } from "../../support/encodedInputs.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
@@ -31,9 +33,9 @@ export class RecordingLog implements MessageLog {
   readonly warnings: string[] = [];
   sentCalls = 0;
 
-  progress = (message: string): void => void this.progressed.push(message);
-  info = (message: string): void => void this.told.push(message);
-  warn = (message: string): void => void this.warnings.push(message);
+  progress = (message: Text): void => void this.progressed.push(asRead(message));
+  info = (message: Text): void => void this.told.push(asRead(message));
+  warn = (message: Text): void => void this.warnings.push(asRead(message));
   sent = async (): Promise<void> => void this.sentCalls++;
 }
 

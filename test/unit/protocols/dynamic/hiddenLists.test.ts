@@ -1,20 +1,25 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { PathNames } from "../../../../provider/core/resourceKind.js";
 import { explainHiddenChanges } from "../../../../provider/protocols/dynamic/hiddenLists.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../../provider/schema/secret.js";
 import { containerGroup } from "../../../../provider/services/containerGroups/definition.js";
+import { asRead } from "../../../support/asRead.js";
 import { hooksOf, received, sealed } from "../../support/hooks.js";
 
 describe("changes in lists that a transform hides", () => {
   const { schema } = containerGroup;
+  const names = new PathNames(schema);
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const group = (image: string, secureValue: string): JsonObject => ({
     containers: [{ name: "web", image, resources, environmentVariables: [{ name: "KEY", secureValue }] }],
     tags: { of: image },
   });
   const told = (registered: JsonObject, after: JsonObject = registered): string[] =>
-    explainHiddenChanges(schema, registered, { before: group("nginx:1", "key"), after }, (path) => path);
+    explainHiddenChanges(schema, registered, { before: group("nginx:1", "key"), after }, names).map((text) =>
+      asRead(text),
+    );
 
   it("are named, and those of other properties are not", () => {
     expect(told(group("nginx:2", "key"))).to.deep.equal([
@@ -27,9 +32,8 @@ describe("changes in lists that a transform hides", () => {
     (after.containers as JsonObject[])[0] = { ...(after.containers as JsonObject[])[0], workingDir: "/" };
     expect(told(after)[0]).to.match(/ It changes: containers\[web\]\.image, containers\[web\]\.workingDir$/);
     const before = { tags: { of: "nginx:1" } };
-    const added = explainHiddenChanges(schema, after, { before, after }, (path) => `<${path}>`);
-    expect(added).to.have.length(1);
-    expect(added[0]).to.match(/ It changes: <containers/);
+    const added = explainHiddenChanges(schema, after, { before, after }, names);
+    expect(added.map((text) => asRead(text, "web")).join()).to.match(/ It changes: containers$/);
   });
 
   it("are shown with the preview of an existing resource", async () => {

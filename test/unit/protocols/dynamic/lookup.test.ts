@@ -2,9 +2,11 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import type { Lookup } from "../../../../provider/core/lookup.js";
-import { createFunctionLog } from "../../../../provider/protocols/dynamic/function.js";
+import { createFunctionLog } from "../../../../provider/core/namedResourceLog.js";
+import { createProgramLog } from "../../../../provider/protocols/dynamic/function.js";
 import { lookUp } from "../../../../provider/protocols/dynamic/lookup.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
+import { KnownSecrets } from "../../../../provider/text/knownSecrets.js";
 import { rejection } from "../../http/answers.js";
 import { runFunctions } from "../../support/mocks.js";
 
@@ -18,7 +20,7 @@ describe("the messages of a function", () => {
       info: (...parts: unknown[]) => void shown.push(["info", ...parts]),
       warn: (...parts: unknown[]) => void shown.push(["warn", ...parts]),
     });
-    const log = createFunctionLog("getThing");
+    const log = createFunctionLog(createProgramLog(), "getThing", new KnownSecrets());
     for (const kind of ["progress", "info", "warn"] as const) log[kind](`of ${kind}`);
     expect(shown).to.deep.equal([
       ["info", "getThing: of progress", undefined, undefined, true],

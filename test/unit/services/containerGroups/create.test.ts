@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
-import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { errorFields } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
   args,
@@ -141,17 +141,14 @@ describe("creating a container group", () => {
     });
   }
 
-  it("takes a state that is not known when it no longer changes, and says so without a secret", async () => {
-    service.put().reply(201, group("Warm\nand \u001b[31mcanary-state"));
-    service.get().times(6).reply(200, group("Warm\nand \u001b[31mcanary-state"));
-    const context = {
-      ...testContext({ "vendorcloud:pollIntervalSeconds": "10" }),
-      secrets: new KnownSecrets(["canary-state"]),
-    };
+  it("takes a state that is not known when it no longer changes, and says so in one line", async () => {
+    service.put().reply(201, group("Warm\nand \u001b[31modd"));
+    service.get().times(6).reply(200, group("Warm\nand \u001b[31modd"));
+    const context = testContext({ "vendorcloud:pollIntervalSeconds": "10" });
     await create(context);
     expect(context.clock.waits).to.have.length(6);
     expect(context.log.warnings).to.deep.equal([
-      "the service reports the unknown provisioning state Warm and [secret]. It has not changed for 60 seconds and is treated as final.",
+      "the service reports the unknown provisioning state Warm and odd. It has not changed for 60 seconds and is treated as final.",
     ]);
   });
 
@@ -269,6 +266,6 @@ describe("creating a container group", () => {
 
   it("does not try again after another conflict", async () => {
     service.put().reply(409, refusal("Taken"));
-    expect(await rejection(create())).to.include({ status: 409, code: "Taken" });
+    expect(errorFields(await rejection(create()))).to.include({ status: 409, code: "Taken" });
   });
 });

@@ -3,6 +3,7 @@ import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../../../emulator/index.js";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { errorFields } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { args, ID } from "../../support/groupService.js";
 import { testContext } from "../../support/hooks.js";
@@ -34,7 +35,7 @@ describe("a container group at the emulator, in a state that nobody knows", () =
 
   it("fails with the error of the operation", async () => {
     const error = await rejection(create("Failed"));
-    expect(error)
+    expect(errorFields(error))
       .to.have.property("message")
       .that.matches(/^provisioning failed: Failed: There is no capacity/);
     expect(asked().at(-1)).to.equal("group");

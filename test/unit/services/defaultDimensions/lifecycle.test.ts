@@ -5,6 +5,7 @@ import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
+import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
   business,
@@ -149,7 +150,7 @@ describe("a default dimension that cannot be read", () => {
       ask().reply(200, body);
       const error = await rejection(create({ dimensionValueId: VALUE }));
       expect(error).to.be.instanceOf(RecordGoneError);
-      expect((error as Error).message).to.equal(
+      expect(errorText(error)).to.equal(
         `default dimension ${DIMENSION} on customers(${PARENT}) does not exist.`,
       );
     });
@@ -171,7 +172,7 @@ describe("a default dimension that cannot be read", () => {
   for (const [fact, body, message] of odd) {
     it(`a service that ${fact} says nothing about it: an error`, async () => {
       ask().reply(200, body);
-      expect(await rejection(read()))
+      expect(errorFields(await rejection(read())))
         .to.have.property("message")
         .that.includes(message);
     });

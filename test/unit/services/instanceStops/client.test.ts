@@ -6,6 +6,7 @@ import {
   InstanceMissingError,
   isInstance,
 } from "../../../../provider/services/instanceStops/client.js";
+import { errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
@@ -54,7 +55,9 @@ describe("the state of an instance", () => {
       service.lookRefused(404, code);
       const found = await client().read();
       expect(found).to.be.instanceOf(InstanceMissingError);
-      expect(String(found)).to.include(`the service reports that the instance does not exist: 404 ${code}`);
+      expect(errorText(found)).to.include(
+        `the service reports that the instance does not exist: 404 ${code}`,
+      );
       expect(isInstance(found)).to.equal(false);
     });
   }

@@ -1,17 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
-import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
+import { asRead } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, status } from "../../support/instanceService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
-
-const noSecrets = new KnownSecrets();
 
 const context = () =>
   testContext({ "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" });
@@ -82,11 +80,11 @@ describe("a stop that was not seen to end", () => {
   const running = { status: "InProgress", operationId: OPERATION };
 
   it("is a reason to act", () => {
-    expect(lifecycle.pendingUpdateReason?.(recorded(running), noSecrets)).to.match(
+    expect(asRead(lifecycle.pendingUpdateReason?.(recorded(running)))).to.match(
       /the outcome of the last stop is unknown \(InProgress\)/,
     );
-    expect(lifecycle.pendingUpdateReason?.(recorded(succeeded), noSecrets)).to.equal(undefined);
-    expect(lifecycle.pendingUpdateReason?.(recorded({}), noSecrets)).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.(recorded(succeeded))).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.(recorded({}))).to.equal(undefined);
   });
 
   it("is taken up by its operation", async () => {
@@ -153,7 +151,7 @@ describe("a stop that was not seen to end", () => {
   }
 
   it("is searched for where the state knows no operation", async () => {
-    expect(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" }), noSecrets)).to.match(
+    expect(asRead(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" })))).to.match(
       /the outcome of the last stop is unknown/,
     );
     service.look("Running");
@@ -174,7 +172,7 @@ describe("a stop that failed", () => {
   const failed = { status: "Failed", operationId: OPERATION };
 
   it("is a reason to act, and is sent again", async () => {
-    expect(lifecycle.pendingUpdateReason?.(recorded(failed), noSecrets)).to.equal(
+    expect(lifecycle.pendingUpdateReason?.(recorded(failed))).to.equal(
       "the last stop failed; the update stops the instance again.",
     );
     service.look("Running");
@@ -187,7 +185,7 @@ describe("a stop that was canceled", () => {
   const canceled = { status: "Canceled", operationId: OPERATION };
 
   it("is over: it is not repeated unasked", async () => {
-    expect(lifecycle.pendingUpdateReason?.(recorded(canceled), noSecrets)).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.(recorded(canceled))).to.equal(undefined);
     const on = context();
     expect((await update({}, canceled, {}, on)).answer).to.deep.equal(canceled);
     expect(on.log.told.join()).to.match(/canceled at the service; a change of `triggers`/);

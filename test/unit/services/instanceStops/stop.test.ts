@@ -5,11 +5,12 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
-import { KnownSecrets } from "../../../../provider/http/knownSecrets.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { createValidator } from "../../../../provider/schema/validate.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { databaseInstanceStopSchema } from "../../../../provider/services/instanceStops/schema.js";
+import { KnownSecrets } from "../../../../provider/text/knownSecrets.js";
+import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
 import { ADDRESS, settings, TOKEN, testContext } from "../../support/hooks.js";
@@ -17,8 +18,6 @@ import { args, ID, OPERATION, service, signed, signedQuery, status } from "../..
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
-
-const noSecrets = new KnownSecrets();
 
 const FAST = { "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" };
 const context = () => testContext(FAST);
@@ -109,7 +108,7 @@ describe("stopping an instance", () => {
     service.look("Running");
     const error = await rejection(create());
     expect(error).to.be.instanceOf(ResourceInitError);
-    expect((error as Error).message).to.equal("the instance did not stop: its status is Running.");
+    expect(errorText(error)).to.equal("the instance did not stop: its status is Running.");
   });
 
   for (const code of [400, 403, 404, 405, 501]) {
@@ -128,7 +127,7 @@ describe("stopping an instance", () => {
   it("says in the service's words that the instance is not there", async () => {
     service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
     const error = await rejection(create());
-    expect((error as Error).message).to.equal(quoted);
+    expect(errorText(error)).to.equal(quoted);
     expect(lifecycle.hint?.(error, settings)).to.match(/check the names/);
   });
 
@@ -136,7 +135,7 @@ describe("stopping an instance", () => {
     service.lookRefused(405);
     service.stop().reply(404, gone, { "x-ms-request-id": "id-1" });
     const error = await rejection(create());
-    expect((error as Error).message).to.equal(quoted);
+    expect(errorText(error)).to.equal(quoted);
     expect(lifecycle.hint?.(error, settings)).to.match(/check the names/);
   });
 
@@ -144,7 +143,7 @@ describe("stopping an instance", () => {
     service.look("Stopping");
     service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
     const error = await rejection(create());
-    expect((error as Error).message).to.equal(quoted);
+    expect(errorText(error)).to.equal(quoted);
     expect(error)
       .to.have.property("cause")
       .that.satisfies((cause: unknown) => /check the names/.test(lifecycle.hint?.(cause, settings) ?? ""));
@@ -168,7 +167,7 @@ describe("stopping an instance", () => {
     service.look("Running");
     service.stop().reply(409, { error: { code: "Conflict", message: "maintenance" } });
     service.look("Running");
-    expect(await rejection(create())).to.deep.include({ status: 409, message: "maintenance" });
+    expect(errorFields(await rejection(create()))).to.include({ status: 409, said: "maintenance" });
   });
 
   it("reads before it sends a stop again whose response was lost: it had been applied", async () => {
@@ -247,7 +246,7 @@ describe("stopping an instance", () => {
   it("does not show a token that the service quotes as the id of a request", async () => {
     service.look("Running");
     service.stop().reply(200, status("Failed"), { "x-ms-request-id": `for ${TOKEN}` });
-    expect(((await rejection(create())) as Error).message).to.include("request id: for [secret]");
+    expect(errorText(await rejection(create()), TOKEN)).to.include("request id: for [secret]");
   });
 
   for (const [secret, word] of [
@@ -277,9 +276,7 @@ describe("stopping an instance", () => {
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
     service.lookRefused(405);
     const error = await rejection(create());
-    expect((error as Error).message).to.match(
-      /^500 Internal: oh\n {2}it is unknown whether the stop was started/,
-    );
+    expect(errorText(error)).to.match(/^500 Internal: oh\n {2}it is unknown whether the stop was started/);
   });
 
   for (const [body, type] of [
@@ -412,7 +409,7 @@ describe("stopping an instance", () => {
       accepted(204);
       for (let second = 0; second <= 30; second++) service.look("Running");
       const failure = (await rejection(create())) as ResourceInitError;
-      expect(failure.message).to.equal("the instance did not stop: its status is Running.");
+      expect(errorText(failure)).to.equal("the instance did not stop: its status is Running.");
 
       accepted(204);
       service.lookRefused(500);
@@ -436,9 +433,7 @@ describe("stopping an instance", () => {
     const { answer } = await create({}, on);
     expect(answer).to.deep.equal({ status: "Unobserved" });
     expect(on.log.warnings.join()).to.match(/does not report its result/);
-    expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} }, noSecrets)).to.equal(
-      undefined,
-    );
+    expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} })).to.equal(undefined);
   });
 
   it("shows the service's error tree, and keeps the failed stop", async () => {
@@ -448,7 +443,7 @@ describe("stopping an instance", () => {
     accept([200, status("Failed", { error })]);
     const failure = (await rejection(create())) as ResourceInitError;
     expect(failure).to.be.instanceOf(ResourceInitError);
-    expect(failure.message).to.equal(
+    expect(errorText(failure)).to.equal(
       "the stop failed: StopFailed: no\n  target: db\n  details:\n    Lock (fs): held",
     );
     expect(failure.state.answer).to.deep.include({ status: "Failed", operationId: OPERATION });
@@ -458,7 +453,7 @@ describe("stopping an instance", () => {
     service.look("Running");
     accept([202, status("InProgress")], [202, status("InProgress")]);
     const failure = (await rejection(create({ timeoutSeconds: 2 }))) as ResourceInitError;
-    expect(failure.message).to.match(
+    expect(errorText(failure)).to.match(
       /did not end within 2 s \(InProgress\).*next run resumes waiting for it/,
     );
     expect(failure.state.answer).to.deep.include({ status: "InProgress", operationId: OPERATION });
@@ -487,7 +482,7 @@ describe("stopping an instance", () => {
       operationId: OPERATION,
       operationName: "op*1",
     });
-    expect(JSON.stringify([failure.message, failure.state, failure.cause])).not.to.include("canary");
+    expect(JSON.stringify([errorText(failure), failure.state, failure.cause])).not.to.include("canary");
   });
 
   it("on destroy only, a create sends nothing", async () => {

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { ResourceInitError } from "../../../../provider/contract/lifecycle.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
+import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NEXT_TAG, once, RECORD } from "../../support/businessService.js";
 import { after, before, create, find, patch } from "../../support/customerService.js";
@@ -32,7 +33,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
       find({ ...before, "@odata.etag": NEXT_TAG, displayName: "Theirs" });
       const error = await rejection(create({ displayName: "New" }));
       expect(error).to.be.instanceOf(ConflictError);
-      expect((error as Error).message).to.match(
+      expect(errorText(error)).to.match(
         /displayName: ".+" when first read, "New" in the program, "Theirs" at the service$/,
       );
       // Nothing is in the state yet that could be refreshed.
@@ -51,7 +52,7 @@ describe("creating a record beside another writer, or over a bad line", () => {
     find(before);
     patch({ displayName: "New" }).reply(409, refusal("Request_EntityChanged"));
     find();
-    expect(await rejection(create({ displayName: "New" })))
+    expect(errorFields(await rejection(create({ displayName: "New" }))))
       .to.have.property("message")
       .that.includes("was deleted in the meantime");
   });

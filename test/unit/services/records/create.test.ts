@@ -8,6 +8,7 @@ import {
   itemLifecycle,
   projectLifecycle,
 } from "../../../../provider/services/records/lifecycle.js";
+import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
   business,
@@ -156,9 +157,7 @@ describe("creating a record that cannot be", () => {
     find();
     const error = await rejection(create({ displayName: "New" }));
     expect(error).to.be.instanceOf(RecordGoneError);
-    expect((error as Error).message).to.equal(
-      `record customers(${RECORD}) in company ${COMPANY} does not exist.`,
-    );
+    expect(errorText(error)).to.equal(`record customers(${RECORD}) in company ${COMPANY} does not exist.`);
     expect(customerLifecycle.hint?.(error, settings)).to.include("This resource does not create records");
   });
 
@@ -178,7 +177,7 @@ describe("creating a record that cannot be", () => {
   for (const [fact, body, message] of odd) {
     it(`answered with ${fact}: an error, nothing is sent`, async () => {
       business.find("v2.0", "customers", RECORD).reply(200, body as never);
-      expect(await rejection(create({ displayName: "New" })))
+      expect(errorFields(await rejection(create({ displayName: "New" }))))
         .to.have.property("message")
         .that.includes(message);
     });
@@ -193,7 +192,7 @@ describe("creating a record that cannot be", () => {
   it("without a tag: an error, nothing is sent", async () => {
     const { "@odata.etag": _, ...untagged } = before;
     find(untagged);
-    expect(await rejection(create({ displayName: "New" })))
+    expect(errorFields(await rejection(create({ displayName: "New" }))))
       .to.have.property("message")
       .that.includes("no entity tag");
   });
@@ -201,7 +200,7 @@ describe("creating a record that cannot be", () => {
   it("refused: the service's own error, sent once", async () => {
     find(before);
     patch({ displayName: "New" }).reply(409, refusal("Internal_Other"));
-    expect(await rejection(create({ displayName: "New" }))).to.include({
+    expect(errorFields(await rejection(create({ displayName: "New" })))).to.include({
       status: 409,
       code: "Internal_Other",
     });

@@ -4,6 +4,7 @@ import type { Lifecycle, PriorState } from "../../../../provider/contract/lifecy
 import { ServiceError } from "../../../../provider/http/serviceError.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
+import { errorFields } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
   business,
@@ -56,11 +57,11 @@ describe("reading a record", () => {
 
   it("other records, or none at all, say nothing about ours: an error", async () => {
     find({ ...live, id: OTHER });
-    expect(await rejection(read()))
+    expect(errorFields(await rejection(read())))
       .to.have.property("message")
       .that.includes("not the requested ones");
     business.find("v2.0", "customers", RECORD).reply(200, {});
-    expect(await rejection(read()))
+    expect(errorFields(await rejection(read())))
       .to.have.property("message")
       .that.includes("collection");
   });

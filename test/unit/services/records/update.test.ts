@@ -8,6 +8,7 @@ import {
 import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { customerLifecycle } from "../../../../provider/services/records/lifecycle.js";
+import { errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NEXT_TAG, NO_ID, OTHER, once, RECORD, TAG } from "../../support/businessService.js";
 import { find, names, patch } from "../../support/customerService.js";
@@ -86,7 +87,7 @@ describe("updating a record", () => {
     expect(error)
       .to.be.instanceOf(ConflictError)
       .and.deep.include({ fields: ["displayName", "city"] });
-    expect((error as Error).message)
+    expect(errorText(error))
       .to.include('"New" in the program, "Theirs" at the service')
       .and.include('"Naples" in the program, "Tampa" at the service');
   });

@@ -4,6 +4,7 @@ import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../../provider/contract/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
@@ -73,7 +74,7 @@ describe("creating a sales quote", () => {
   for (const [fact, changes, path] of foreign) {
     it(`does not take over a quote with its marker that has ${fact}, nor create one beside it`, async () => {
       look(newQuote(changes));
-      const { message } = (await rejection(create())) as Error;
+      const message = errorText(await rejection(create()));
       expect(message)
         .to.include(`differs from the program: ${path}.`)
         .and.include("its own `externalDocumentNumber`");
@@ -83,12 +84,12 @@ describe("creating a sales quote", () => {
   it("takes no quantity for a rounding of the declared one that may have been there before", async () => {
     look(newQuote());
     const error = await rejection(create({ salesQuoteLines: [{ itemId: OTHER, quantity: 9.6 }] }));
-    expect((error as Error).message).to.include("differs from the program: salesQuoteLines[#0].quantity.");
+    expect(errorText(error)).to.include("differs from the program: salesQuoteLines[#0].quantity.");
   });
 
   it("uses nothing of a response with another marker than was requested, nor creates a quote", async () => {
     look(newQuote({ externalDocumentNumber: "x" }));
-    expect(await rejection(create()))
+    expect(errorFields(await rejection(create())))
       .to.have.property("message")
       .that.includes("not the requested ones");
   });
@@ -96,14 +97,14 @@ describe("creating a sales quote", () => {
   it("does not take over a quote with its marker of which nobody says whose it is", async () => {
     const { customerId: _, ...fields } = newQuote().fields;
     look({ fields });
-    expect(await rejection(create()))
+    expect(errorFields(await rejection(create())))
       .to.have.property("message")
       .that.includes("not the requested ones");
   });
 
   it("does not choose between two quotes with its marker", async () => {
     look(newQuote(), newQuote());
-    expect(await rejection(create()))
+    expect(errorFields(await rejection(create())))
       .to.have.property("message")
       .that.includes(`2 quotes have the external document number ${MARKER}`);
   });
@@ -159,7 +160,7 @@ describe("creating a sales quote", () => {
     const context = businessContext(once);
     await create({}, context);
     look(quote);
-    expect(await rejection(create({}, context)))
+    expect(errorFields(await rejection(create({}, context))))
       .to.have.property("message")
       .that.includes("belongs to another resource");
   });
@@ -168,13 +169,13 @@ describe("creating a sales quote", () => {
     it(`${status}: refused, the service's own error, sent once`, async () => {
       look();
       post().reply(status, refusal("No"));
-      expect(await rejection(create())).to.include({ status, code: "No" });
+      expect(errorFields(await rejection(create()))).to.include({ status, code: "No" });
     });
   }
 
   it("is not sent where the query before it fails", async () => {
     looking().reply(500, refusal("Down"));
-    expect(await rejection(create())).to.include({ status: 500, code: "Down" });
+    expect(errorFields(await rejection(create()))).to.include({ status: 500, code: "Down" });
   });
 
   it("is sent again after 429: nothing was done", async () => {
@@ -270,7 +271,7 @@ describe("a sales quote whose response is lost", () => {
       "vendorcloud:retryBaseDelayMs": "1",
     });
     const error = await rejection(lifecycle.create(args, { ...context, runtime: new Runtime() }));
-    expect((error as Error).message).to.include("no complete response within");
+    expect(errorText(error)).to.include("no complete response within");
     expect(lifecycle.hint?.(error, settings)).to.equal(
       "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.",
     );
@@ -283,7 +284,7 @@ describe("a sales quote whose response is lost", () => {
     look();
     look();
     const error = await rejection(create());
-    expect((error as Error).message).to.include("did not return the quote that it created");
+    expect(errorText(error)).to.include("did not return the quote that it created");
     expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
   });
 
@@ -295,7 +296,7 @@ describe("a sales quote whose response is lost", () => {
     }
     const context = businessContext(once);
     const error = await rejection(create({}, context));
-    expect((error as Error).message).to.equal("504 Gateway: Too slow.");
+    expect(errorText(error)).to.equal("504 Gateway: Too slow.");
     expect(context.clock.waits).to.have.length(5);
     expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
   });
@@ -306,7 +307,7 @@ describe("a sales quote whose response is lost", () => {
     const context = businessContext(once);
     context.runtime.cancel();
     const error = await rejection(create({}, context));
-    expect((error as Error).message).to.include("connection lost");
+    expect(errorText(error)).to.include("connection lost");
     expect(lifecycle.hint?.(error, settings)).to.include("because the run was canceled");
     expect(context.clock.waits).to.deep.equal([]);
   });
@@ -316,7 +317,7 @@ describe("a sales quote whose response is lost", () => {
     post().replyWithError(lost);
     looking().reply(403, refusal("No"));
     const error = await rejection(create());
-    expect((error as Error).message).to.include("connection lost");
+    expect(errorText(error)).to.include("connection lost");
     expect(lifecycle.hint?.(error, settings))
       .to.include("because the lookup failed")
       .and.include("it repeats the lookup first");

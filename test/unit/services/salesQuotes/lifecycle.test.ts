@@ -5,6 +5,7 @@ import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NEXT_TAG, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
@@ -35,7 +36,7 @@ describe("reading a sales quote", () => {
 
   it("another one is an error", async () => {
     get(OTHER, newQuote());
-    expect(await rejection(read(OTHER)))
+    expect(errorFields(await rejection(read(OTHER))))
       .to.have.property("message")
       .that.includes("not the requested ones");
   });
@@ -56,7 +57,7 @@ describe("reading a sales quote", () => {
       quote.fields.number,
     );
     get(quote.id);
-    expect(await rejection(lifecycle.update(quote.id, args, recorded(), businessContext())))
+    expect(errorFields(await rejection(lifecycle.update(quote.id, args, recorded(), businessContext()))))
       .to.have.property("message")
       .that.includes("no longer exists");
   });
@@ -89,7 +90,7 @@ describe("deleting a sales quote", () => {
       get(quote.id, quote);
       const error = await rejection(destroy(quote.id));
       expect(error).to.be.instanceOf(ConflictError).and.deep.include({ fields });
-      expect((error as Error).message).to.match(/: .+ in the state, .+ at the service$/);
+      expect(errorText(error)).to.match(/: .+ in the state, .+ at the service$/);
       expect(lifecycle.hint?.(error, settings)).to.include("pulumi refresh");
     });
   }
@@ -159,7 +160,7 @@ describe("deleting a sales quote", () => {
       const quote = newQuote();
       get(quote.id, quote);
       remove(quote.id).reply(status);
-      expect(await rejection(destroy(quote.id)))
+      expect(errorFields(await rejection(destroy(quote.id))))
         .to.have.property("message")
         .that.includes("pulumi state delete")
         .and.includes("retainOnDelete");
@@ -171,7 +172,7 @@ describe("deleting a sales quote", () => {
       const quote = newQuote();
       get(quote.id, quote);
       remove(quote.id).reply(status, refusal("Posted"));
-      expect(await rejection(destroy(quote.id))).to.include({ status, code: "Posted" });
+      expect(errorFields(await rejection(destroy(quote.id)))).to.include({ status, code: "Posted" });
     });
   }
 });

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
+import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 
 function mask(text: string, secrets: string[] = []): string {
   return new KnownSecrets(secrets).mask(text);
@@ -134,71 +134,6 @@ describe("mask: what looks like a credential", () => {
   }
 });
 
-describe("maskTexts", () => {
-  it("masks the texts of an object and their names, as maskValue does", () => {
-    const headers = { "x-hunter2": "by hunter2", code: "NotFound", status: "hunter2", etag: 'W/"1"' };
-    const known = new KnownSecrets(["hunter2", "notfound"]);
-    const masked = {
-      [`x-${PLACEHOLDER}`]: `by ${PLACEHOLDER}`,
-      code: "NotFound",
-      status: PLACEHOLDER,
-      etag: 'W/"1"',
-    };
-    expect(known.maskTexts(headers)).to.deep.equal(masked);
-    expect(known.maskValue(headers)).to.deep.equal(masked);
-  });
-});
-
-describe("maskValue", () => {
-  it("walks values and names of a JSON value", () => {
-    const value = { a: ["x hunter2", 1, null, { "hunter2 too": "Bearer 0123456789" }], b: true };
-    expect(new KnownSecrets(["hunter2"]).maskValue(value)).to.deep.equal({
-      a: [`x ${PLACEHOLDER}`, 1, null, { [`${PLACEHOLDER} too`]: `Bearer ${PLACEHOLDER}` }],
-      b: true,
-    });
-  });
-
-  it("keeps the codes and statuses that the provider decides by, whatever the secrets are", () => {
-    const known = new KnownSecrets(["failed", "notfound", "Stopping"]);
-    const kept = { status: "Failed", error: { Code: "ResourceNotFound", details: [{ code: "NotFound" }] } };
-    expect(known.maskValue(kept)).to.deep.equal(kept);
-    expect(known.maskValue({ message: "Failed", name: "NotFound", code: "Failed: NotFound" })).to.deep.equal({
-      message: PLACEHOLDER,
-      name: PLACEHOLDER,
-      code: `${PLACEHOLDER}: ${PLACEHOLDER}`,
-    });
-  });
-
-  it("leaves the names that the documents give, in any case, as they are", () => {
-    const known = new KnownSecrets(["message", "my-own"]);
-    const value = { message: "a message", Message: { "my-own": "my-own" }, messages: 1 };
-    expect(known.maskValue(value)).to.deep.equal({
-      message: `a ${PLACEHOLDER}`,
-      Message: { [PLACEHOLDER]: PLACEHOLDER },
-      [`${PLACEHOLDER}s`]: 1,
-    });
-  });
-
-  it("drops lists and objects that are more than 100 levels deep", () => {
-    const known = new KnownSecrets(["hunter2"]);
-    const nested = (levels: number, wrap: (inner: unknown) => unknown): unknown => {
-      let value: unknown = 5;
-      for (let level = 0; level < levels; level++) value = wrap(value);
-      return value;
-    };
-    for (const wrap of [(inner: unknown) => [inner], (inner: unknown) => ({ a: inner })]) {
-      expect(known.maskValue(nested(101, wrap))).to.deep.equal(nested(101, wrap));
-      const dropped = JSON.stringify(known.maskValue(nested(102, wrap)));
-      expect(dropped).not.to.include("5");
-    }
-  });
-
-  it("survives a value of any depth", () => {
-    const deep = JSON.parse(`${"[".repeat(50_000)}"hunter2"${"]".repeat(50_000)}`);
-    expect(JSON.stringify(new KnownSecrets(["hunter2"]).maskValue(deep))).not.to.contain("hunter2");
-  });
-});
-
 describe("mask: every kind of secret in every form", () => {
   const secrets = {
     word: "hunter2-and-more",
@@ -291,15 +226,6 @@ describe("mask: forms of a secret", () => {
     for (const text of ["pass\u0130word", "pass%C4%B0word", "pass\\u0130word", "pass&#304;word"])
       expect(mask(text)).to.equal("[secret]");
   });
-
-  it("numbers and names of properties", () => {
-    const known = new KnownSecrets(["4711", "x-secret-name"]);
-    expect(known.maskValue({ a: 4711, "x-secret-name": 1, b: 47110 })).to.deep.equal({
-      a: PLACEHOLDER,
-      [PLACEHOLDER]: 1,
-      b: 47110,
-    });
-  });
 });
 
 describe("mask: pieces of a secret", () => {
@@ -351,40 +277,15 @@ describe("mask: pieces of a secret", () => {
   });
 });
 
-describe("printable", () => {
-  it("masks before it folds and shortens, so that no piece is left", () => {
-    const known = new KnownSecrets(["line one of it\nline two of it", "x".repeat(300)]);
-    expect(known.printable("bad: line one of it\r\nline two of it")).to.equal(`bad: ${PLACEHOLDER}`);
-    expect(known.printable(`value ${"x".repeat(300)} refused`, 100)).to.equal(`value ${PLACEHOLDER} refused`);
-  });
-});
-
-describe("printableList", () => {
-  const known = new KnownSecrets(["hunter2"]);
-
-  it("masks and shortens each text", () => {
-    expect(known.printableList([])).to.equal("");
-    expect(known.printableList(["a hunter2", "x".repeat(101), "b\nc"])).to.equal(
-      `a ${PLACEHOLDER}, ${"x".repeat(99)}…, b c`,
-    );
-  });
-
-  it("shows ten, and how many are left", () => {
-    const texts = [..."abcdefghijkl"];
-    expect(known.printableList(texts.slice(0, 10))).to.equal("a, b, c, d, e, f, g, h, i, j");
-    expect(known.printableList(texts)).to.equal("a, b, c, d, e, f, g, h, i, j, … and 2 more");
-  });
-});
-
-describe("the secrets of several", () => {
-  it("are all known, also when more are added later", () => {
-    const known = KnownSecrets.union([new KnownSecrets(["hunter2"]), new KnownSecrets(["swordfish"])]);
+describe("secrets that are added later", () => {
+  it("are known from then on, also to those who know others' secrets", () => {
+    const others = new KnownSecrets(["swordfish"]);
+    const known = new KnownSecrets(["hunter2"], others);
     expect(known.mask("hunter2, swordfish, password")).to.equal(`${PLACEHOLDER}, ${PLACEHOLDER}, password`);
-    known.add("password", "hunter2");
+    others.add("password", "swordfish");
     expect(known.mask("hunter2, swordfish, password")).to.equal(
       `${PLACEHOLDER}, ${PLACEHOLDER}, ${PLACEHOLDER}`,
     );
-    expect(known.isIn("a hunter2")).to.equal(true);
-    expect(known.isIn("a hunter")).to.equal(false);
+    expect([known.isIn("a password"), others.isIn("a hunter2")]).to.deep.equal([true, false]);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PathMask } from "../../../provider/core/resourceKind.js";
-import { KnownSecrets } from "../../../provider/http/knownSecrets.js";
+import { PathNames } from "../../../provider/core/resourceKind.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
+import { asRead } from "../../support/asRead.js";
 
 const schema = object("Group", "", {
   location: text(""),
@@ -10,7 +10,7 @@ const schema = object("Group", "", {
   identities: mapOf("", object("Identity", "", { principal: text("") })),
 });
 
-const shown = (path: string, secret: string) => new PathMask(schema).shown(path, new KnownSecrets([secret]));
+const shown = (path: string, secret: string) => asRead(new PathNames(schema).shown(path), secret);
 
 describe("a path in a message", () => {
   it("shows no name of the program that is a secret: of an item, of an entry of a map", () => {

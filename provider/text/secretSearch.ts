@@ -32,12 +32,10 @@ export class SecretSearch {
   /** Where a piece of a long form is. */
   readonly #pieces = new Map<string, { form: string; at: number }>();
 
-  constructor(secrets: Iterable<string>) {
-    for (const secret of secrets) {
-      for (const text of listTexts(secret)) {
-        for (const form of [text, ...listBase64(text)])
-          for (const decoded of decode(form)) this.#add(decoded.text);
-      }
+  add(secret: string): void {
+    for (const text of listTexts(secret)) {
+      for (const form of [text, ...listBase64(text)])
+        for (const decoded of decode(form)) this.#add(decoded.text);
     }
   }
 

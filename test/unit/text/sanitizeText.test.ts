@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { sanitizeText } from "../../../provider/http/sanitizeText.js";
+import { sanitizeText } from "../../../provider/text/sanitizeText.js";
 
 describe("oneLine", () => {
   for (const [what, text, expected] of [

@@ -1,0 +1,47 @@
+import { inspect } from "node:util";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { foreign, indent, joinTexts, listForeign, message } from "../../../provider/text/message.js";
+import { asRead } from "../../support/asRead.js";
+
+describe("a message", () => {
+  it("loses secrets in foreign texts, and none of the provider's own words", () => {
+    const text = message`failed: ${foreign("creation failed")}, ${message`twice ${2} ${"failed"}`}`;
+    expect(asRead(text, "failed")).to.equal("failed: creation [secret], twice 2 failed");
+    expect(asRead("failed", "failed")).to.equal("failed");
+  });
+
+  it("masks before it folds and shortens, so that no piece of a secret is left", () => {
+    const secrets = ["line one of it\nline two of it", "x".repeat(300)];
+    const said = message`bad: ${foreign("line one of it\r\nline two of it")}`;
+    expect(asRead(said, ...secrets)).to.equal("bad: [secret]");
+    expect(asRead(foreign(`value ${"x".repeat(300)} refused`, 100), ...secrets)).to.equal(
+      "value [secret] refused",
+    );
+  });
+
+  it("has each foreign text in one line that is safe on a terminal, and its own lines as they are", () => {
+    const said = message`one\n  two: ${foreign("a\n\u001b[31mb\u0000")}`;
+    expect(asRead(said)).to.equal("one\n  two: a b");
+    expect(asRead(indent(said))).to.equal("  one\n    two: a b");
+    expect(asRead(indent("a\nb"))).to.equal("  a\n  b");
+  });
+
+  it("shows nothing of a foreign text where it is printed past the door", () => {
+    const said = foreign("canary");
+    const texts = [`${said}`, JSON.stringify(said), inspect(said), String(message`it says ${said}`)];
+    expect(texts.join()).not.to.include("canary");
+    expect(texts.at(-1)).to.equal("it says …");
+  });
+
+  it("shows ten foreign texts of a list, each shortened, and how many are left", () => {
+    const texts = [..."abcdefghijkl"];
+    expect(asRead(listForeign([]))).to.equal("");
+    expect(asRead(listForeign(texts.slice(0, 10)))).to.equal("a, b, c, d, e, f, g, h, i, j");
+    expect(asRead(listForeign(texts))).to.equal("a, b, c, d, e, f, g, h, i, j, … and 2 more");
+    expect(asRead(listForeign(["a hunter2", "x".repeat(101)]), "hunter2")).to.equal(
+      `a [secret], ${"x".repeat(99)}…`,
+    );
+    expect(asRead(joinTexts(["a", foreign("b"), message`c`], "; "))).to.equal("a; b; c");
+  });
+});
