@@ -22,7 +22,7 @@ export function canonicalizeInputs<Inputs extends ResourceInputs>(
   before: Inputs,
   { settings, warn, paths }: { settings: Settings; warn(message: Text): void; paths: PathNames },
 ): Inputs {
-  // So it is for most resources of most previews, and quicker to see than by the rules below.
+  // Most resources of most previews have not changed, and this comparison is quicker than the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
   const value = canonicalize(schema, given.value, before.value);
   const found = listChanges(schema, before.value, value);

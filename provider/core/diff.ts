@@ -1,5 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
 import { type Change, listChanges } from "../schema/compare.js";
+import { topLevelName } from "../schema/path.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
@@ -41,8 +42,4 @@ export function diff(
     replaces: [...new Set(replaces)],
     deleteBeforeReplace: !replaces.some((name) => kind.isIdentity(name)),
   };
-}
-
-function topLevelName(path: string): string {
-  return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

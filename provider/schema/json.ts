@@ -3,7 +3,7 @@ import { isSecret } from "./secret.js";
 
 export { isUnknown, UNKNOWN };
 
-/** A JSON value as it stands in arguments, bodies and states. Among properties some of them are a `Secret`. */
+/** A JSON value in arguments, bodies and states. Among properties some of them are a `Secret`. */
 export type Json = unknown;
 export type JsonObject = Record<string, unknown>;
 /**
@@ -21,7 +21,7 @@ export function isAbsent(value: Json): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Whether an unknown value stands anywhere in `value`. */
+/** Whether `value` is or contains an unknown value. */
 export function containsUnknown(value: Json): boolean {
   if (isUnknown(value)) return true;
   if (Array.isArray(value)) return value.some(containsUnknown);
@@ -63,4 +63,14 @@ export function withoutAbsent(value: Json): Json {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).filter(([, child]) => !isAbsent(child));
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutAbsent(child)]));
+}
+
+/**
+ * Properties as plain JSON. The engine loses a resource whose properties hold anything else: `undefined` hangs the call of a
+ * dynamic provider, a bigint or a Date fails it after the service has acted, and a native plugin would send an unreadable message.
+ */
+export function toPlainJson(value: PropertyMap): PropertyMap {
+  return JSON.parse(
+    JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
+  );
 }

@@ -77,3 +77,8 @@ export function formatMapKey(schema: Schema | undefined, name: string): string {
 export function mapNamesByKey(schema: Schema | undefined, object: PropertyMap): Map<string, string> {
   return new Map(Object.keys(object).map((name) => [formatMapKey(schema, name), name]));
 }
+
+/** The property of the resource that a path begins with. */
+export function topLevelName(path: string): string {
+  return /^[^.[]+/.exec(path)?.[0] ?? path;
+}

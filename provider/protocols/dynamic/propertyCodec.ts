@@ -6,7 +6,7 @@ import {
   type ResourceProperties,
 } from "../../core/resourceProperties.js";
 import { toSecretValue } from "../../schema/engineValues.js";
-import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isAbsent, isObject, type Json, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { GROUP, META } from "../../schema/meta.js";
 import { isSecret } from "../../schema/secret.js";
@@ -155,7 +155,8 @@ export function encodeOutputs(
   }
   if (secretOutputs.length > 0) result[META.secretOutputs] = secretOutputs;
   if (formerSecrets.length > 0) result[META.formerSecrets] = toSecretValue([...formerSecrets]);
-  if (Object.keys(privateState).length > 0) result[META.privateState] = toSecretValue(plain(privateState));
+  if (Object.keys(privateState).length > 0)
+    result[META.privateState] = toSecretValue(toPlainJson(privateState));
   return result;
 }
 
@@ -172,15 +173,5 @@ function encoded(
   if (paths.length > 0) result[META.inPlace] = paths;
   const marked = Object.entries(secrets).map(([path, secret]) => [path, toSecretValue(secret)]);
   if (marked.length > 0) result[META.secrets] = Object.fromEntries(marked);
-  return plain(result);
-}
-
-/**
- * The engine loses a resource whose properties hold anything but plain JSON: `undefined` hangs the call,
- * a bigint or a Date fails it after the service has acted.
- */
-function plain(value: PropertyMap): PropertyMap {
-  return JSON.parse(
-    JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
-  );
+  return toPlainJson(result);
 }

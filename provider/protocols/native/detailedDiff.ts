@@ -1,7 +1,7 @@
 import type { Change } from "../../schema/compare.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { getPropertySchema, type Schema } from "../../schema/keywords.js";
-import { formatItemPath, joinPath } from "../../schema/path.js";
+import { formatItemPath, joinPath, topLevelName } from "../../schema/path.js";
 import { isSecret, revealOne } from "../../schema/secret.js";
 
 export interface PropertyChange {
@@ -55,10 +55,6 @@ function withoutParts(all: ReadonlyMap<string, PropertyChange>): Map<string, Pro
       return [name, { ...change, replaces }];
     }),
   );
-}
-
-function topLevelName(path: string): string {
-  return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
 
 /**

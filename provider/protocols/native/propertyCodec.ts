@@ -6,7 +6,14 @@ import {
   type ResourceProperties,
 } from "../../core/resourceProperties.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
-import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
+import {
+  isAbsent,
+  isObject,
+  type Json,
+  mapValues,
+  type PropertyMap,
+  toPlainJson,
+} from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
 import { findGivenSecrets } from "../../schema/missingSecrets.js";
@@ -102,7 +109,7 @@ function decodeDynamicState(
 /** Encodes inputs. Secrets are marked where they are. */
 export function encodeInputs({ value, requiredSecrets = [] }: ResourceInputs): PropertyMap {
   const isKept = requiredSecrets.length > 0;
-  return plain(
+  return toPlainJson(
     encode({ ...value, ...(isKept && { [META.requiredSecrets]: requiredSecrets }) }) as PropertyMap,
   );
 }
@@ -145,11 +152,4 @@ export function withoutSecrets(value: Json): Json {
   if (isSecretValue(value)) return withoutSecrets(value.value);
   if (Array.isArray(value)) return value.map(withoutSecrets);
   return isObject(value) ? mapValues(value, (_, child) => withoutSecrets(child)) : value;
-}
-
-/** Anything but plain JSON would make a message that the engine cannot read, after the service has acted. */
-function plain(value: PropertyMap): PropertyMap {
-  return JSON.parse(
-    JSON.stringify(value, (_, child) => (typeof child === "bigint" ? child.toString() : child)),
-  );
 }
