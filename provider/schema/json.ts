@@ -55,6 +55,12 @@ export function mapValues(value: JsonObject, map: (name: string, child: Json) =>
   return result;
 }
 
+/** A list or an object with other items or properties; every other value is as it was. */
+export function mapParts(value: Json, map: (part: Json) => Json): Json {
+  if (Array.isArray(value)) return value.map((item) => map(item));
+  return isObject(value) ? mapValues(value, (_, child) => map(child)) : value;
+}
+
 /** A value without what declares nothing, at any depth. */
 export function withoutAbsent(value: PropertyMap): PropertyMap;
 export function withoutAbsent(value: Json): Json;

@@ -1,4 +1,4 @@
-import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "./json.js";
+import { getOwn, isAbsent, isObject, type Json, mapParts, mapValues, type PropertyMap } from "./json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
 import { formatItemPath, joinPath } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
@@ -19,8 +19,7 @@ export function reveal(value: Json): Json;
 export function reveal(value: Json): Json {
   if (isSecret(value)) return reveal(value.value);
   if (!holdsSecret(value)) return value;
-  if (Array.isArray(value)) return value.map(reveal);
-  return isObject(value) ? mapValues(value, (_, child) => reveal(child)) : value;
+  return mapParts(value, reveal);
 }
 
 /** Whether the value is a secret, or has one in it. */

@@ -6,14 +6,7 @@ import {
   type ResourceProperties,
 } from "../../core/resourceProperties.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
-import {
-  isAbsent,
-  isObject,
-  type Json,
-  mapValues,
-  type PropertyMap,
-  toPlainJson,
-} from "../../schema/json.js";
+import { isAbsent, isObject, type Json, mapParts, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
 import { findGivenSecrets } from "../../schema/missingSecrets.js";
@@ -137,19 +130,16 @@ export function encodeOutputs({ value, privateState, formerSecrets }: ResourceOu
 
 function decode(value: Json): Json {
   if (isSecretValue(value)) return new Secret(withoutSecrets(value));
-  if (Array.isArray(value)) return value.map(decode);
-  return isObject(value) ? mapValues(value, (_, child) => decode(child)) : value;
+  return mapParts(value, decode);
 }
 
 function encode(value: Json): Json {
   if (isSecret(value)) return toSecretValue(reveal(value));
-  if (Array.isArray(value)) return value.map(encode);
-  return isObject(value) ? mapValues(value, (_, child) => encode(child)) : value;
+  return mapParts(value, encode);
 }
 
 /** A value without the engine's marks of the secrets in it. */
 export function withoutSecrets(value: Json): Json {
   if (isSecretValue(value)) return withoutSecrets(value.value);
-  if (Array.isArray(value)) return value.map(withoutSecrets);
-  return isObject(value) ? mapValues(value, (_, child) => withoutSecrets(child)) : value;
+  return mapParts(value, withoutSecrets);
 }

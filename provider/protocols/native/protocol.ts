@@ -1,6 +1,6 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
-import { isObject, type Json, type JsonObject } from "../../schema/json.js";
+import { type Json, type JsonObject, mapParts } from "../../schema/json.js";
 import { sdkRequire } from "./sdkModules.js";
 
 /** Properties in a message. */
@@ -92,10 +92,7 @@ export function toStruct(value: JsonObject): never {
 }
 
 function withNulls(value: Json): Json {
-  if (value === undefined) return null;
-  if (Array.isArray(value)) return value.map(withNulls);
-  if (!isObject(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, withNulls(child)]));
+  return value === undefined ? null : mapParts(value, withNulls);
 }
 
 /** The engine writes properties in an order that differs from message to message. The library sorts them by name. */
