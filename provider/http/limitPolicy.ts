@@ -1,9 +1,9 @@
 import type { Clock } from "../contract/clock.js";
-import type { Limiter } from "./limiter.js";
-import { readReport } from "./limitReport.js";
-import type { HttpRequest } from "./message.js";
+import type { Limiter, LimitReport } from "./limiter.js";
+import type { HttpRequest, HttpResponse } from "./message.js";
 import { NoSlotError } from "./noSlotError.js";
 import type { Policy } from "./pipeline.js";
+import { readRetryAfter } from "./retryAfter.js";
 import { TransportError } from "./transportError.js";
 import { noticeHold } from "./waitNotice.js";
 
@@ -40,4 +40,17 @@ export function createNotSentError(request: HttpRequest, { reason, message }: No
     reason: `not sent: ${message}`,
     outcome: "notApplied",
   });
+}
+
+/** Answers that may ask for a pause which is meant for everyone. */
+const HOLDING = new Set([429, 503]);
+
+/** Reads the service's limits from the answers to one HTTP request; the strictest counts. */
+export function readReport(responses: HttpResponse[], now: number): LimitReport {
+  const holding = responses.filter(({ status }) => HOLDING.has(status));
+  const holdMs = Math.max(0, ...holding.map((response) => readRetryAfter(response, now) ?? 0));
+  const refused = responses.filter(({ status }) => status === 429).length;
+  if (refused > 0) return { verdict: "throttled", holdMs, refused };
+  const unavailable = responses.some(({ status }) => status >= 500);
+  return { verdict: unavailable ? "unavailable" : "accepted", holdMs };
 }

@@ -48,7 +48,7 @@ export function decideRetry(question: RetryQuestion): RetryDecision {
   if (isPassing(request, result)) return decidePassing(question);
   if (!mayRetry(request, result)) return { retry: false, because: "final" };
   if (attempt >= limitOf(question)) return { retry: false, because: "attempts" };
-  // A wait of zero says nothing about when; at once would only use up the attempts.
+  // `Retry-After: 0` says nothing about when. Without a wait the attempts would be used up at once.
   const isPreviewed = question.isPreview === true && result.error !== undefined;
   const ownMs = isPreviewed ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS) : backoffMs;
   const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
@@ -81,7 +81,7 @@ export function readAttemptOutcome({ method }: HttpRequest, { response, error }:
   return error ? error.outcome : readOutcome({ ...response, method });
 }
 
-/** Refused, not tried. A 503 with a wait is none: something in between says it of a request that has arrived, too. */
+/** Refused before it was carried out. Not a 503 with a wait: a gateway may answer so after the service got the request. */
 function isTurnedAway(response: HttpResponse): boolean {
   return response.status === 429;
 }
@@ -104,7 +104,7 @@ function mayRetryError(request: HttpRequest, error: TransportError): boolean {
 }
 
 function mayRetryAnswer(request: HttpRequest, response: HttpResponse): boolean {
-  // What is missing of a refusal may tell, say, whether the object or only its address is unknown. It had no effect.
+  // The missing part may say whether the object or only its address is unknown. A refused request had no effect.
   const isRefusal = response.status >= 400 && readAttemptOutcome(request, { response }) === "notApplied";
   if (response.isCut === true && isRefusal) return true;
   return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response);

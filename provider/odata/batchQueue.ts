@@ -1,8 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
 import type { Limiter, Slot } from "../http/limiter.js";
-import { createNotSentError } from "../http/limitPolicy.js";
-import { readReport } from "../http/limitReport.js";
+import { createNotSentError, readReport } from "../http/limitPolicy.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
 import { NoSlotError } from "../http/noSlotError.js";
 import type { SendRequest } from "../http/pipeline.js";
@@ -21,8 +20,8 @@ export interface BatchQueueOptions {
   limiter: Limiter;
   clock: Clock;
   /**
-   * Turns of the event loop after which nobody else is expected where requests come in numbers: callers that have
-   * just got their answers ask the next over a socket, not all of them in the same turn.
+   * Turns of the event loop without a new request after which a batch is sent, where several requests came together:
+   * callers that have just got their answers send the next requests over a socket, in different turns.
    * @default 500, a few milliseconds when there is nothing else to do
    */
   quietTurns?: number | undefined;

@@ -57,7 +57,7 @@ export async function sendTogether<T extends Sendable>(
   return { ends, largest: adjustment?.largest };
 }
 
-/** Whether a request has the answer of another one: then every answer of the batch may be another one's. */
+/** Whether a request has the answer of another one. No answer of the batch can then be trusted. */
 function isMixedUp(ends: Omit<BatchEnd<Sendable>, "again">[], requests: readonly HttpRequest[]): boolean {
   return ends.some(({ item: { request }, result: { response } }) => {
     if (response === undefined || findResponseProblem(request, response) === undefined) return false;
@@ -81,8 +81,8 @@ function isRefused({ error }: AttemptResult, adjustment: BatchAdjustment | undef
 }
 
 /**
- * Throttled with a word until when. A service that counts the requests in a batch one by one lets the first
- * through and not the last, time and again: that must not use up their attempts.
+ * Throttled, with the time to wait. A service that counts each request of a batch lets the first ones through and
+ * refuses the last ones repeatedly: that must not use up their attempts.
  */
 function isPostponed({ response }: AttemptResult, now: number): boolean {
   return response?.status === 429 && Boolean(readRetryAfter(response, now));

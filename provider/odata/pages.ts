@@ -17,8 +17,8 @@ export interface PagesOptions {
   /** Records that are wanted; nothing is asked for once they are there. Default: all. */
   top?: number | undefined;
   /**
-   * Address that may carry the first page together with other requests: most often it is one record. A further page is
-   * large, and travels alone.
+   * Address of the batch in which the first page may be requested: it is most often a single record. Further pages are
+   * large, and are requested alone.
    */
   batch?: string | undefined;
   /** Where reading is given up. Default: 100,000 records, 128 million characters, 1,000 pages. */
@@ -35,7 +35,7 @@ interface Bounds {
 /** Left to itself a service may put so many records on a page that no answer can be that large. */
 const PREFERENCE = { prefer: "odata.maxpagesize=500" };
 
-/** Each may be as deep as an answer: thousands of levels would overflow the stack of who walks them. */
+/** Each expanded collection may itself be deeply nested: thousands of levels would overflow the stack. */
 const MOST_LEVELS = 10;
 
 /** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */

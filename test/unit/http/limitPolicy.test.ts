@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readReport } from "../../../provider/http/limitReport.js";
+import { readReport } from "../../../provider/http/limitPolicy.js";
 import { answer } from "./answers.js";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
