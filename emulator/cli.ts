@@ -7,6 +7,8 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
   --port <number>                 port to listen on, 0 for any free one (default 8180)
   --host <address>                loopback address to listen on (default 127.0.0.1)
   --token <token>                 the only bearer token to accept (default: any)
+  --token-accepted-seconds <number>
+                                  seconds that a token is accepted from its first use (default: for ever)
   --seed <demo|empty>             initial data (default empty)
   --provisioning-polls <number>   reads after a PUT that return a pending group (default 1)
   --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned
@@ -50,6 +52,7 @@ function readArguments(): EmulatorOptions | undefined {
     port: wholeNumber("--port", values.port, 65535),
     host: values.host,
     token: values.token,
+    tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"]),
     seed: seed(values.seed),
     provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
     refuseWhileTransitioning: values["refuse-while-transitioning"],
@@ -70,6 +73,7 @@ function parsed() {
         port: { type: "string", default: "8180" },
         host: { type: "string" },
         token: { type: "string" },
+        "token-accepted-seconds": { type: "string" },
         seed: { type: "string" },
         "provisioning-polls": { type: "string" },
         "refuse-while-transitioning": { type: "boolean" },

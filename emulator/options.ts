@@ -91,6 +91,8 @@ export interface EmulatorOptions {
    * accepted for ever. Default 3600.
    */
   tokenLifetimeSeconds?: number;
+  /** How many seconds a bearer token is accepted from its first use; afterwards 401. Default: for ever. */
+  tokenAcceptedSeconds?: number;
   /** Whether people who sign in are sent back with another state than they came with. Default false. */
   authorizationWrongState?: boolean;
   /** The clock that quotas, stops and times of modification go by: milliseconds since 1970. Default `Date.now`. */
@@ -99,6 +101,7 @@ export interface EmulatorOptions {
 
 type Optional =
   | "token"
+  | "tokenAcceptedSeconds"
   | "businessQuota"
   | "containerGroupsQuota"
   | "batchTimeoutAfter"
@@ -116,6 +119,7 @@ export function completeSettings(options: EmulatorOptions): Settings {
     port: options.port ?? 0,
     host: options.host ?? "127.0.0.1",
     token: options.token,
+    tokenAcceptedSeconds: options.tokenAcceptedSeconds,
     seed: options.seed ?? "empty",
     provisioningPolls: options.provisioningPolls ?? 1,
     refuseWhileTransitioning: options.refuseWhileTransitioning ?? false,
@@ -149,6 +153,9 @@ export function completeSettings(options: EmulatorOptions): Settings {
   requireWhole("businessLatencyMs", settings.businessLatencyMs, 0);
   requireWhole("batchTimeoutAfter", settings.batchTimeoutAfter, 0);
   requireWhole("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 0);
+  if (settings.tokenAcceptedSeconds !== undefined) {
+    requireWhole("tokenAcceptedSeconds", settings.tokenAcceptedSeconds, 1);
+  }
   requireWhole("decimalPlaces", settings.decimalPlaces, 0);
   requireWhole("pageSize", settings.pageSize, 1);
   requireWhole("businessQuota.requests", settings.businessQuota?.requests, 1);

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { isObject } from "./json.js";
+import type { Settings } from "./options.js";
 
 /** The token in the header `Authorization`; undefined where there is none, or another kind of proof. */
 export function readBearerToken(authorization: string | undefined): string | undefined {
@@ -43,6 +44,21 @@ export function removeTokens(body: unknown): unknown {
       TOKEN_HEADERS.includes(name.toLowerCase()) ? "[token]" : removeTokens(value),
     ]),
   );
+}
+
+/** Which bearer tokens a service accepts: any, or the one that is expected, each for some seconds from its first use. */
+export class AcceptedTokens {
+  readonly #firstUse = new Map<string, number>();
+
+  constructor(private readonly settings: Pick<Settings, "token" | "tokenAcceptedSeconds" | "now">) {}
+
+  accept(token: string): boolean {
+    const { token: expected, tokenAcceptedSeconds = Number.POSITIVE_INFINITY, now } = this.settings;
+    if (expected !== undefined && token !== expected) return false;
+    const first = this.#firstUse.get(token) ?? now();
+    this.#firstUse.set(token, first);
+    return now() - first < tokenAcceptedSeconds * 1000;
+  }
 }
 
 /** Hash of the token that a request came with, without the word "Bearer" before it. */

@@ -1,17 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { isObject, type JsonObject } from "../json.js";
-import { readBearerToken } from "../tokens.js";
+import { type AcceptedTokens, readBearerToken } from "../tokens.js";
 import { answerWithCloudError, cloudErrors } from "./cloudError.js";
 
 /** Hooks of every service behind the resource manager: request ids, tokens, versions, errors. */
-export function registerHooks(app: FastifyInstance, token: string | undefined): void {
+export function registerHooks(app: FastifyInstance, tokens: AcceptedTokens): void {
   app.setErrorHandler(answerWithCloudError);
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("x-ms-request-id", randomUUID());
   });
   app.addHook("preHandler", async (request) => {
-    requireToken(request.headers.authorization, token);
+    requireToken(request.headers.authorization, tokens);
     requireApiVersion(request.query as Record<string, unknown>);
   });
 }
@@ -29,14 +29,13 @@ export function requireApiVersion(query: Record<string, unknown>): void {
   }
 }
 
-/** Accepts `Bearer <token>`: any token that is not empty, or the one that is expected. */
-function requireToken(authorization: string | undefined, expected: string | undefined): void {
+function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
   if (token === undefined) {
     throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
   }
-  if (expected !== undefined && token !== expected) {
-    throw cloudErrors.authenticationFailed("The bearer token is not valid.");
+  if (!tokens.accept(token)) {
+    throw cloudErrors.authenticationFailed("The bearer token is not valid, or has expired.");
   }
 }
 

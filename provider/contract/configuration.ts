@@ -24,6 +24,13 @@ interface KeyFacts {
   description: string;
 }
 
+function tokenCommand(service: ServiceName): { kind: "text"; description: string } {
+  return {
+    kind: "text",
+    description: `Command that prints the value of \`${service}Token\`, or JSON with \`accessToken\` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: the token is configured.`,
+  };
+}
+
 /** Every configuration key, and the only place where one is described. */
 export const configurationKeys = {
   resourceManagerUrl: {
@@ -34,13 +41,16 @@ export const configurationKeys = {
     kind: "secret",
     description: "Access token for the resource manager, sent as `Authorization: Bearer`.",
   },
+  resourceManagerTokenCommand: tokenCommand("resourceManager"),
   businessUrl: { kind: "address", description: "Address of the business service, `https://{api_prefix}`." },
   businessToken: {
     kind: "secret",
     description: "Access token for the business service, sent as `Authorization: Bearer`.",
   },
+  businessTokenCommand: tokenCommand("business"),
   appsUrl: { kind: "address", description: "Address of the app service." },
   appsToken: { kind: "secret", description: "API token for the app service, sent as `X-API-Token`." },
+  appsTokenCommand: tokenCommand("apps"),
   subscriptionId: { kind: "text", description: "Default subscription id of resources." },
   companyId: { kind: "text", description: "Default company id of records." },
   containerGroupsApiVersion: {
@@ -212,6 +222,21 @@ export class Settings {
     return value.slice(0, end);
   }
 
+  /** The command that prints the token of a service; none where the token itself is given as near to the program. */
+  tokenCommand(service: ServiceName): string | undefined {
+    const key: ConfigurationKey = `${service}TokenCommand`;
+    const [token, command] = [this.#place(getTokenKey(service)), this.#place(key)];
+    return command < token ? this.get(key) : undefined;
+  }
+
+  /** Where a value comes from: 0 the explicit provider, 1 the environment, 2 the stack, 3 nowhere. */
+  #place(key: ConfigurationKey): number {
+    if (this.get(key) === undefined) return 3;
+    const own = this.ownKeys();
+    if (own.includes(key) || own.includes(getTokenVariableKey(key))) return 0;
+    return nonEmpty(this.environment[getEnvironmentVariable(key)]) === undefined ? 2 : 1;
+  }
+
   /** The token of a service, read at the moment of the call; a missing one names what sets it. */
   token(service: ServiceName): string {
     const value = this.get(getTokenKey(service));
@@ -221,6 +246,8 @@ export class Settings {
 
   /** Where the token in use comes from, and what sets it there. */
   howToSetToken(service: ServiceName): string {
+    if (this.tokenCommand(service) !== undefined)
+      return `the command in \`${NAMESPACE}:${service}TokenCommand\``;
     const key = getTokenKey(service);
     const variable = this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`);
     if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
@@ -237,11 +264,12 @@ export class Settings {
   }
 
   hasToken(service: ServiceName): boolean {
-    return this.get(getTokenKey(service)) !== undefined;
+    return this.get(getTokenKey(service)) !== undefined || this.tokenCommand(service) !== undefined;
   }
 
-  /** Whether the token is one of the environment, which every command has as it is now. */
+  /** Whether the token is one of the environment, which every command has as it is now, or is printed anew. */
   hasTokenInVariable(service: ServiceName): boolean {
+    if (this.tokenCommand(service) !== undefined) return true;
     const key = getTokenKey(service);
     if (this.ownKeys().includes(key)) return false;
     if (this.ownKeys().includes(getTokenVariableKey(key))) return true;

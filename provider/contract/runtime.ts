@@ -8,11 +8,13 @@ export class Runtime {
   readonly clock: Clock;
   /** Objects that this process has created or taken over, by a key that no two of them share. */
   readonly created = new Set<string>();
+  /** The tokens that this process has sent. */
+  readonly tokens = new KnownSecrets();
   /**
-   * The secrets of all resources that this process has worked on, and the tokens that it has sent. A service may quote those of
+   * The secrets of all resources that this process has worked on, and the tokens. A service may quote those of
    * one resource in what it says of another, as where their requests share a batch.
    */
-  readonly secrets = new KnownSecrets();
+  readonly secrets = new KnownSecrets([], this.tokens);
   readonly #shared = new Map<string, unknown>();
   readonly #cancellation = new AbortController();
   /** Operations on the same object, of which one must not see the other half done. */

@@ -56,7 +56,7 @@ export async function runHook<Result>(
   const { urn } = properties;
   const resource = formatResourceName(urn, schema.title);
   const hidden = [...kind.listSecrets(properties), ...settings.tokens()];
-  const secrets = new KnownSecrets(hidden);
+  const secrets = new KnownSecrets(hidden, runtime.tokens);
   runtime.secrets.add(...hidden);
   const named = createNamedLog(log, resource, runtime.secrets);
   try {

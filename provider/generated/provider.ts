@@ -8,14 +8,20 @@ export interface ProviderArgs {
   resourceManagerUrl?: Input<string | undefined>;
   /** Access token for the resource manager, sent as `Authorization: Bearer`. */
   resourceManagerToken?: Input<string | undefined>;
+  /** Command that prints the value of `resourceManagerToken`, or JSON with `accessToken` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: the token is configured. */
+  resourceManagerTokenCommand?: Input<string | undefined>;
   /** Address of the business service, `https://{api_prefix}`. */
   businessUrl?: Input<string | undefined>;
   /** Access token for the business service, sent as `Authorization: Bearer`. */
   businessToken?: Input<string | undefined>;
+  /** Command that prints the value of `businessToken`, or JSON with `accessToken` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: the token is configured. */
+  businessTokenCommand?: Input<string | undefined>;
   /** Address of the app service. */
   appsUrl?: Input<string | undefined>;
   /** API token for the app service, sent as `X-API-Token`. */
   appsToken?: Input<string | undefined>;
+  /** Command that prints the value of `appsToken`, or JSON with `accessToken` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: the token is configured. */
+  appsTokenCommand?: Input<string | undefined>;
   /** Default subscription id of resources. */
   subscriptionId?: Input<string | undefined>;
   /** Default company id of records. */

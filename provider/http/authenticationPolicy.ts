@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { readAddress } from "../contract/address.js";
 import { isSendable, withHeaders } from "./headers.js";
-import type { HttpRequest } from "./message.js";
+import type { HttpResponse } from "./message.js";
 import type { Policy } from "./pipeline.js";
 import { TransportError } from "./transportError.js";
 
@@ -10,8 +11,12 @@ const UNSENDABLE = {
   outcome: "notApplied",
 } as const;
 
-/** Headers that prove who asks. Called for every attempt, so that a new token is taken up; may throw. */
-export type Authenticate = (request: HttpRequest) => Record<string, string>;
+/**
+ * Headers that prove who asks. Called for every attempt, so that a new token is taken up; may throw.
+ *
+ * @param refused the token that the service has refused, where the request is sent once more for a new one
+ */
+export type Authenticate = (refused?: string) => Record<string, string> | Promise<Record<string, string>>;
 
 /**
  * Adds authentication to requests to `origin` (scheme, host and port), to no others.
@@ -30,15 +35,25 @@ export function authenticationPolicy(options: {
       if (request.anonymous || origin === undefined || readAddress(request.url)?.origin !== origin) {
         return next(request);
       }
-      const headers = trimmed(options.authenticate(request));
-      for (const value of Object.values(headers)) {
-        // The scheme is no secret, and a service may quote the token without it.
-        options.remember(value.replace(/^Bearer\s+/, ""));
-        if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
-      }
-      return next(withHeaders(request, headers));
+      const send = (headers: Record<string, string>): Promise<HttpResponse> => {
+        for (const value of Object.values(headers)) {
+          options.remember(bareToken(value));
+          if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
+        }
+        return next(withHeaders(request, headers));
+      };
+      const headers = trimmed(await options.authenticate());
+      const response = await send(headers);
+      if (response.status !== 401) return response;
+      const others = trimmed(await options.authenticate(Object.values(headers).map(bareToken)[0]));
+      return isDeepStrictEqual(others, headers) ? response : send(others);
     },
   };
+}
+
+/** The scheme is no secret, and a service may quote the token without it. */
+function bareToken(header: string): string {
+  return header.replace(/^Bearer\s+/, "");
 }
 
 /** A token from a file or a command often ends with a line break. */

@@ -5,6 +5,7 @@ import type { Text } from "../text/message.js";
 import { createHttpClient } from "./client.js";
 import { Limiter } from "./limiter.js";
 import type { Policy, SendRequest } from "./pipeline.js";
+import { TokenCommand } from "./tokenCommand.js";
 
 /** Settings -> a way to one of the three services, authenticated at the moment of each call. */
 export interface Connection {
@@ -47,14 +48,17 @@ export function connect(
   const { runtime, settings, isPreview = false, log } = caller;
   const shared = shareService(settings.address(service), settings.number("maxConcurrency", 5), runtime);
   const { address, limiter } = shared;
-  const account = (): string => settings.token(service);
+  const command = settings.tokenCommand(service);
+  const account = (): string => command ?? settings.token(service);
+  const token = async (refused?: string): Promise<string> =>
+    command === undefined ? settings.token(service) : commandOf(service, command, runtime).token(refused);
   const send = createHttpClient({
-    authentication: () => authentication(service, account()),
+    authentication: async (refused) => authentication(service, await token(refused)),
     origin: address,
     userAgent: `pulumi-vendorcloud/${version}`,
     limiter,
     dispatch: dispatch?.(shared, account),
-    secrets: runtime.secrets,
+    secrets: runtime.tokens,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: { ...settings.retry, isPreview },
     clock: runtime.clock,
@@ -72,6 +76,13 @@ function shareService(address: string, maxConcurrency: number, runtime: Runtime)
   }));
   shared.limiter.restrictTo(maxConcurrency);
   return shared;
+}
+
+function commandOf(service: ServiceName, command: string, runtime: Runtime): TokenCommand {
+  return runtime.shared(
+    `token of ${service}: ${command}`,
+    () => new TokenCommand(service, command, runtime.clock),
+  );
 }
 
 function authentication(service: ServiceName, token: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createPause } from "../../pause.js";
-import { readBearerToken } from "../../tokens.js";
+import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";
 import { readBatch, runBatch } from "./batch.js";
 import {
@@ -68,7 +68,8 @@ function originOf({ protocol, host }: FastifyRequest): string {
 
 /** Hooks for every request to the service: headers, latency, token, quota, errors. */
 function registerHooks(app: FastifyInstance, context: Context): void {
-  const { token, businessLatencyMs } = context.settings;
+  const { businessLatencyMs } = context.settings;
+  const tokens = new AcceptedTokens(context.settings);
   const pause = createPause(app);
   app.setErrorHandler(answerWithBusinessError);
   app.addHook("onRequest", async (request, reply) => {
@@ -79,7 +80,7 @@ function registerHooks(app: FastifyInstance, context: Context): void {
   // Before anything else, so that faults and refusals take their time as well.
   app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
   app.addHook("preHandler", async (request) => {
-    requireToken(request.headers.authorization, token);
+    requireToken(request.headers.authorization, tokens);
     if (!(countsBatched(context) && isBatch(request.url))) {
       takeFromQuota(context, request.entry.tokenHash ?? "");
     }
@@ -91,9 +92,9 @@ function isBatch(url: string): boolean {
   return /^\/api\/v[12]\.0\/(\$|%24)batch(\?|$)/i.test(url);
 }
 
-function requireToken(authorization: string | undefined, expected: string | undefined): void {
+function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
-  if (token === undefined || (expected !== undefined && token !== expected)) {
+  if (token === undefined || !tokens.accept(token)) {
     throw businessErrors.invalidCredentials();
   }
 }

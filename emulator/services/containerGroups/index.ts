@@ -2,6 +2,7 @@ import type { Settings } from "../../options.js";
 import { Quota } from "../../quota.js";
 import { cloudErrors } from "../../resourceManager/cloudError.js";
 import { registerHooks } from "../../resourceManager/requests.js";
+import { AcceptedTokens } from "../../tokens.js";
 import type { Service } from "../service.js";
 import { registerControlRoutes } from "./control.js";
 import { ContainerGroups } from "./groups.js";
@@ -34,7 +35,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
     store: groups,
     secrets: { fields: containerGroup.secretFields },
     routes(app) {
-      registerHooks(app, settings.token);
+      registerHooks(app, new AcceptedTokens(settings));
       app.addHook("preHandler", async (request) => {
         const seconds = quota.take(request.entry.tokenHash ?? "");
         if (seconds !== undefined) {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Settings } from "../../options.js";
 import { registerHooks, requireApiVersion } from "../../resourceManager/requests.js";
+import { AcceptedTokens } from "../../tokens.js";
 import type { Service } from "../service.js";
 import { registerControlRoutes } from "./control.js";
 import { ErpInstances } from "./instances.js";
@@ -13,6 +14,7 @@ import { ErpStore } from "./store.js";
 /** The service that stops instances of ERP systems. */
 export function createErp(settings: Settings): Service<ErpInstances> {
   const store = new ErpStore();
+  const tokens = new AcceptedTokens(settings);
   const stopping = new Stopping(store, settings);
   const context: Context = { settings, store, stopping, signatures: new Signatures(settings.now) };
   const instances = new ErpInstances(store, stopping);
@@ -24,7 +26,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
     secrets: { parameters: SIGNATURE_PARAMETERS },
     routes(app) {
       app.register(async (scope) => {
-        registerHooks(scope, settings.token);
+        registerHooks(scope, tokens);
         for (const { kind, path } of INSTANCES) {
           scope.post(`${path}/stop`, createStopHandler(context, kind));
           if (settings.erpInstanceReads) {
@@ -33,7 +35,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
         }
       });
       app.register(async (scope) => {
-        reportDoor(scope, settings);
+        reportDoor(scope, settings, tokens);
         scope.get(REPORTS.status, getStopStatus(context));
         scope.get(REPORTS.result, getStopResult(context));
       });
@@ -43,9 +45,9 @@ export function createErp(settings: Settings): Service<ErpInstances> {
 }
 
 /** Another origin is another server, which knows nothing of this one's tokens. */
-function reportDoor(app: FastifyInstance, { erpStatusOrigin, token }: Settings): void {
+function reportDoor(app: FastifyInstance, { erpStatusOrigin }: Settings, tokens: AcceptedTokens): void {
   if (erpStatusOrigin === undefined) {
-    registerHooks(app, token);
+    registerHooks(app, tokens);
   } else {
     app.addHook("preHandler", async ({ query }) => requireApiVersion(query as Record<string, unknown>));
   }

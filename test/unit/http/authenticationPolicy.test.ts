@@ -17,6 +17,35 @@ function authenticated(authenticate: () => Record<string, string>) {
 }
 
 describe("authentication", () => {
+  for (const [fact, next, statuses, sends] of [
+    ["sends a refused request once more with a new token", "t-2", [401, 200], 2],
+    ["returns the refusal of the new token as well", "t-2", [401, 401, 200], 2],
+    ["returns the refusal where there is no other token", "t-1", [401, 200], 1],
+  ] as const) {
+    it(fact, async () => {
+      const left: number[] = [...statuses];
+      const sent: unknown[] = [];
+      const refused: (string | undefined)[] = [];
+      const authenticate = (token?: string) => {
+        refused.push(token);
+        return { Authorization: `Bearer ${token === undefined ? "t-1" : next}` };
+      };
+      const policy = authenticationPolicy({
+        authenticate,
+        origin: "https://a.example",
+        remember: () => undefined,
+      });
+      const send = createPipeline([policy], async ({ headers }) => {
+        sent.push(headers?.authorization);
+        return answer(left.shift() ?? 500);
+      });
+      const { status } = await send(request({ url: "https://a.example/x" }));
+      expect(status).to.equal(statuses[sends - 1]);
+      expect(sent).to.deep.equal(["Bearer t-1", "Bearer t-2"].slice(0, sends));
+      expect(refused).to.deep.equal([undefined, "t-1"]);
+    });
+  }
+
   it("asks for the token at every call and adds it for its origin only", async () => {
     let count = 0;
     const { send, sent, known } = authenticated(() => ({ Authorization: `Bearer t-${++count}` }));

@@ -1,0 +1,56 @@
+// Prints an access token as JSON, for a setting such as VENDORCLOUD_RESOURCE_MANAGER_TOKEN_COMMAND="node pipelines/token.mjs".
+// It asks an OAuth 2.0 token endpoint (RFC 6749, 4.4) and proves who asks with the first of these that is there:
+//   CLIENT_SECRET                      a client secret
+//   ACTIONS_ID_TOKEN_REQUEST_URL       GitHub Actions: the identity of the job, which needs the permission `id-token: write`
+//   ID_TOKEN                           GitLab CI: the variable that the job names under `id_tokens`
+// Also needed: TOKEN_ENDPOINT, CLIENT_ID and SCOPE. ID_TOKEN_AUDIENCE is the audience of GitHub's token (default
+// api://AzureADTokenExchange).
+
+const { TOKEN_ENDPOINT, CLIENT_ID, SCOPE, CLIENT_SECRET, ID_TOKEN } = process.env;
+
+try {
+  process.stdout.write(JSON.stringify(await requestToken()));
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+async function requestToken() {
+  const missing = Object.entries({ TOKEN_ENDPOINT, CLIENT_ID, SCOPE }).filter(([, value]) => !value);
+  if (missing.length > 0) throw new Error(`not set: ${missing.map(([name]) => name).join(", ")}`);
+  const body = new URLSearchParams({
+    grant_type: "client_credentials",
+    client_id: CLIENT_ID,
+    scope: SCOPE,
+    ...(await proof()),
+  });
+  const { access_token, expires_in } = await readJson(TOKEN_ENDPOINT, { method: "POST", body });
+  if (!access_token) throw new Error(`${TOKEN_ENDPOINT} responded without access_token`);
+  return { access_token, expires_in };
+}
+
+async function proof() {
+  if (CLIENT_SECRET) return { client_secret: CLIENT_SECRET };
+  const assertion = ID_TOKEN || (await requestGitHubToken());
+  const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+  return { client_assertion: assertion, client_assertion_type };
+}
+
+async function requestGitHubToken() {
+  const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = process.env;
+  if (!url)
+    throw new Error("not set: CLIENT_SECRET, ID_TOKEN or, in GitHub Actions, the permission id-token: write");
+  const audience = process.env.ID_TOKEN_AUDIENCE || "api://AzureADTokenExchange";
+  const address = `${url}&audience=${encodeURIComponent(audience)}`;
+  const { value } = await readJson(address, { headers: { Authorization: `Bearer ${token}` } });
+  return value;
+}
+
+/** Of a refusal only the code is printed: a description may quote what was sent. */
+async function readJson(address, request) {
+  const { origin, pathname } = new URL(address);
+  const response = await fetch(address, request);
+  const body = await response.json().catch(() => ({}));
+  if (response.ok) return body;
+  throw new Error(`${origin}${pathname} responded with ${response.status} ${body.error ?? ""}`.trim());
+}

@@ -1,0 +1,130 @@
+import { exec } from "node:child_process";
+import type { Clock } from "../contract/clock.js";
+import { NAMESPACE, type ServiceName } from "../contract/configuration.js";
+import { ProviderError } from "../contract/providerError.js";
+import { isObject, type Json } from "../schema/json.js";
+import { foreign, message, type Text } from "../text/message.js";
+
+/** How a command ended. */
+export interface CommandEnd {
+  output: string;
+  /** Why it failed; undefined where it ended with code 0. */
+  failure?: Text | undefined;
+}
+
+/** A command that prints a token takes longer only where it waits for a person. */
+const LONGEST_RUN_SECONDS = 60;
+const LONGEST_OUTPUT_BYTES = 256 * 1024;
+const LONGEST_REASON = 1000;
+
+/** A token is replaced so long before it expires, or in the last tenth of its time where that is shorter. */
+const MARGIN_MS = 60_000;
+
+/**
+ * The token that a command prints, kept until shortly before it expires. All that ask at a time wait for one run.
+ */
+export class TokenCommand {
+  #known: { token: string; usableUntil: number } | undefined;
+  #running: Promise<string> | undefined;
+
+  constructor(
+    private readonly service: ServiceName,
+    private readonly command: string,
+    private readonly clock: Clock,
+    private readonly run: (command: string) => Promise<CommandEnd> = runCommand,
+  ) {}
+
+  /**
+   * @param refused a token of it that the service has refused
+   * @throws ProviderError with the command's own words about its failure, never with what it printed as a token
+   */
+  async token(refused?: string): Promise<string> {
+    const known = this.#known;
+    if (known !== undefined && known.token !== refused && this.clock.now() < known.usableUntil)
+      return known.token;
+    this.#running ??= this.#ask().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  async #ask(): Promise<string> {
+    const key = `${NAMESPACE}:${this.service}TokenCommand`;
+    const { output, failure } = await this.run(this.command);
+    if (failure !== undefined) throw new ProviderError(message`${key}: the command failed: ${failure}`);
+    const now = this.clock.now();
+    const printed = readToken(output.trim(), now);
+    if (printed === undefined)
+      throw new ProviderError(
+        `${key}: the command printed no token. It must print the token alone, or JSON with \`accessToken\`.`,
+      );
+    const { token, expiresAt = Number.POSITIVE_INFINITY } = printed;
+    const left = expiresAt - now;
+    // A token that seems to be over may come from a clock that is wrong: the service decides.
+    const usableUntil = left > 0 ? expiresAt - Math.min(MARGIN_MS, left / 10) : Number.POSITIVE_INFINITY;
+    this.#known = { token, usableUntil };
+    return token;
+  }
+}
+
+/** A token alone, or JSON as cloud vendors' command lines, OAuth 2.0 and exec credentials of Kubernetes have it. */
+function readToken(text: string, now: number): { token: string; expiresAt?: number | undefined } | undefined {
+  const parsed = parseJson(text);
+  const printed = typeof parsed === "string" ? parsed : text;
+  if (!isObject(parsed))
+    return /^[^\s{}[\]"<>]+$/.test(printed)
+      ? { token: printed, expiresAt: readJwtExpiry(printed) }
+      : undefined;
+  const fields = isObject(parsed.status) ? parsed.status : parsed;
+  const token = [fields.accessToken, fields.access_token, fields.token].find(
+    (value): value is string => typeof value === "string" && value !== "",
+  );
+  return token === undefined
+    ? undefined
+    : { token, expiresAt: readExpiry(fields, now) ?? readJwtExpiry(token) };
+}
+
+function readExpiry(fields: Record<string, Json>, now: number): number | undefined {
+  const left = Number(fields.expires_in ?? fields.expiresIn ?? Number.NaN);
+  if (left > 0) return now + left * 1000;
+  const moments = [fields.expires_on, fields.expiresOn, fields.expirationTimestamp];
+  return moments.map(readMoment).find((moment) => moment !== undefined);
+}
+
+/** Seconds since 1970, or a date. */
+function readMoment(value: Json): number | undefined {
+  const seconds = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value ?? Number.NaN);
+  const moment = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(value));
+  return Number.isFinite(moment) ? moment : undefined;
+}
+
+/** The claim `exp` of a JSON web token. */
+function readJwtExpiry(token: string): number | undefined {
+  const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
+  return isObject(claims) ? readMoment(claims.exp) : undefined;
+}
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a command in the shell of the system. */
+function runCommand(command: string): Promise<CommandEnd> {
+  const options = { timeout: LONGEST_RUN_SECONDS * 1000, maxBuffer: LONGEST_OUTPUT_BYTES, windowsHide: true };
+  return new Promise((resolve) => {
+    const child = exec(command, options, (error, output, reason) => {
+      if (error === null) return resolve({ output });
+      const said = reason.trim() === "" ? "" : message`: ${foreign(reason, LONGEST_REASON)}`;
+      const end = error.killed
+        ? `it did not end within ${LONGEST_RUN_SECONDS} seconds`
+        : `exit code ${error.code ?? "unknown"}`;
+      resolve({ output, failure: message`${end}${said}` });
+    });
+    // Nobody answers a question here.
+    child.stdin?.end();
+  });
+}

@@ -1,0 +1,118 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { type CommandEnd, TokenCommand } from "../../../provider/http/tokenCommand.js";
+import { errorText } from "../../support/asRead.js";
+import { rejection } from "./answers.js";
+import { FakeClock } from "./fakeClock.js";
+
+const jwt = (exp: number): string => `e30.${Buffer.from(JSON.stringify({ exp })).toString("base64url")}.sig`;
+
+/** A command that prints one output after the other, and how often it ran. */
+function printing(...outputs: (string | CommandEnd)[]) {
+  const clock = new FakeClock();
+  let runs = 0;
+  const command = new TokenCommand("business", "print-token", clock, async () => {
+    const output = outputs[Math.min(runs++, outputs.length - 1)] ?? "";
+    return typeof output === "string" ? { output } : output;
+  });
+  return { command, clock, runs: () => runs };
+}
+
+describe("a command that prints a token", () => {
+  for (const [form, output] of [
+    ["the token alone, with a line break", "t-1\n"],
+    ["the token as a JSON text", '"t-1"'],
+    ["what the vendor's command line prints", '{"accessToken": "t-1", "tokenType": "Bearer"}'],
+    ["an answer of OAuth 2.0", '{"access_token": "t-1", "expires_in": "3600"}'],
+    ["exec credentials", '{"kind": "ExecCredential", "status": {"token": "t-1"}}'],
+  ] as const) {
+    it(`may print ${form}`, async () => {
+      expect(await printing(output).command.token()).to.equal("t-1");
+    });
+  }
+
+  it("runs once for all that ask, as long as nothing says when the token expires", async () => {
+    const { command, clock, runs } = printing("t-1", "t-2");
+    expect(await Promise.all([command.token(), command.token()])).to.deep.equal(["t-1", "t-1"]);
+    await clock.advance(10 * 3_600_000);
+    expect([await command.token(), runs()]).to.deep.equal(["t-1", 1]);
+  });
+
+  const expiries: [form: string, fields: (clock: FakeClock) => object][] = [
+    ["seconds that are left", () => ({ expires_in: 600 })],
+    ["seconds since 1970", (clock) => ({ expires_on: String(clock.now() / 1000 + 600) })],
+    ["a date", (clock) => ({ expiresOn: new Date(clock.now() + 600_000).toISOString() })],
+    ["the token's own claim", (clock) => ({ accessToken: jwt(clock.now() / 1000 + 600) })],
+  ];
+  for (const [form, fields] of expiries) {
+    it(`runs again a minute before the token expires: ${form}`, async () => {
+      const clock = new FakeClock();
+      let runs = 0;
+      const command = new TokenCommand("business", "", clock, async () => ({
+        output: JSON.stringify({ accessToken: `t-${++runs}`, ...fields(clock) }),
+      }));
+      await command.token();
+      await clock.advance(539_000);
+      await command.token();
+      expect(runs).to.equal(1);
+      await clock.advance(2000);
+      await command.token();
+      expect(runs).to.equal(2);
+    });
+  }
+
+  it("runs again within the last tenth of a short time", async () => {
+    const short = '{"accessToken": "t", "expires_in": 20}';
+    const { command, clock, runs } = printing(short);
+    await command.token();
+    await clock.advance(17_900);
+    await command.token();
+    expect(runs()).to.equal(1);
+    await clock.advance(200);
+    await command.token();
+    expect(runs()).to.equal(2);
+  });
+
+  it("runs again once for a token that the service has refused, whoever asks", async () => {
+    const { command, runs } = printing("t-1", "t-2");
+    await command.token();
+    expect(await Promise.all([command.token("t-1"), command.token("t-1")])).to.deep.equal(["t-2", "t-2"]);
+    expect([await command.token("t-1"), await command.token(), runs()]).to.deep.equal(["t-2", "t-2", 2]);
+  });
+
+  it("keeps a token that seems to be over already: the clock may be wrong", async () => {
+    const { command, runs } = printing('{"accessToken": "t", "expires_on": 1}');
+    await command.token();
+    await command.token();
+    expect(runs()).to.equal(1);
+  });
+
+  for (const output of ["", "two words", "<html>", "{}", '{"accessToken": 5}', "[1]", "not { json"]) {
+    it(`that prints ${JSON.stringify(output)} prints no token, and its output is not shown`, async () => {
+      const { command } = printing(output);
+      expect(errorText(await rejection(command.token()))).to.equal(
+        "vendorcloud:businessTokenCommand: the command printed no token. It must print the token alone, or JSON with `accessToken`.",
+      );
+    });
+  }
+
+  it("that fails is asked again by the next request", async () => {
+    const { command } = printing({ output: "canary", failure: "exit code 1: no login" }, "t-2");
+    expect(errorText(await rejection(command.token()))).to.equal(
+      "vendorcloud:businessTokenCommand: the command failed: exit code 1: no login",
+    );
+    expect(await command.token()).to.equal("t-2");
+  });
+
+  it("runs in a shell; of a failure its error output and its exit code are shown, and never its output", async () => {
+    const token = (command: string) => new TokenCommand("business", command, new FakeClock()).token();
+    const node = (script: string) => `"${process.execPath}" -e "${script}"`;
+    expect(await token(node("console.log('t-' + 1)"))).to.equal("t-1");
+    const failing = node("console.log('canary'); console.error('no\\nlogin'); process.exit(3)");
+    expect(errorText(await rejection(token(failing)))).to.equal(
+      "vendorcloud:businessTokenCommand: the command failed: exit code 3: no login",
+    );
+    expect(errorText(await rejection(token("exit 4")))).to.match(/exit code 4$/);
+    expect(await token(`cat; echo t`)).to.equal("t");
+  });
+});

@@ -1,0 +1,72 @@
+import { execFile } from "node:child_process";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
+import { text } from "node:stream/consumers";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+
+const SCRIPT = resolve(__dirname, "../../../docs/pipelines/token.mjs");
+
+describe("token.mjs", () => {
+  let server: Server;
+  let origin: string;
+  let asked: { path: string; authorization: string | undefined; form: Record<string, string> }[];
+  let refusal: number | undefined;
+  beforeEach(async () => {
+    asked = [];
+    refusal = undefined;
+    server = createServer(async (request, response) => {
+      const form = Object.fromEntries(new URLSearchParams(await text(request)));
+      asked.push({ path: request.url ?? "", authorization: request.headers.authorization, form });
+      response.statusCode = refusal ?? 200;
+      const refused = { error: "invalid_client", error_description: `no ${form.client_secret}` };
+      const given = { access_token: "t-1", expires_in: 3599, value: "id-token" };
+      response.end(JSON.stringify(refusal === undefined ? given : refused));
+    });
+    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterEach(() => new Promise((done) => server.close(done)));
+
+  const print = (env: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> =>
+    new Promise((done) => {
+      const all = { TOKEN_ENDPOINT: `${origin}/token`, CLIENT_ID: "c", SCOPE: "s", ...env };
+      execFile(process.execPath, [SCRIPT], { env: all }, (error, stdout, stderr) =>
+        done({ code: Number(error?.code ?? 0), stdout, stderr }),
+      );
+    });
+
+  it("asks with a client secret, and prints the token and its time", async () => {
+    expect(await print({ CLIENT_SECRET: "canary" })).to.deep.equal({
+      code: 0,
+      stdout: '{"access_token":"t-1","expires_in":3599}',
+      stderr: "",
+    });
+    const form = { grant_type: "client_credentials", client_id: "c", scope: "s", client_secret: "canary" };
+    expect(asked).to.deep.equal([{ path: "/token", authorization: undefined, form }]);
+  });
+
+  it("asks with the identity of a job of GitLab", async () => {
+    await print({ ID_TOKEN: "of-the-job" });
+    expect(asked.map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-job"]);
+  });
+
+  it("asks with the identity of a job of GitHub, which it requests first", async () => {
+    const url = `${origin}/identity?v=1`;
+    await print({ ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request" });
+    expect(asked.map(({ path, authorization }) => [path, authorization])).to.deep.equal([
+      ["/identity?v=1&audience=api%3A%2F%2FAzureADTokenExchange", "Bearer request"],
+      ["/token", undefined],
+    ]);
+    expect(asked[1]?.form.client_assertion).to.equal("id-token");
+  });
+
+  it("says what is missing, or what the endpoint refuses, and never a secret", async () => {
+    expect(await print({ SCOPE: "" })).to.include({ code: 1, stdout: "", stderr: "not set: SCOPE\n" });
+    expect((await print({})).stderr).to.match(/^not set: CLIENT_SECRET, ID_TOKEN or/);
+    refusal = 401;
+    const refused = await print({ CLIENT_SECRET: "canary" });
+    expect(refused.stderr).to.equal(`${origin}/token responded with 401 invalid_client\n`);
+  });
+});
