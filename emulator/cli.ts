@@ -6,6 +6,7 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
 
   --port <number>                 port to listen on, 0 for any free one (default 8180)
   --host <address>                loopback address to listen on (default 127.0.0.1)
+  --profile <vendor|azure>        names of the documents, or of the public services (default vendor)
   --token <token>                 the only bearer token to accept (default: any)
   --token-accepted-seconds <number>
                                   seconds that a token is accepted from its first use (default: for ever)
@@ -51,6 +52,7 @@ function readArguments(): EmulatorOptions | undefined {
   return {
     port: wholeNumber("--port", values.port, 65535),
     host: values.host,
+    profile: profile(values.profile),
     token: values.token,
     tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"]),
     seed: seed(values.seed),
@@ -72,6 +74,7 @@ function parsed() {
       options: {
         port: { type: "string", default: "8180" },
         host: { type: "string" },
+        profile: { type: "string" },
         token: { type: "string" },
         "token-accepted-seconds": { type: "string" },
         seed: { type: "string" },
@@ -113,6 +116,13 @@ function seed(value: string | undefined): EmulatorOptions["seed"] {
     return value;
   }
   throw new UsageError(`--seed must be 'demo' or 'empty', not '${value}'.`);
+}
+
+function profile(value: string | undefined): EmulatorOptions["profile"] {
+  if (value === undefined || value === "vendor" || value === "azure") {
+    return value;
+  }
+  throw new UsageError(`--profile must be 'vendor' or 'azure', not '${value}'.`);
 }
 
 function quota(value: string | undefined, countBatched: boolean | undefined): BusinessQuota | undefined {

@@ -56,7 +56,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const services = createServices(settings, faults);
   const known = Object.values<Service>(services).map(({ secrets = {} }) => secrets);
   const log = new RequestLog(new SecretMask(known));
-  const server = buildServer(Object.values(services), log, faults);
+  const server = buildServer(Object.values(services), log, faults, settings);
   await server.listen({ port: settings.port, host: settings.host });
   const { address, family, port } = server.server.address() as AddressInfo;
   const stores = Object.fromEntries(

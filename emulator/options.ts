@@ -91,6 +91,11 @@ export interface EmulatorOptions {
    * accepted for ever. Default 3600.
    */
   tokenLifetimeSeconds?: number;
+  /**
+   * Names of the services: `vendor` for those of the documents, `azure` for those of the public services of the same family.
+   * Default `vendor`.
+   */
+  profile?: "vendor" | "azure";
   /** How many seconds a bearer token is accepted from its first use; afterwards 401. Default: for ever. */
   tokenAcceptedSeconds?: number;
   /** Whether people who sign in are sent back with another state than they came with. Default false. */
@@ -121,6 +126,7 @@ export function completeSettings(options: EmulatorOptions): Settings {
     token: options.token,
     tokenAcceptedSeconds: options.tokenAcceptedSeconds,
     seed: options.seed ?? "empty",
+    profile: options.profile ?? "vendor",
     provisioningPolls: options.provisioningPolls ?? 1,
     refuseWhileTransitioning: options.refuseWhileTransitioning ?? false,
     businessQuota: options.businessQuota,

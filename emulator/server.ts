@@ -1,9 +1,11 @@
 import { type FastifyInstance, fastify } from "fastify";
+import { fromAzure, translateBodies } from "./azureNames.js";
 import { holdRoutes, registerFaultRoutes, registerLogRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
 import type { RequestLog } from "./log/requestLog.js";
+import type { Settings } from "./options.js";
 import { refuseOtherHosts, refuseOtherSites } from "./requestGuard.js";
 import { answerWithCloudError, cloudErrors } from "./resourceManager/cloudError.js";
 import type { Service } from "./services/service.js";
@@ -11,11 +13,17 @@ import type { Service } from "./services/service.js";
 const LARGEST_BODY = 16 * 1024 * 1024;
 
 /** The server with every service, and beside them the emulator's own interface below `/_emulator/`. */
-export function buildServer(services: Service[], log: RequestLog, faults: Faults): FastifyInstance {
+export function buildServer(
+  services: Service[],
+  log: RequestLog,
+  faults: Faults,
+  { profile }: Pick<Settings, "profile">,
+): FastifyInstance {
   const app = fastify({
     // Addresses of the resource manager are the same in any case.
     routerOptions: { caseSensitive: false },
     bodyLimit: LARGEST_BODY,
+    rewriteUrl: ({ url = "/" }) => (profile === "azure" ? fromAzure(url) : url),
     exposeHeadRoutes: false,
     // Requests that are held must not keep the emulator from closing.
     forceCloseConnections: true,
@@ -24,6 +32,7 @@ export function buildServer(services: Service[], log: RequestLog, faults: Faults
   refuseOtherHosts(app);
   app.register(async (cloud) => {
     acceptAnyBody(cloud);
+    if (profile === "azure") translateBodies(cloud);
     logRequests(cloud, log);
     applyFaults(cloud, faults);
     cloud.setErrorHandler(answerWithCloudError);

@@ -7,6 +7,7 @@ import { lifecycles } from "../../provider/generated/resources.js";
 import { isGuid } from "../../provider/schema/guid.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { inProfile } from "../../provider/schema/profile.js";
 import { parseResourceId } from "../../provider/schema/resourceId.js";
 
 /** An object of a service as the arguments that declare it. */
@@ -39,7 +40,7 @@ export async function readObject(
   const possible = lifecycles.filter(({ schema: { title }, idFormat }) =>
     isGuid(id)
       ? BY_GUID.includes(title)
-      : BY_PARTS.includes(title) && parseResourceId(idFormat, id) !== undefined,
+      : BY_PARTS.includes(title) && parseResourceId(inProfile(idFormat, settings.profile), id) !== undefined,
   );
   for (const kind of possible.map((lifecycle) => new ResourceKind(lifecycle))) {
     const found = await runHook(kind, "show", properties, { settings, runtime, log }, (context) =>

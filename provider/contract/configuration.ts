@@ -1,5 +1,6 @@
 import type { Finding } from "../schema/inspect.js";
 import { isUnknown } from "../schema/json.js";
+import { DEFAULT_ADDRESSES, type Profile, profiles } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import { ProviderError } from "./providerError.js";
 import type { RetryOptions, RetryStrategyName } from "./retryOptions.js";
@@ -33,9 +34,16 @@ function tokenCommand(service: ServiceName): { kind: "text"; description: string
 
 /** Every configuration key, and the only place where one is described. */
 export const configurationKeys = {
+  profile: {
+    kind: "choice",
+    choices: profiles,
+    description:
+      "Names of the services: `vendor` for those of the documents, `azure` for the public services of the same family (Azure Container Instances, Azure Center for SAP solutions, Business Central). It is a part of the ids of container groups and stops. Default: `vendor`.",
+  },
   resourceManagerUrl: {
     kind: "address",
-    description: "Address of the resource manager, which manages container groups and ERP instances.",
+    description:
+      "Address of the resource manager, which manages container groups and ERP instances. Default: none; with the profile `azure` `https://management.azure.com`.",
   },
   resourceManagerToken: {
     kind: "secret",
@@ -192,6 +200,13 @@ export class Settings {
     return value === undefined ? undefined : Number(value);
   }
 
+  /** The names that the services have. A refresh and a delete come without a `check`. */
+  get profile(): Profile {
+    const problem = this.problem("profile");
+    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:profile: ${problem}.`);
+    return (this.get("profile") ?? "vendor") as Profile;
+  }
+
   /** How often and when something is tried again. */
   get retry(): Required<Omit<RetryOptions, "isPreview">> {
     return {
@@ -212,7 +227,7 @@ export class Settings {
   /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
   address(service: ServiceName): string {
     const key = addressKey(service);
-    const value = this.get(key);
+    const value = this.get(key) ?? this.defaultAddress(key);
     if (value === undefined)
       throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
     const problem = findServiceAddressProblem(value);
@@ -297,12 +312,18 @@ export class Settings {
     return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
   }
 
+  private defaultAddress(key: ConfigurationKey): string | undefined {
+    return key === "resourceManagerUrl" ? DEFAULT_ADDRESSES[this.profile].resourceManagerUrl : undefined;
+  }
+
   private problem(key: ConfigurationKey): string | undefined {
     const value = this.get(key);
     if (isUnknown(value)) return undefined;
     const { kind, choices = [] }: KeyFacts = configurationKeys[key];
     switch (kind) {
       case "address":
+        if (value === undefined && this.get("profile") === "azure" && this.defaultAddress(key) !== undefined)
+          return undefined;
         return value === undefined
           ? `required. Set it with ${explainHowToSet(key)}`
           : findServiceAddressProblem(value);

@@ -13,6 +13,7 @@ export async function deleteResource(
   context: Context,
 ): Promise<void> {
   const { lifecycle, paths } = kind;
+  kind.requireProfile(id, context.settings);
   const prior = toPriorState(kind.schema, state);
   if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
   const object = lifecycle.manages?.(prior.args);

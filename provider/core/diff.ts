@@ -20,11 +20,13 @@ export interface Diff {
 /** Compares the state of a resource with its new inputs. */
 export function diff(
   kind: ResourceKind,
+  id: string,
   before: ResourceProperties,
   after: ResourceProperties,
   { log, runtime, settings }: Context,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
+  kind.requireProfile(id, settings);
   const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
   if (found.length === 0) {
     runtime.secrets.add(...kind.listSecrets(before));

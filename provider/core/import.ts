@@ -12,6 +12,7 @@ import {
   type Schema,
 } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
+import { inProfile } from "../schema/profile.js";
 import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
@@ -41,9 +42,9 @@ export async function importResource(
   context: Context,
 ): Promise<ReadResult | "missing"> {
   const { schema, lifecycle } = kind;
-  const identity = parseResourceId(lifecycle.idFormat, id);
-  if (identity === undefined)
-    throw new ProviderError(`the id must be of the form \`${lifecycle.idFormat}\`.`);
+  const idFormat = inProfile(lifecycle.idFormat, context.settings.profile);
+  const identity = parseResourceId(idFormat, id);
+  if (identity === undefined) throw new ProviderError(`the id must be of the form \`${idFormat}\`.`);
   // A part of the id that is not an argument is a GUID of the service.
   if (Object.entries(identity).some(([name, text]) => !(name in schema.properties) && !isGuid(text)))
     throw new ProviderError(

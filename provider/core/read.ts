@@ -28,7 +28,8 @@ export async function read(
   context: Context,
 ): Promise<ReadResult | "missing"> {
   const { schema, lifecycle, lookedUpIds } = kind;
-  const { secrets } = context;
+  const { secrets, settings } = context;
+  kind.requireProfile(id, settings);
   const found = await lifecycle.read(id, toPriorState(schema, state), context);
   if (found === "missing") return "missing";
   const declared = pickArguments(schema, state.value);

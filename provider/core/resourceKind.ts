@@ -1,6 +1,10 @@
+import { NAMESPACE, type Settings } from "../contract/configuration.js";
 import type { Lifecycle } from "../contract/lifecycle.js";
-import type { PropertyMap } from "../schema/json.js";
+import { ProviderError } from "../contract/providerError.js";
+import { isUnknown, type PropertyMap } from "../schema/json.js";
 import { isSilent, listPropertyNames, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { inProfile, type Profile, profiles } from "../schema/profile.js";
+import { parseResourceId } from "../schema/resourceId.js";
 import { createValidator } from "../schema/validate.js";
 import { type Foreign, foreign, joinTexts, Message } from "../text/message.js";
 import { DeclaredObjects } from "./declaredObjects.js";
@@ -33,6 +37,24 @@ export class ResourceKind {
   /** The secrets that no text may show: a name that the schema has is no secret, although a secret list holds it. */
   listSecrets({ secrets }: Pick<ResourceProperties, "secrets">): string[] {
     return secrets.filter((text) => !this.#propertyNames.has(text));
+  }
+
+  /**
+   * A resource belongs to the profile that its id has.
+   *
+   * @throws ProviderError unless that is the configured one
+   */
+  requireProfile(id: string, settings: Settings): void {
+    if (isUnknown(settings.get("profile"))) return;
+    const { profile } = settings;
+    const fits = (name: Profile): boolean =>
+      parseResourceId(inProfile(this.lifecycle.idFormat, name), id) !== undefined;
+    const other = profiles.find((name) => name !== profile && fits(name));
+    if (other === undefined || fits(profile)) return;
+    throw new ProviderError(
+      `${id} was made under the profile \`${other}\`, and \`${NAMESPACE}:profile\` is \`${profile}\`. Nothing was changed. ` +
+        `Set \`${NAMESPACE}:profile\` to \`${other}\`, or use another stack for the other services.`,
+    );
   }
 
   /** Whether a property is a part of the resource's id. */

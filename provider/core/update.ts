@@ -19,6 +19,7 @@ export async function update(
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle, providerOptions } = kind;
+  kind.requireProfile(id, context.settings);
   const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
   const prior = toPriorState(schema, before);
   const key = lifecycle.manages?.(args)?.key;

@@ -4,7 +4,9 @@ import type { Input } from "@pulumi/pulumi";
 
 /** Addresses, tokens and limits of one account. What is left out comes from the environment or the stack. */
 export interface ProviderArgs {
-  /** Address of the resource manager, which manages container groups and ERP instances. */
+  /** Names of the services: `vendor` for those of the documents, `azure` for the public services of the same family (Azure Container Instances, Azure Center for SAP solutions, Business Central). It is a part of the ids of container groups and stops. Default: `vendor`. */
+  profile?: Input<string | undefined>;
+  /** Address of the resource manager, which manages container groups and ERP instances. Default: none; with the profile `azure` `https://management.azure.com`. */
   resourceManagerUrl?: Input<string | undefined>;
   /** Access token for the resource manager, sent as `Authorization: Bearer`. */
   resourceManagerToken?: Input<string | undefined>;

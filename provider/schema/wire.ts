@@ -11,6 +11,7 @@ import {
   setOwn,
 } from "./json.js";
 import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
+import { fromWireName, type Profile, toWireName } from "./profile.js";
 
 /**
  * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
@@ -19,10 +20,10 @@ import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./k
 const OUTSIDE = "/";
 
 /** The body to send. Response-only fields, parts of the id and options of the provider are left out. */
-export function toWire(schema: Schema | undefined, value: PropertyMap): JsonObject;
-export function toWire(schema: Schema | undefined, value: Json): Json;
-export function toWire(schema: Schema | undefined, value: Json): Json {
-  if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item));
+export function toWire(schema: Schema | undefined, value: PropertyMap, profile?: Profile): JsonObject;
+export function toWire(schema: Schema | undefined, value: Json, profile?: Profile): Json;
+export function toWire(schema: Schema | undefined, value: Json, profile: Profile = "vendor"): Json {
+  if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item, profile));
   if (typeof value === "string") return toWireText(schema, value);
   if (!isObject(value)) return value;
   const body: JsonObject = {};
@@ -34,7 +35,9 @@ export function toWire(schema: Schema | undefined, value: Json): Json {
     }
     if (child === undefined || isResponseOnly(childSchema) || !isBodyField(childSchema)) continue;
     const { target, wireName } = place(schema, name);
-    setOwn(target === "inside" ? inner : body, wireName, toWire(childSchema, child));
+    const isListed = childSchema !== undefined;
+    const sent = isListed ? toWireName(wireName, profile) : wireName;
+    setOwn(target === "inside" ? inner : body, sent, toWire(childSchema, child, profile));
   }
   if (schema?.flatten !== undefined && Object.keys(inner).length > 0)
     setOwn(body, schema.flatten.into, inner);
@@ -50,7 +53,8 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (!isObject(body)) return body;
   const flatten = schema?.flatten;
   const result: PropertyMap = {};
-  for (const [name, child] of Object.entries(body)) {
+  for (const [wireName, child] of Object.entries(body)) {
+    const name = readName(schema, wireName);
     if (flatten !== undefined && name === flatten.into && isObject(child)) continue;
     const argument = flatten === undefined || flatten.except.includes(name) ? name : OUTSIDE + name;
     setOwn(result, argument, fromWire(getPropertySchema(schema, argument), child));
@@ -70,6 +74,12 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
 function toWireText(schema: Schema | undefined, value: string): string {
   if (schema?.encodedName === true) return encodeName(decodeName(spellEnum(schema, value) ?? value));
   return schema?.format === "guid" && value === "" ? NO_GUID : value;
+}
+
+/** The documents' name of a field that a profile has another name for. */
+function readName(schema: Schema | undefined, wireName: string): string {
+  const name = fromWireName(wireName);
+  return getPropertySchema(schema, name) === undefined ? wireName : name;
 }
 
 /** A service may send decimals as strings, as OData's IEEE754Compatible does. */

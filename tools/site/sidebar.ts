@@ -27,7 +27,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
   Guides: [
     ...["docs/tokens.md", "docs/secrets.md", "docs/drift.md"],
     { text: "Handle update conflicts", link: "/business-records#handle-update-conflicts" },
-    ...["docs/adopting.md", "docs/several-accounts.md"],
+    ...["docs/adopting.md", "docs/several-accounts.md", "docs/azure.md"],
     { text: "Stay within request limits", link: "/business-records#stay-within-request-limits" },
     ...["docs/large-stacks.md", "docs/shared-state.md", "docs/explain.md", "docs/package-lookup.md"],
     ...["docs/native-plugin.md", "docs/testing-programs.md", "docs/pipelines/README.md"],

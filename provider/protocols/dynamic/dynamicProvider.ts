@@ -122,11 +122,11 @@ export function createDynamicProvider(
       }));
     },
 
-    diff: (_id: string, olds: PropertyMap, news: PropertyMap) => {
+    diff: (id: string, olds: PropertyMap, news: PropertyMap) => {
       const after = decodeKnown(news);
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
-        const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, before, after, context);
+        const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, id, before, after, context);
         // `changes` left undefined: the engine compares the inputs itself and prints their lines.
         return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };
       });

@@ -169,12 +169,12 @@ export class NativeProvider {
     });
   }
 
-  diff(urn: string, state: State, news: PropertyMap): Promise<DiffResult> {
+  diff(urn: string, id: string, state: State, news: PropertyMap): Promise<DiffResult> {
     const { schema } = this.#kind(urn);
     const after = decodeInputs(schema, news, urn);
     return this.#run("diff", urn, after, async (context, kind) => {
       const before = decodeState(schema, state.outputs, state.inputs, urn);
-      const result = diff(kind, before, after, context);
+      const result = diff(kind, id, before, after, context);
       if (!result.isNeeded) return { ...result, properties: new Map() };
       const old = decodeInputs(schema, state.inputs, urn).value;
       const shown = [

@@ -83,7 +83,8 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     diff: unary(async (request: provider.DiffRequest) => {
       const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
-      const result = await provider().diff(request.getUrn(), state, fromStruct(request.getNews()));
+      const news = fromStruct(request.getNews());
+      const result = await provider().diff(request.getUrn(), request.getId(), state, news);
       const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
       const response = new messages.DiffResponse().setChanges(result.isNeeded ? DIFF_SOME : DIFF_NONE);
       response.setReplacesList(result.replaces).setDeletebeforereplace(result.deleteBeforeReplace);

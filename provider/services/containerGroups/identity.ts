@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto";
+import type { Settings } from "../../contract/configuration.js";
 import type { Autonaming } from "../../contract/lifecycle.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
+import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { containerGroup } from "./definition.js";
 
@@ -49,6 +51,6 @@ export type GroupAddress = Pick<
 >;
 
 /** The id of a group is its path at the service. */
-export function formatResourcePath(args: GroupAddress): string {
-  return formatResourceId(containerGroup.idFormat, args);
+export function formatResourcePath(args: GroupAddress, { profile }: Pick<Settings, "profile">): string {
+  return formatResourceId(inProfile(containerGroup.idFormat, profile), args);
 }

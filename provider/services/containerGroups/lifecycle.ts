@@ -20,6 +20,7 @@ import {
   waitForProvisioning,
 } from "../../lro/provisioning.js";
 import { isAbsent } from "../../schema/json.js";
+import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { foreign, message } from "../../text/message.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
@@ -43,7 +44,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
 
   async previewCreate(args, context) {
     if (args.adopt !== true) return undefined;
-    const id = formatResourcePath(args as ContainerGroupInputs);
+    const id = formatResourcePath(args as ContainerGroupInputs, context.settings);
     if (!context.settings.hasToken("resourceManager")) {
       context.log.warn(
         `\`adopt: true\`: no token is configured, so this preview cannot show what an adoption of ${id} changes and removes. ` +
@@ -69,7 +70,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
 
   async create(args, context) {
     const client = new ContainerGroupClient(context);
-    const id = formatResourcePath(args);
+    const id = formatResourcePath(args, context.settings);
     const existing = hasGeneratedName(args, context) ? undefined : await findToTakeOver(client, id, args);
     const answer = await put(client, id, args).catch((error) =>
       existing !== undefined
@@ -206,7 +207,7 @@ const UNADOPTABLE = "The service cannot make some of these changes in place: the
 
 /** Always the whole body, secrets included: what is left out would be removed. */
 function put(client: ContainerGroupClient, id: string, args: ContainerGroupInputs): Promise<GroupAnswer> {
-  return client.put(id, toWire(schema, args));
+  return client.put(id, toWire(schema, args, getProfileOfId(id)));
 }
 
 function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupState> {

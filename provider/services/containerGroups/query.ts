@@ -9,14 +9,12 @@ import { asData } from "../../schema/engineValues.js";
 import type { Json } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { withoutSecretFields } from "../../schema/project.js";
-import { formatResourceId } from "../../schema/resourceId.js";
 import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
-import { containerGroup } from "./definition.js";
 import { GroupNotFoundError, GroupsNotReadableError } from "./hint.js";
-import type { GroupAddress } from "./identity.js";
+import { formatResourcePath, type GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
 const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
@@ -49,7 +47,7 @@ export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): Gr
   const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
   requireNone([...findUnknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
   return {
-    id: formatResourceId(containerGroup.idFormat, complete),
+    id: formatResourcePath(complete as GroupAddress, settings),
     name: String(complete.containerGroupName),
   };
 }

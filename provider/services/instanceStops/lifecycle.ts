@@ -13,6 +13,7 @@ import type {
 } from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import { listChanges } from "../../schema/compare.js";
+import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { foreign, message } from "../../text/message.js";
 import { InstanceMissingError } from "./client.js";
@@ -65,7 +66,7 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
     ...definition,
 
     async create(args, context) {
-      const id = formatResourceId(idFormat, args);
+      const id = formatResourceId(inProfile(idFormat, context.settings.profile), args);
       return stopsOnDestroy(args) ? { id, answer: {} } : stopped(id, args, context, (stop) => stop.run());
     },
 

@@ -36,7 +36,7 @@ describe("the native provider", () => {
     service.put().reply(201, group());
     const { id, outputs } = await provider.create(URN, inputs, { isPreview: false });
     expect(id).to.equal(ID);
-    const { isNeeded, properties } = await provider.diff(URN, { inputs, outputs }, inputs);
+    const { isNeeded, properties } = await provider.diff(URN, ID, { inputs, outputs }, inputs);
     expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
   });
 
@@ -47,7 +47,7 @@ describe("the native provider", () => {
     service.put().reply(201, group());
     const { outputs } = await provider.create(URN, inputs, { isPreview: false });
     const diffOf = async (changed: JsonObject) => {
-      const { properties } = await provider.diff(URN, { inputs, outputs }, { ...inputs, ...changed });
+      const { properties } = await provider.diff(URN, ID, { inputs, outputs }, { ...inputs, ...changed });
       return Object.fromEntries(properties);
     };
     expect(await diffOf({ waitForProvisioning: false })).to.deep.equal({});
@@ -66,7 +66,7 @@ describe("the native provider", () => {
     expect(error).to.be.instanceOf(InitError);
     expect(error).to.include({ id: ID });
     expect(error.state.inputs).to.deep.equal(inputs);
-    const { isNeeded } = await provider.diff(URN, error.state, inputs);
+    const { isNeeded } = await provider.diff(URN, ID, error.state, inputs);
     expect(isNeeded).to.equal(true);
   });
 
@@ -148,7 +148,7 @@ describe("the native provider", () => {
         const checked = await provider.check(URN, inputs, news);
         expect(checked.failures).to.deep.equal([]);
         expect(checked.inputs).not.to.have.property(META.requiredSecrets);
-        const diff = await provider.diff(URN, { inputs, outputs: inputs }, checked.inputs);
+        const diff = await provider.diff(URN, ID, { inputs, outputs: inputs }, checked.inputs);
         expect([...diff.properties.keys()].join()).not.to.include("__");
       }
     });
@@ -255,7 +255,7 @@ describe("the native provider", () => {
     const { inputs, failures } = await provider.check(URN, undefined, news);
     expect(failures).to.deep.equal([]);
     expect(inputs).to.deep.include({ containers, tags: object });
-    const { properties } = await provider.diff(URN, { inputs: args, outputs: args }, inputs);
+    const { properties } = await provider.diff(URN, ID, { inputs: args, outputs: args }, inputs);
     expect([...properties.keys()]).to.include.members(["containers[0].command", "tags"]);
   });
 
@@ -265,7 +265,7 @@ describe("the native provider", () => {
     const id = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
     const inputs = { companyId: id, customerId: id, displayName: "A", email: null };
     const outputs = { ...inputs, email: "x@y.example" };
-    expect((await provider.diff(urn, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
+    expect((await provider.diff(urn, ID, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
   });
 
   it("describes the format of an id", async () => {

@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+
+/**
+ * The names that the public services of the family have in place of the documents'. The emulator knows the documents' names
+ * only: with the profile `azure` it translates what it is sent and what it answers.
+ */
+const NAMES: readonly [documented: string, azure: string][] = [
+  ["Vendor.ContainerInstance", "Microsoft.ContainerInstance"],
+  ["Vendor.Workloads", "Microsoft.Workloads"],
+  ["erpVirtualInstances", "sapVirtualInstances"],
+  ["cloudFile", "azureFile"],
+];
+
+/** An address or a body of a client in the documents' names. A name of theirs is made one that nobody has. */
+export function fromAzure(text: string): string {
+  return NAMES.reduce(
+    (result, [documented, azure]) =>
+      result
+        .replace(new RegExp(`\\b${documented}\\b`, "gi"), `x-${documented}-x`)
+        .replace(new RegExp(`\\b${azure}\\b`, "gi"), documented),
+    text,
+  );
+}
+
+function toAzure(text: string): string {
+  return NAMES.reduce((result, [documented, azure]) => result.replaceAll(documented, azure), text);
+}
+
+/** Lets the services of `app` read and answer under the public names; addresses are translated before they are routed. */
+export function translateBodies(app: FastifyInstance): void {
+  app.addHook("preValidation", async (request) => {
+    if (Buffer.isBuffer(request.body)) request.body = Buffer.from(fromAzure(request.body.toString("utf8")));
+  });
+  app.addHook("onSend", async (_request, reply, payload) => {
+    for (const [name, value] of Object.entries(reply.getHeaders())) {
+      if (typeof value !== "string") continue;
+      reply.removeHeader(name);
+      reply.header(name.replace("cloud-asyncoperation", "azure-asyncoperation"), toAzure(value));
+    }
+    if (typeof payload !== "string") return payload;
+    const body = toAzure(payload);
+    reply.header("content-length", Buffer.byteLength(body));
+    return body;
+  });
+}

@@ -1,0 +1,50 @@
+/**
+ * Two families of services speak the same interfaces under different names: `vendor`, as the documents have them, and `azure`,
+ * the public services. Everything else has the documents' names, and only this file knows the others.
+ */
+export const profiles = ["vendor", "azure"] as const;
+
+export type Profile = (typeof profiles)[number];
+
+/** The public name of each type of resource. */
+const AZURE_TYPES: Record<string, string> = {
+  "Vendor.ContainerInstance/containerGroups": "Microsoft.ContainerInstance/containerGroups",
+  "Vendor.Workloads/erpVirtualInstances": "Microsoft.Workloads/sapVirtualInstances",
+};
+
+/** The public name of each field of a body. */
+const AZURE_FIELDS: Record<string, string> = { cloudFile: "azureFile" };
+
+/** Addresses that need not be configured. */
+export const DEFAULT_ADDRESSES: Record<Profile, { resourceManagerUrl?: string }> = {
+  vendor: {},
+  azure: { resourceManagerUrl: "https://management.azure.com" },
+};
+
+/** The format of ids of a resource, which the documents give, in a profile. */
+export function inProfile(idFormat: string, profile: Profile): string {
+  if (profile === "vendor") return idFormat;
+  return Object.entries(AZURE_TYPES).reduce(
+    (format, [documented, name]) => format.replace(documented, () => name),
+    idFormat,
+  );
+}
+
+/** The profile that an id of a resource of the resource manager belongs to. */
+export function getProfileOfId(id: string): Profile {
+  const path = id.toLowerCase();
+  return Object.values(AZURE_TYPES).some((name) => path.includes(`/${name.toLowerCase()}/`))
+    ? "azure"
+    : "vendor";
+}
+
+/** The name that a field has in a body. */
+export function toWireName(name: string, profile: Profile): string {
+  return profile === "azure" && Object.hasOwn(AZURE_FIELDS, name) ? (AZURE_FIELDS[name] ?? name) : name;
+}
+
+/** The documents' name for a field of a body; no service has fields of both names. */
+export function fromWireName(name: string): string {
+  const [documented = name] = Object.entries(AZURE_FIELDS).find(([, azure]) => azure === name) ?? [];
+  return documented;
+}

@@ -1,0 +1,93 @@
+import { expect } from "chai";
+import { after, before, beforeEach, it } from "mocha";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
+
+/** The names of the public services: a group, a stop and a customer. Each step goes on from the one before. */
+overBothProtocols("e2e: the profile azure", function (protocol) {
+  this.timeout(120_000);
+
+  const at = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers`;
+  const group = `${at}/Microsoft.ContainerInstance/containerGroups/web`;
+  const database = `${at}/Microsoft.Workloads/sapVirtualInstances/X00/databaseInstances/db0`;
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const program = (cpu: number, displayName: string) => async () => {
+    const { ContainerGroup, DatabaseInstanceStop, Customer } = sandbox.vendorcloud;
+    const cloudFile = {
+      shareName: "data",
+      storageAccountName: "files",
+      storageAccountKey: "canary-file-key",
+    };
+    new ContainerGroup("web", {
+      resourceGroupName: "demo",
+      containerGroupName: "web",
+      osType: "Linux",
+      containers: [
+        {
+          name: "web",
+          image: "nginx:1",
+          resources: { requests: { cpu, memoryInGB: 1 } },
+          volumeMounts: [{ name: "data", mountPath: "/data" }],
+        },
+      ],
+      volumes: [{ name: "data", cloudFile }],
+    });
+    new DatabaseInstanceStop("night", {
+      resourceGroupName: "demo",
+      erpVirtualInstanceName: "X00",
+      databaseInstanceName: "db0",
+    });
+    new Customer("customer", { customerId: seedId("customers", 1), displayName });
+  };
+  const paths = () => sandbox.emulator.log.filter().map(({ headers: _, ...entry }) => JSON.stringify(entry));
+
+  before(async () => {
+    sandbox = await protocol.open({ seed: "demo", profile: "azure" }, { VENDORCLOUD_PROFILE: "azure" });
+    sandbox.emulator.erp.put(database.replace("Microsoft", "Vendor").replace("sap", "erp"));
+    stack = await sandbox.stack("azure", program(1, "Azure"));
+  });
+  beforeEach(() => sandbox.emulator.log.clear());
+  after(() => sandbox.close());
+
+  it("creates a group, stops an instance and updates a customer", async () => {
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.operations).to.deep.equal({ create: 3 });
+    expect((await stack.resource("ContainerGroup"))?.id).to.equal(group);
+    expect((await stack.resource("DatabaseInstanceStop"))?.id).to.equal(database);
+    expect((await stack.resource("DatabaseInstanceStop"))?.outputs.status).to.equal("Succeeded");
+    expect(paths().some((entry) => entry.includes("cloudFile"))).to.equal(true);
+    expect(await stack.state()).not.to.include("canary-file-key");
+  });
+
+  it("shows no difference then, nor after a refresh", async () => {
+    expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
+    expect((await stack.refresh()).text).to.match(/4 unchanged/);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
+  });
+
+  it("updates them, and shows each change", async () => {
+    const outcome = await stack.up(program(1, "Azure again"));
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 2 });
+  });
+
+  it("refuses another profile for them, in previews as well, and changes nothing", async () => {
+    const other = await sandbox.stack("azure", program(2, "Vendor"), { VENDORCLOUD_PROFILE: "vendor" });
+    for (const outcome of [await other.preview(), await other.up()]) {
+      expect(outcome.failed, outcome.text).to.equal(true);
+      expect(outcome.text).to.include(
+        "was made under the profile `azure`, and `vendorcloud:profile` is `vendor`. Nothing was changed.",
+      );
+    }
+  });
+
+  it("deletes the group", async () => {
+    const outcome = await stack.destroy();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(sandbox.emulator.containerGroups.list().map(({ name }) => name)).to.deep.equal(["legacy-web"]);
+  });
+});

@@ -1,0 +1,82 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { Settings } from "../../../provider/contract/configuration.js";
+import { ResourceKind } from "../../../provider/core/resourceKind.js";
+import { lifecycles } from "../../../provider/generated/resources.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { getProfileOfId, inProfile } from "../../../provider/schema/profile.js";
+import { formatResourceId } from "../../../provider/schema/resourceId.js";
+import { fromWire, toWire } from "../../../provider/schema/wire.js";
+import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { errorText } from "../../support/asRead.js";
+
+const settings = (values: Record<string, string>): Settings =>
+  new Settings({ get: (key) => values[key.replace("vendorcloud:", "")] }, {});
+
+describe("the profile azure", () => {
+  const kinds = lifecycles.map((lifecycle) => new ResourceKind(lifecycle));
+  const named = kinds.filter(({ lifecycle: { idFormat } }) => inProfile(idFormat, "azure") !== idFormat);
+
+  it("has other ids for all resources of the resource manager, and for no others", () => {
+    const managed = kinds.filter(({ lifecycle }) => lifecycle.service === "resourceManager");
+    expect(named).to.deep.equal(managed).and.to.have.length.above(2);
+    for (const { lifecycle } of named)
+      expect(inProfile(lifecycle.idFormat, "azure")).to.include("/Microsoft.").and.not.include("endor");
+  });
+
+  it("belongs to an id, and another profile is an error", () => {
+    for (const kind of named) {
+      const args = Object.fromEntries(kind.schema.required?.map((name) => [name, "x"]) ?? []);
+      for (const [profile, other] of [
+        ["vendor", "azure"],
+        ["azure", "vendor"],
+      ] as const) {
+        const id = formatResourceId(inProfile(kind.lifecycle.idFormat, profile), {
+          ...args,
+          containerGroupName: "x",
+        });
+        expect([getProfileOfId(id), getProfileOfId(id.toUpperCase())]).to.deep.equal([profile, profile]);
+        kind.requireProfile(id, settings({ profile }));
+        let message = "";
+        try {
+          kind.requireProfile(id, settings({ profile: other }));
+        } catch (error) {
+          message = errorText(error);
+        }
+        expect(message).to.include(
+          `under the profile \`${profile}\`, and \`vendorcloud:profile\` is \`${other}\``,
+        );
+      }
+    }
+  });
+
+  it("names a file volume otherwise in a body, and the argument stays", () => {
+    const volumes = [{ name: "v", cloudFile: { shareName: "s", storageAccountName: "a" } }];
+    const bodyOf = (profile?: "azure"): JsonObject => toWire(containerGroupSchema, { volumes }, profile);
+    const azure = { properties: { volumes: [{ name: "v", azureFile: volumes[0]?.cloudFile }] } };
+    expect(bodyOf("azure")).to.deep.equal(azure);
+    expect(bodyOf()).to.deep.equal({ properties: { volumes } });
+    for (const body of [azure, bodyOf()])
+      expect(fromWire(containerGroupSchema, body)).to.deep.include({ volumes });
+  });
+
+  it("needs no address of the resource manager; every other value is the program's", () => {
+    expect(settings({ profile: "azure" }).address("resourceManager")).to.equal(
+      "https://management.azure.com",
+    );
+    expect(settings({ profile: "azure" }).problems("resourceManager")).to.deep.equal([]);
+    const own = { profile: "azure", resourceManagerUrl: "https://own.example" };
+    expect(settings(own).address("resourceManager")).to.equal("https://own.example");
+    expect(
+      settings({ profile: "azure" })
+        .problems("business")
+        .map(({ path }) => path),
+    ).to.deep.equal(["vendorcloud:businessUrl"]);
+    expect(settings({}).problems("resourceManager")).to.have.length(1);
+    expect(
+      settings({ profile: "aws" })
+        .problems("apps")
+        .map(({ message }) => message),
+    ).to.include("must be one of vendor, azure");
+  });
+});
