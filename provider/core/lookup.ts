@@ -43,10 +43,10 @@ export interface FunctionSchema {
   required?: string[];
   /** A function returns an object: what the service answers as a list is in its property of this name. */
   list?: string;
+  /** Name of the type of each item. Without it, an item may have any field, and the result describes some. */
+  item?: string;
   /** Of the result, or of each item of the list. */
   result: Record<string, Schema>;
-  /** Whether the result may have further fields of the service. */
-  hasFurtherFields: boolean;
 }
 
 /** On whose behalf a function asks. */

@@ -24,6 +24,8 @@ interface Language {
   types?: {
     /** Checks a file, and prints nothing but what is wrong. */
     command: string[];
+    /** A resource whose enumeration gets a text. */
+    right: string;
     /** A resource whose argument is no text, marked as wrong: without the error, that mark is one. */
     wrong: string;
   };
@@ -44,6 +46,7 @@ vendorcloud.Item("lamp", item_id="${itemId}", opts=pulumi.ResourceOptions(import
 `,
     types: {
       command: ["python3", "-m", "mypy", "--strict", "--no-error-summary"],
+      right: 'vendorcloud.Item("right", on_destroy="restore")',
       wrong: 'vendorcloud.Item("wrong", item_id=1)  # type: ignore[call-overload]\n',
     },
   },
@@ -55,6 +58,7 @@ new vendorcloud.Item("lamp", { itemId: "${itemId}" }, { import: "${itemId}" });
 `,
     types: {
       command: [process.execPath, join(ROOT, "node_modules/typescript/bin/tsc"), ...COMPILER_OPTIONS],
+      right: 'new vendorcloud.Item("right", { onDestroy: String("restore") });',
       wrong: '// @ts-expect-error\nnew vendorcloud.Item("wrong", { itemId: 1 });\n',
     },
   },
@@ -113,7 +117,7 @@ describe("e2e: native plugin, by language", function () {
       if (types) {
         it("has types for the arguments, and the example has the right ones", async () => {
           const file = `checked${extname(language.file)}`;
-          writeFileSync(join(sandbox.project, file), `${program}\n${types.wrong}`);
+          writeFileSync(join(sandbox.project, file), `${program}\n${types.right}\n${types.wrong}`);
           const [command = "", ...args] = [...types.command, file];
           const { text } = await run(command, args, sandbox.project, sandbox.environment());
           expect(text).to.equal("");

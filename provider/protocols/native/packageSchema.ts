@@ -35,6 +35,10 @@ export function createPackageSchema(
       if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
     }
   }
+  for (const { name, describe } of lookups) {
+    const { item, result } = describe();
+    if (item !== undefined) types[TOKEN_PREFIX + item] = itemType(name, item, result);
+  }
   const provider = providerArguments();
   return {
     name: NAMESPACE,
@@ -87,33 +91,46 @@ function resourceOf(schema: ResourceSchema): JsonObject {
   };
 }
 
-function functionOf(
-  name: string,
-  { description, list, hasFurtherFields, ...described }: FunctionSchema,
-): JsonObject {
-  const result = fields(name, Object.entries(described.result), "output");
+function functionOf(name: string, { description, list, item, ...described }: FunctionSchema): JsonObject {
+  const properties = fieldsOfFunction(name, described.result, "output");
   // The schema language has no object of known and further fields.
-  const answer = hasFurtherFields
-    ? { type: "object", additionalProperties: ANY }
-    : { type: "object", properties: result };
   const known = Object.entries(described.result).map(([field, its]) => `\`${field}\`: ${its.description}`);
+  const items =
+    item === undefined ? { type: "object", additionalProperties: ANY } : { $ref: reference(item) };
   const outputs =
     list === undefined
-      ? { type: "object", properties: result }
+      ? { type: "object", properties }
       : {
           type: "object",
-          properties: { [list]: { type: "array", items: answer, description: known.join(" ") } },
+          properties: { [list]: { type: "array", items, description: known.join(" ") } },
           required: [list],
         };
   return {
     description,
     inputs: {
       type: "object",
-      properties: fields(name, Object.entries(described.arguments), "input"),
+      properties: fieldsOfFunction(name, described.arguments, "input"),
       required: described.required ?? [],
     },
     outputs,
   };
+}
+
+function itemType(name: string, title: string, result: Record<string, Schema>): JsonObject {
+  return {
+    type: "object",
+    description: `An item of the result of \`${name}\`.`,
+    properties: fieldsOfFunction(title, result, "output"),
+  };
+}
+
+/** Functions share fields with resources, and replace nothing. */
+function fieldsOfFunction(name: string, schemas: Record<string, Schema>, direction: Direction): JsonObject {
+  const entries = Object.entries(schemas).map(([field, { createOnly, ...schema }]): [string, Schema] => [
+    field,
+    schema,
+  ]);
+  return fields(name, entries, direction);
 }
 
 /** Whether the argument has to be given, and no other one can take its place. */
@@ -174,16 +191,15 @@ function typeOf(title: string, name: string, schema: Schema, direction: Directio
 
 const ANY = { $ref: "pulumi.json#/Any" };
 
-/** Outputs are any text: the services choose letter case. Where the documents leave values open, inputs are as well. */
+/** Outputs are any text: the services choose letter case. Inputs take the text as well: type checkers would refuse it alone. */
 function scalarOf(
   title: string,
   name: string,
-  { type, enum: values, openEnum }: Schema,
+  { type, enum: values }: Schema,
   direction: Direction,
 ): JsonObject {
   if (values === undefined || direction === "output") return { type };
-  const known = { $ref: reference(enumName(title, name)) };
-  return openEnum === true ? { type, oneOf: [{ type }, known] } : known;
+  return { type, oneOf: [{ type }, { $ref: reference(enumName(title, name)) }] };
 }
 
 function addEnum(types: Record<string, JsonObject>, title: string, name: string, field: Schema): void {

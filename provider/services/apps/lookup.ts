@@ -32,7 +32,6 @@ export const getUserLookup: Lookup<undefined> = {
       email: text("E-mail address."),
       name: text("Unique name, also that of the apps' owner in addresses."),
     },
-    hasFurtherFields: true,
   }),
 };
 

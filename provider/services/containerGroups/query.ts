@@ -67,12 +67,11 @@ export function describe(): FunctionSchema {
     field.identity !== true && field.wire !== "none" && field.volatile !== true;
   return {
     description: "A container group as the service has it; it need not be of this program.",
-    arguments: schema.properties,
+    arguments: { ...schema.properties, containerGroupName: text("Name of the group.") },
     required: ["resourceGroupName", "containerGroupName"],
     result: {
       id: text("Path of the group at the service."),
       ...Object.fromEntries(Object.entries(containerGroupSchema.properties).filter(isAnswered)),
     },
-    hasFurtherFields: false,
   };
 }

@@ -38,7 +38,6 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     required: ["collection"],
     list: "records",
     result: { id: text("Id of the record."), etag: text("Entity tag of the record as it was read.") },
-    hasFurtherFields: true,
   }),
 };
 

@@ -8,23 +8,26 @@ import { getRecordsLookup } from "../../../provider/services/recordQueries/looku
 const lookups = [getUserLookup, getCompaniesLookup, getRecordsLookup];
 
 describe("the description of a function", () => {
-  it("lists arguments and results, and says that the service may have further fields", () => {
+  it("lists arguments and results, and names the type of items whose fields are all known", () => {
     const listed = lookups.map(({ describe }) => {
-      const { arguments: args, required = [], list, result, hasFurtherFields } = describe();
-      return { args: Object.keys(args), required, list, result: Object.keys(result), hasFurtherFields };
+      const { arguments: args, required = [], list, item, result } = describe();
+      return { args: Object.keys(args), required, list, item, result: Object.keys(result) };
     });
     expect(listed).to.deep.equal([
       {
-        ...{ args: [], required: [], list: undefined, hasFurtherFields: true },
+        ...{ args: [], required: [], list: undefined, item: undefined },
         result: ["id", "display_name", "email", "name"],
       },
       {
-        ...{ args: [], required: [], list: "companies", hasFurtherFields: true },
-        result: ["id", "name", "displayName"],
+        ...{ args: [], required: [], list: "companies", item: "Company" },
+        result: [
+          ...["id", "name", "displayName", "businessProfileId", "systemVersion"],
+          ...["systemCreatedAt", "systemModifiedAt"],
+        ],
       },
       {
         args: ["collection", "companyId", "filter", "select", "expand", "orderby", "top"],
-        ...{ required: ["collection"], list: "records", hasFurtherFields: true },
+        ...{ required: ["collection"], list: "records", item: undefined },
         result: ["id", "etag"],
       },
     ]);

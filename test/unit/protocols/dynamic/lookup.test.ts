@@ -46,7 +46,7 @@ describe("lookup", () => {
       withoutToken: { title: "", consequence: "" },
       read: () => undefined,
       ask: async () => answer,
-      describe: () => ({ description: "", arguments: {}, result: {}, hasFurtherFields: true }),
+      describe: () => ({ description: "", arguments: {}, result: {} }),
       ...part,
     };
     const config = {

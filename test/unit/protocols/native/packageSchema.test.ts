@@ -81,7 +81,7 @@ describe("the package schema", () => {
     expect(osType).to.include({ willReplaceOnChanges: true });
   });
 
-  it("offers the known values of an open enumeration, and takes others", () => {
+  it("offers the known values of an enumeration, and takes any other text", () => {
     const { osType } = schema.resources["vendorcloud:index:ContainerGroup"]?.inputProperties ?? {};
     expect(osType?.oneOf).to.deep.equal([
       { type: "string" },
@@ -161,12 +161,12 @@ const asked: FunctionSchema = {
   arguments: { place: text("Its place."), most: int32("How many.") },
   required: ["place"],
   result: { name: text("Its name."), color: choice("Its color.", ["Red"]) },
-  hasFurtherFields: false,
 };
 
 const ANY = { $ref: "pulumi.json#/Any" };
 const typeNamed = (name: string) => ({ $ref: `#/types/vendorcloud:index:${name}` });
 const described = (description: string, type: object = { type: "string" }) => ({ ...type, description });
+const oneOf = (name: string) => ({ type: "string", oneOf: [{ type: "string" }, typeNamed(name)] });
 const listOf = (items: object) => ({ type: "array", items });
 const mapped = (values: object) => ({ type: "object", additionalProperties: values });
 
@@ -198,7 +198,7 @@ describe("the package schema of a resource", () => {
         description: "A part.",
         properties: {
           name: described("Name of the part."),
-          size: described("Size of the part.", typeNamed("PartSize")),
+          size: described("Size of the part.", oneOf("PartSize")),
         },
         required: ["name"],
       },
@@ -227,7 +227,7 @@ describe("the package schema of a resource", () => {
       "vendorcloud:index:Box": {
         type: "object",
         description: "A box.",
-        properties: { points: described("Points.", listOf(mapped(typeNamed("BoxPoints")))) },
+        properties: { points: described("Points.", listOf(mapped(oneOf("BoxPoints")))) },
         required: [],
       },
       "vendorcloud:index:BoxResponse": {
@@ -258,11 +258,8 @@ describe("the package schema of a resource", () => {
       description: "A gadget.",
       inputProperties: {
         ...same,
-        color: described("Its color.", {
-          type: "string",
-          oneOf: [{ type: "string" }, typeNamed("GadgetColor")],
-        }),
-        colors: described("Further colors.", listOf(typeNamed("GadgetColors"))),
+        color: described("Its color.", oneOf("GadgetColor")),
+        colors: described("Further colors.", listOf(oneOf("GadgetColors"))),
         parts: described("Its parts.", listOf(typeNamed("Part"))),
         area: described("An area.", mapped({ type: "string" })),
         box: described("A box.", typeNamed("Box")),
@@ -315,18 +312,29 @@ describe("the package schema of a function", () => {
     expect(functionOf({ required: undefined })?.inputs).to.deep.include({ required: [] });
   });
 
-  it("has a list in a property of the result, whose fields are described there where there may be others", () => {
+  it("says nothing of a replacement", () => {
+    const { inputs } = functionOf({ arguments: { place: text("Its place.", { createOnly: true }) } }) ?? {};
+    expect(inputs?.properties).to.deep.equal({ place: described("Its place.") });
+  });
+
+  it("has a list in a property of the result, of a named type or of any fields", () => {
     const outputsOf = (items: object) => ({
       type: "object",
       properties: { found: described("`name`: Its name. `color`: Its color.", listOf(items)) },
       required: ["found"],
     });
-    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(
-      outputsOf({ type: "object", properties: result }),
+    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(outputsOf(mapped(ANY)));
+    expect(functionOf({ list: "found", item: "Found" })?.outputs).to.deep.equal(
+      outputsOf(typeNamed("Found")),
     );
-    expect(functionOf({ list: "found", hasFurtherFields: true })?.outputs).to.deep.equal(
-      outputsOf(mapped(ANY)),
-    );
+    const describe = () => ({ ...asked, item: "Found" });
+    expect(createPackageSchema([], [{ name: "getGadgets", describe }]).types).to.deep.equal({
+      "vendorcloud:index:Found": {
+        type: "object",
+        description: "An item of the result of `getGadgets`.",
+        properties: result,
+      },
+    });
   });
 });
 
