@@ -18,6 +18,7 @@ const layers = [
     may: [
       "protocols/engineWatchdog.ts",
       "protocols/resourceLog.ts",
+      "protocols/sdkModules.ts",
       "core",
       "contract",
       "http",

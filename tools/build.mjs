@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { bundlePlugin } from "./bundle.mjs";
 
 // Compiles the sources of both packages to the dist of each. tsc writes only what changed, and nothing when nothing did:
 // programs that run from dist meanwhile are not disturbed.
@@ -18,7 +19,7 @@ for (const directory of packages) {
   const dist = join(directory, "dist");
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     const source = join(directory, name.replace(/(\.d\.ts|\.js)$/, ".ts"));
-    if (!existsSync(source) && !name.endsWith(".tsbuildinfo"))
+    if (!existsSync(source) && !name.endsWith(".tsbuildinfo") && !/^plugin\b/.test(name))
       rmSync(join(dist, name), { recursive: true, force: true });
   }
 }
@@ -36,6 +37,8 @@ for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).filt
     .replace(/^( +)#private;$/gm, "$1private readonly __private;");
   if (parsable !== text) writeFileSync(join(dist, name), parsable);
 }
+
+await bundlePlugin();
 
 // npm makes commands executable only where they exist already when it installs.
 const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

@@ -1,6 +1,6 @@
-import { createRequire } from "node:module";
 import type { MessageLog } from "../core/namedResourceLog.js";
 import { getEngineAddress } from "./engineWatchdog.js";
+import { sdkRequire } from "./sdkModules.js";
 
 type Severity = "INFO" | "WARNING";
 type Send = (
@@ -67,7 +67,6 @@ function sendToEngine(
 function connect(): EngineProtocol {
   const address = getEngineAddress();
   if (address === undefined) throw new Error("no engine started this process");
-  const sdkRequire = createRequire(require.resolve("@pulumi/pulumi"));
   const { credentials } = sdkRequire("@grpc/grpc-js");
   const { EngineClient } = sdkRequire("@pulumi/pulumi/proto/engine_grpc_pb");
   const messages = sdkRequire("@pulumi/pulumi/proto/engine_pb");

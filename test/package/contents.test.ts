@@ -62,7 +62,12 @@ describe("package: the archive", () => {
 
   it("holds code and types of the product's files and nothing else, and no types of programs", () => {
     const built = files.filter((path) => path.startsWith("dist/"));
-    const sources = built.map((path) => path.replace(/^dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts"));
+    const bundle = ["pulumi-resource-vendorcloud", "THIRD-PARTY-NOTICES.txt"].map(
+      (name) => `dist/plugin/${name}`,
+    );
+    expect(built).to.include.members(bundle);
+    const compiled = built.filter((path) => !bundle.includes(path));
+    const sources = compiled.map((path) => path.replace(/^dist\//, "").replace(/(\.d\.ts|\.js)$/, ".ts"));
     expect(sources.filter((path) => !/^(provider|cli)\/.*\.ts$/.test(path))).to.deep.equal([]);
     expect(sources.filter((path) => !existsSync(join(ROOT, path)))).to.deep.equal([]);
     expect(built.filter((path) => /\/(cli|native)\/.*\.d\.ts$/.test(path))).to.deep.equal([]);

@@ -1,14 +1,34 @@
-import { resolve } from "node:path";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join, resolve } from "node:path";
 import { runTool } from "../process.mjs";
-import { generateSdks, keepSdks } from "./sdks.mjs";
+import { runPython } from "../python.mjs";
+import { root } from "../setup.mjs";
+import { compileNodeSdk, generateSdks, keepSdks } from "./sdks.mjs";
 
-// `npm run sdks -- <folder>`: the SDKs of all languages, as they are generated from the package schema. With `--installed`
-// in place of the folder it prints where those for Node.js, Python and Go are, that for Node.js compiled.
+// `npm run sdks`: the SDKs of all languages in `sdks/`, or in the folder that is given, as they are generated from the package
+// schema; that for Node.js compiled, and that for Python as a wheel, too. With `--installed` in place of the folder it prints
+// where those for Node.js, Python and Go are, that for Node.js compiled.
 
-const [folder] = process.argv.slice(2);
+const [folder = join(root, "sdks")] = process.argv.slice(2);
 await runTool(async () => {
-  if (folder === undefined) throw new Error("Missing folder: npm run sdks -- <folder>");
   if (folder === "--installed") return (await keepSdks()).directory;
-  await generateSdks("current", resolve(folder));
-  await generateSdks("older", resolve(folder));
+  const directory = resolve(folder);
+  for (const language of ["nodejs", "python", "go", "dotnet", "java"])
+    await rm(join(directory, language), { recursive: true, force: true });
+  await generateSdks("current", directory);
+  await generateSdks("older", directory);
+  await compileNodeSdk(join(directory, "nodejs"));
+  await buildWheel(join(directory, "python"));
+  return directory;
 });
+
+/** @param {string} sdk the SDK for Python; the wheel is in its folder `dist` */
+async function buildWheel(sdk) {
+  const wheels = join(sdk, "dist");
+  await mkdir(wheels, { recursive: true });
+  const quiet = ["--quiet", "--disable-pip-version-check"];
+  await runPython(["-m", "pip", "wheel", ...quiet, "--no-deps", "--wheel-dir", wheels, sdk]);
+  // pip builds in the folder of the source.
+  for (const name of await readdir(sdk))
+    if (name === "build" || name.endsWith(".egg-info")) await rm(join(sdk, name), { recursive: true });
+}

@@ -71,7 +71,7 @@ function formatPackageSchema() {
  *
  * @param {string} directory
  */
-async function compileNodeSdk(directory) {
+export async function compileNodeSdk(directory) {
   const modules = join(directory, "node_modules");
   await symlink(join(root, "node_modules"), modules, "dir");
   const compiler = join(root, "node_modules", "typescript", "bin", "tsc");

