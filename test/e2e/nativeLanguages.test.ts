@@ -156,9 +156,9 @@ describe("e2e: native plugin, by language", function () {
     try {
       await resultOf("sdk/main.mjs", [sandbox.directory]);
       const read = (path: string) => readFileSync(join(sandbox.directory, path), "utf8");
-      expect(read("dotnet/Pulumi.VendorCloud.csproj")).to.include("<Version>");
+      expect(read("dotnet/VendorCloud.Resources.csproj")).to.include("<Version>");
       expect(read("dotnet/ContainerGroup.cs")).to.include("vendorcloud:index:ContainerGroup");
-      expect(read("java/src/main/java/com/pulumi/vendorcloud/ContainerGroup.java")).to.include(
+      expect(read("java/src/main/java/example/pulumi/vendorcloud/ContainerGroup.java")).to.include(
         "vendorcloud:index:ContainerGroup",
       );
     } finally {

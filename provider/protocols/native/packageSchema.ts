@@ -18,6 +18,7 @@ import {
   listShapes,
   mustBeGiven,
 } from "../../schema/shapes.js";
+import { languages, publication, README } from "./publication.js";
 
 /** The package as Pulumi's schema language describes it, of which the SDKs of all languages are generated. */
 export function createPackageSchema(
@@ -45,8 +46,9 @@ export function createPackageSchema(
     displayName: "Vendor Cloud",
     version,
     description: "Container groups, business records, stops of ERP instances, and an app service.",
-    keywords: ["pulumi", "category/cloud", "kind/native"],
+    keywords: ["pulumi", NAMESPACE, "category/cloud", "kind/native"],
     license: "MIT",
+    ...publication,
     // SDKs with everything that a package registry asks for: versions, a go.mod, a pyproject.toml.
     meta: { supportPack: true },
     config: { variables: provider },
@@ -58,21 +60,12 @@ export function createPackageSchema(
     functions: Object.fromEntries(
       lookups.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
     ),
-    language: {
-      nodejs: { packageName: "pulumi-vendorcloud-native", respectSchemaVersion: true },
-      python: {
-        packageName: "pulumi_vendorcloud",
-        respectSchemaVersion: true,
-        pyproject: { enabled: true },
-      },
-      go: {
-        respectSchemaVersion: true,
-        generateResourceContainerTypes: true,
-        importBasePath: "vendorcloud.example/pulumi-vendorcloud/sdk/go/vendorcloud",
-      },
-      csharp: { respectSchemaVersion: true, namespaces: { [NAMESPACE]: "VendorCloud" } },
-      java: { buildFiles: "gradle" },
-    },
+    language: Object.fromEntries(
+      Object.entries(languages).map(([language, facts]) => [
+        language,
+        { ...facts, readme: README, respectSchemaVersion: true },
+      ]),
+    ),
   };
 }
 

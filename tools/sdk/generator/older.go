@@ -5,8 +5,11 @@ package main
 import (
 	"bytes"
 	_ "embed"
+	"encoding/json"
 	"io"
 	"net/http"
+	"strings"
+	"text/template"
 
 	"github.com/pulumi/pulumi-java/pkg/codegen/java"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/dotnet"
@@ -18,8 +21,40 @@ var generators = map[string]generator{
 		return dotnet.GeneratePackage("pulumi-language-dotnet", its, nil, nil)
 	},
 	"java": func(its *schema.Package) (map[string][]byte, error) {
-		return java.GeneratePackage("pulumi-language-java", its, nil, nil, true, false)
+		files, err := javaFiles(its)
+		if err != nil {
+			return nil, err
+		}
+		return java.GeneratePackage("pulumi-language-java", its, files, nil, false, false)
 	},
+}
+
+//go:embed pom.xml
+var pom string
+
+// Maven builds what Gradle does, whose build file writes these resources.
+func javaFiles(its *schema.Package) (map[string][]byte, error) {
+	if err := its.ImportLanguages(map[string]schema.Language{"java": java.Importer}); err != nil {
+		return nil, err
+	}
+	info := its.Language["java"].(java.PackageInfo)
+	values := map[string]any{"Package": its, "Version": its.Version.String(), "Java": info}
+	var project bytes.Buffer
+	if err := template.Must(template.New("pom").Parse(pom)).Execute(&project, values); err != nil {
+		return nil, err
+	}
+	plugin, err := json.Marshal(map[string]any{
+		"resource": true,
+		"name":     its.Name,
+		"version":  its.Version.String(),
+		"server":   its.PluginDownloadURL,
+	})
+	resources := "src/main/resources/" + strings.ReplaceAll(info.BasePackageOrDefault()+its.Name, ".", "/") + "/"
+	return map[string][]byte{
+		"pom.xml":                 project.Bytes(),
+		resources + "plugin.json": plugin,
+		resources + "version.txt": []byte(its.Version.String()),
+	}, err
 }
 
 //go:embed logo.png

@@ -360,15 +360,26 @@ describe("the package schema of the provider", () => {
     expect(Object.keys(provider.properties)).to.deep.equal(Object.keys(config.variables));
   });
 
-  it("has a package with a version for each language, and one name of its own for Node.js", () => {
-    const { name, version, meta, language, resources, functions } = createPackageSchema([], []);
-    expect([name, version, resources, functions]).to.deep.equal(["vendorcloud", ownVersion, {}, {}]);
+  it("says who publishes the package, where the plugin is, and what programs in each language import", () => {
+    const schema = createPackageSchema([], []);
+    expect(schema).to.deep.include({
+      name: "vendorcloud",
+      version: ownVersion,
+      resources: {},
+      functions: {},
+    });
     // SDKs that a registry takes.
-    expect(meta).to.deep.equal({ supportPack: true });
+    expect(schema.meta).to.deep.equal({ supportPack: true });
+    for (const name of ["publisher", "homepage", "repository", "logoUrl", "pluginDownloadURL", "license"])
+      expect(schema[name]).to.be.a("string");
+    const language = schema.language as Record<string, JsonObject>;
     expect(language).to.have.all.keys("nodejs", "python", "go", "csharp", "java");
+    for (const facts of Object.values(language)) expect(facts).to.include({ respectSchemaVersion: true });
     // The package of the dynamic resources has the name `pulumi-vendorcloud`.
-    expect(language).to.have.nested.property("nodejs.packageName", "pulumi-vendorcloud-native");
-    for (const each of ["nodejs", "python", "go", "csharp"])
-      expect(language).to.have.nested.property(`${each}.respectSchemaVersion`, true);
+    expect(language.nodejs).to.include({ packageName: "pulumi-vendorcloud-native" });
+    // Names of the project, and not of Pulumi.
+    expect(language.java?.basePackage).not.to.equal("com.pulumi");
+    expect(language.csharp?.rootNamespace).not.to.equal("Pulumi");
+    expect(language.go?.importBasePath).to.equal(`${language.go?.modulePath}/vendorcloud`);
   });
 });
