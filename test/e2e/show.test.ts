@@ -101,7 +101,7 @@ describe("e2e: an object of the service as a program", function () {
 
   it("is one in YAML for the native plugin", async () => {
     const program = await show(groupId("shown"), "--language", "yaml");
-    rmSync(join(sandbox.project, "index.ts"));
+    rmSync(join(sandbox.project, "index.ts"), { force: true });
     writeFileSync(
       join(sandbox.project, "Pulumi.yaml"),
       program

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-
-import { ROOT, Sandbox } from "../support/sandbox.js";
-import { FIRST_USE_MS, resultOf } from "../support/tool.js";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { run } from "../support/command.js";
+import { ROOT, Sandbox, type Variables } from "../support/sandbox.js";
+import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
 import { YAML_GROUP } from "../support/yamlGroup.js";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
@@ -22,23 +22,47 @@ function folderOf(command: string): string {
   return found;
 }
 
-/** What is not in npm's package: archives of the plugin, each used from an empty home of Pulumi, and the SDKs. */
+/** Variables with which the engine downloads plugins. */
+const DOWNLOADS: Variables = { PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: undefined };
+
+const PYTHON_GROUP = `
+import pulumi_vendorcloud as vendorcloud
+
+vendorcloud.ContainerGroup(
+    "web",
+    resource_group_name="demo",
+    os_type="Linux",
+    restart_policy="Always",
+    containers=[{"name": "web", "image": "nginx", "resources": {"requests": {"cpu": 1, "memory_in_gb": 1}}}],
+)
+companies = vendorcloud.get_companies().companies
+assert companies[0].name, companies
+`;
+
+async function succeedIn(directory: string, command: string, ...args: string[]): Promise<void> {
+  const { failed, text } = await run(command, args, directory, process.env);
+  if (failed) throw new Error(text);
+}
+
+/** What is not in npm's package, each used from an empty home of Pulumi. */
 describe("package: the archives of the plugin", function () {
   this.timeout(FIRST_USE_MS);
 
+  let folder: string;
   let directory: string;
   before(async () => {
-    directory = mkdtempSync(join(tmpdir(), "vendorcloud-archives-"));
+    folder = mkdtempSync(join(tmpdir(), "vendorcloud-archives-"));
+    directory = join(folder, "archives");
     await resultOf("archives.mjs", [directory, SYSTEM, "node"]);
   });
-  after(() => rmSync(directory, { recursive: true, force: true }));
+  after(() => rmSync(folder, { recursive: true, force: true }));
 
   const fileOf = (system: string): string => `pulumi-resource-vendorcloud-v${version}-${system}.tar.gz`;
 
   /** A project with a YAML file alone. */
-  async function open(path: string): Promise<Sandbox> {
-    const sandbox = await Sandbox.openEmpty({}, { PATH: path });
-    writeFileSync(join(sandbox.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${YAML_GROUP}`);
+  async function open(path: string, variables: Variables = {}, program = YAML_GROUP): Promise<Sandbox> {
+    const sandbox = await Sandbox.openEmpty({}, { PATH: path, ...variables });
+    writeFileSync(join(sandbox.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${program}`);
     await sandbox.newStack("archives");
     return sandbox;
   }
@@ -60,25 +84,79 @@ describe("package: the archives of the plugin", function () {
     ]);
   });
 
-  it("are downloaded from a server, and run where there is no Node", async () => {
+  describe("on a server", () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? "");
       response.end(readFileSync(join(directory, request.url?.slice(1) ?? "")));
     });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const sandbox = await open(folderOf("pulumi"));
-    try {
+    let address: string;
+    let sandbox: Sandbox;
+    before(async () => {
+      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    });
+    beforeEach(() => asked.splice(0));
+    afterEach(() => sandbox?.close());
+    after(() => server.close());
+
+    it("are installed by a command, and run where there is no Node", async () => {
+      sandbox = await open(folderOf("pulumi"));
       const install = ["plugin", "install", "resource", "vendorcloud", version, "--server", address];
       const installed = await sandbox.pulumi(...install);
       expect(installed.failed, installed.text).to.equal(false);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
       await expectLife(sandbox);
-    } finally {
-      server.close();
-      await sandbox.close();
-    }
+    });
+
+    it("are downloaded for a program in YAML that has their address", async () => {
+      const options = `    options: { version: ${version}, pluginDownloadURL: "${address}" }\n`;
+      sandbox = await open(folderOf("pulumi"), DOWNLOADS, YAML_GROUP + options);
+      await expectLife(sandbox);
+      expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
+    });
+
+    describe("with the SDKs of the native plugin", () => {
+      let sdks: string;
+      const read = (file: string): string => readFileSync(join(sdks, file), "utf8");
+      before(async () => {
+        sdks = join(folder, "sdks");
+        await resultOf("sdk/main.mjs", [sdks]);
+      });
+
+      it("which have the version of the plugin, in five languages", () => {
+        expect(JSON.parse(read("nodejs/bin/package.json"))).to.deep.include({ version });
+        expect(readdirSync(join(sdks, "nodejs/bin"))).to.include.members(["index.js", "index.d.ts"]);
+        expect(JSON.parse(read("go/vendorcloud/pulumi-plugin.json"))).to.include({ version });
+        expect(read("dotnet/version.txt").trim()).to.equal(version);
+        expect(read("java/pom.xml")).to.include(`<version>${version}</version>`);
+        expect(readdirSync(join(sdks, "java"))).to.include.members(["build.gradle", "src"]);
+      });
+
+      it("are downloaded for a program in Python, from the address that its wheel has", async function () {
+        const python = join(folder, "python");
+        const venv = () => succeedIn(folder, "python3", "-m", "venv", python);
+        await resultOrSkip(
+          this,
+          "Python with venv",
+          venv,
+          /no "python3" found|ensurepip|No module named venv/,
+        );
+        const wheel = `pulumi_vendorcloud-${version}-py3-none-any.whl`;
+        expect(readdirSync(join(sdks, "python/dist"))).to.deep.equal([wheel]);
+        const pip = ["install", "--quiet", "--disable-pip-version-check", join(sdks, "python/dist", wheel)];
+        await succeedIn(folder, join(python, "bin/pip"), ...pip);
+        sandbox = await open([join(python, "bin"), folderOf("pulumi")].join(delimiter), {
+          ...DOWNLOADS,
+          // The address in the schema is a placeholder.
+          PULUMI_PLUGIN_DOWNLOAD_URL_OVERRIDES: `^https://vendorcloud\\.example/=${address}`,
+        });
+        writeFileSync(join(sandbox.project, "Pulumi.yaml"), "name: sandbox\nruntime: python\n");
+        writeFileSync(join(sandbox.project, "__main__.py"), PYTHON_GROUP);
+        await expectLife(sandbox);
+        expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
+      });
+    });
   });
 
   it("are installed from a file; the small one uses the Node of the machine and no package", async () => {
@@ -92,28 +170,6 @@ describe("package: the archives of the plugin", function () {
       await expectLife(sandbox);
     } finally {
       await sandbox.close();
-    }
-  });
-});
-
-describe("package: the SDKs of the native plugin", function () {
-  this.timeout(FIRST_USE_MS);
-
-  it("are written for five languages, with the version of the plugin", async () => {
-    const directory = mkdtempSync(join(tmpdir(), "vendorcloud-sdks-"));
-    try {
-      await resultOf("sdk/main.mjs", [directory]);
-      const read = (file: string): string => readFileSync(join(directory, file), "utf8");
-      expect(JSON.parse(read("nodejs/bin/package.json"))).to.deep.include({ version });
-      expect(readdirSync(join(directory, "nodejs/bin"))).to.include.members(["index.js", "index.d.ts"]);
-      expect(readdirSync(join(directory, "python/dist"))).to.deep.equal([
-        `pulumi_vendorcloud-${version}-py3-none-any.whl`,
-      ]);
-      expect(JSON.parse(read("go/vendorcloud/pulumi-plugin.json"))).to.include({ version });
-      expect(read("dotnet/version.txt").trim()).to.equal(version);
-      expect(readdirSync(join(directory, "java"))).to.include("src");
-    } finally {
-      rmSync(directory, { recursive: true, force: true });
     }
   });
 });

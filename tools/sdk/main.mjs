@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runTool } from "../process.mjs";
 import { runPython } from "../python.mjs";
@@ -24,6 +24,8 @@ await runTool(async () => {
 
 /** @param {string} sdk the SDK for Python; the wheel is in its folder `dist` */
 async function buildWheel(sdk) {
+  // The generator writes the file into the package, and names it beside pyproject.toml.
+  await copyFile(join(sdk, "pulumi_vendorcloud", "README.md"), join(sdk, "README.md"));
   const wheels = join(sdk, "dist");
   await mkdir(wheels, { recursive: true });
   const quiet = ["--quiet", "--disable-pip-version-check"];
