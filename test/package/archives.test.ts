@@ -168,6 +168,11 @@ describe("package: the archives of the plugin", function () {
       );
       expect(installed.failed, installed.text).to.equal(false);
       await expectLife(sandbox);
+      const folder = join(sandbox.directory, "home/plugins", `resource-vendorcloud-v${version}`);
+      const command = join(folder, "pulumi-resource-vendorcloud");
+      const { failed, text } = await run(command, [], folder, { PATH: "/nowhere" });
+      expect(failed).to.equal(true);
+      expect(text).to.match(/^\S+ needs Node [\d.]+ or newer, and there is no node on PATH\.\n$/);
     } finally {
       await sandbox.close();
     }
