@@ -126,7 +126,7 @@ module.exports = {
       comment:
         "the command line knows of the provider the names of its keys, the warning that it counts, which addresses are safe, which texts are, the version, and what definitions say",
       severity: "error",
-      from: { path: "^cli/", pathNot: "^cli/show/" },
+      from: { path: "^cli/", pathNot: "^cli/(show|discover)/" },
       to: {
         pathNot:
           "^(cli/|provider/(contract/(configuration|address|definition)|core/unsentSecrets|text/(message|sanitizeText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { version } from "../provider/generated/version.js";
+import type { runDiscover } from "./discover/run.js";
 import type { runExplain } from "./explain/run.js";
 import type { runLogin } from "./login/run.js";
 import type { runShow } from "./show/run.js";
@@ -9,6 +10,7 @@ import { UsageError } from "./usageError.js";
 const commands = {
   login: (): { runLogin: typeof runLogin } => require("./login/run.js"),
   explain: (): { runExplain: typeof runExplain } => require("./explain/run.js"),
+  discover: (): { runDiscover: typeof runDiscover } => require("./discover/run.js"),
   show: (): { runShow: typeof runShow } => require("./show/run.js"),
 };
 
@@ -17,6 +19,7 @@ const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
   vendorcloud login      sign in, and store the token in a stack's configuration
   vendorcloud explain    describe the changes of a preview for a pull request
   vendorcloud show       print a container group or a record as a program that declares it
+  vendorcloud discover   list objects of the services in the file that \`pulumi import --file\` reads
   vendorcloud --help     show this text; vendorcloud <command> --help shows the options
   vendorcloud --version  show the version of the package
 `;
@@ -30,6 +33,8 @@ async function main([command, ...args]: string[]): Promise<number> {
       return commands.explain().runExplain(args);
     case "show":
       return commands.show().runShow(args);
+    case "discover":
+      return commands.discover().runDiscover(args);
     case "--help":
     case "help":
       process.stdout.write(HELP);

@@ -47,6 +47,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
       app.patch(ROUTES.group, updateTags(context));
       app.delete(ROUTES.group, deleteGroup(context));
       app.get(ROUTES.collection, listGroups(context));
+      app.get(ROUTES.subscription, listGroups(context));
       app.get(ROUTES.operation, getOperationStatus(context));
     },
     control: (app) => registerControlRoutes(app, store, groups),

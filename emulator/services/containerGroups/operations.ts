@@ -10,7 +10,7 @@ import { map } from "../../shape/structures.js";
 import { answer, toListItem } from "./answer.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
-import { formatOperationPath, getCollection, parsePlace, readPlace } from "./place.js";
+import { formatOperationPath, isWithin, parsePlace, readPlace } from "./place.js";
 import type { OperationLog, Provisioning } from "./provisioning.js";
 import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
@@ -134,11 +134,10 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
   };
 }
 
-/** GET of every group in a resource group. Does not count as a read of any of them. */
+/** GET of every group in a resource group or a subscription. Does not count as a read of any of them. */
 export function listGroups({ store }: Context): RouteHandlerMethod {
   return async (request) => {
-    const prefix = `${getCollection(request)}/`.toLowerCase();
-    const groups = store.all().filter(({ id }) => id.toLowerCase().startsWith(prefix));
+    const groups = store.all().filter(({ id }) => isWithin(request, id));
     return { value: groups.map(({ body }) => toListItem(body)) };
   };
 }

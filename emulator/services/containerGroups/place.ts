@@ -8,6 +8,7 @@ export const RESOURCE_TYPE = `${PROVIDER}/containerGroups`;
 /** Where the service is reached; parts in `:` are names. Paths fit in any case. */
 export const ROUTES = {
   collection: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`,
+  subscription: `/subscriptions/:subscription/providers/${RESOURCE_TYPE}`,
   group: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name`,
   operation: `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location/operations/:operation`,
 };
@@ -42,8 +43,15 @@ export function parsePlace(id: string): Place {
   return { subscription, name, id };
 }
 
+/** Whether a group is in the resource group, or in the subscription, whose groups a request asks for. */
+export function isWithin(request: FastifyRequest, id: string): boolean {
+  const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup?: string };
+  const start = resourceGroup === undefined ? `/subscriptions/${subscription}` : getCollection(request);
+  return id.toLowerCase().startsWith(`${start}/`.toLowerCase());
+}
+
 /** Id of the collection that a request is about. */
-export function getCollection(request: FastifyRequest): string {
+function getCollection(request: FastifyRequest): string {
   const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup: string };
   return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${RESOURCE_TYPE}`;
 }

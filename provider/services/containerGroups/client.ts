@@ -15,7 +15,7 @@ import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { foreign, joinTexts, message, type Text } from "../../text/message.js";
 
-const KIND: ResourceApi = {
+export const GROUP_API: ResourceApi = {
   apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
 };
@@ -46,7 +46,7 @@ export class ContainerGroupClient {
   private isAccepted = false;
 
   constructor(private readonly context: Context) {
-    this.resources = new ResourceClient(KIND, context);
+    this.resources = new ResourceClient(GROUP_API, context);
     this.timeoutSeconds = context.timeoutSeconds ?? TIMEOUT_SECONDS;
     this.deadline = this.now + this.timeoutSeconds * 1000;
   }

@@ -1,0 +1,68 @@
+import { readArguments } from "../arguments.js";
+import { UsageError } from "../usageError.js";
+
+/** The collections of records, with the type of the resource that manages one. */
+export const COLLECTIONS = { customers: "Customer", items: "Item", projects: "Project" } as const;
+export type Collection = keyof typeof COLLECTIONS;
+
+export const DISCOVER_HELP = `vendorcloud discover: lists objects of the services in the file that \`pulumi import --file\` reads. It needs the native plugin
+for the import itself.
+
+  vendorcloud discover --collection customers --filter "blocked eq ' '" --out objects.json
+  vendorcloud discover --resource-group production --out objects.json
+  pulumi import --file objects.json
+
+  --collection <name>       ${Object.keys(COLLECTIONS).join(", ")}; may be given several times
+  --filter <text>           which records of them, as an OData filter (default: all)
+  --resource-group <name>   the container groups of this resource group; may be given several times
+  --all-groups              the container groups of the whole subscription
+  --out <file>              the file to write (default: standard output)
+  --stack <name>            the stack whose configuration is read (default: the selected one)
+  --help                    show this text
+
+Addresses, tokens, the subscription and the company come from the environment variables of the provider and from the selected stack.
+`;
+
+export interface DiscoverOptions {
+  collections: Collection[];
+  filter: string | undefined;
+  resourceGroups: string[];
+  allGroups: boolean;
+  out: string | undefined;
+  stack: string | undefined;
+}
+
+/**
+ * Reads the command line; undefined when it asks for help.
+ *
+ * @throws UsageError for what cannot be understood
+ */
+export function parseDiscoverOptions(args: string[]): DiscoverOptions | undefined {
+  const { values } = readArguments("discover", {
+    args,
+    options: {
+      help: { type: "boolean", default: false },
+      collection: { type: "string", multiple: true, default: [] },
+      filter: { type: "string" },
+      "resource-group": { type: "string", multiple: true, default: [] },
+      "all-groups": { type: "boolean", default: false },
+      out: { type: "string" },
+      stack: { type: "string" },
+    },
+  });
+  if (values.help) return undefined;
+  const { filter, out, stack, "resource-group": resourceGroups, "all-groups": allGroups } = values;
+  const names = Object.keys(COLLECTIONS) as Collection[];
+  const collections = values.collection.map((given) => {
+    const known = names.find((name) => name === given);
+    if (known === undefined) throw new UsageError(`--collection must be one of ${names.join(", ")}.`);
+    return known;
+  });
+  if (collections.length + resourceGroups.length === 0 && !allGroups)
+    throw new UsageError(
+      "expected --collection, --resource-group or --all-groups (`vendorcloud discover --help`).",
+    );
+  if (filter !== undefined && collections.length === 0)
+    throw new UsageError("--filter needs --collection (`vendorcloud discover --help`).");
+  return { collections, filter, resourceGroups, allGroups, out, stack };
+}

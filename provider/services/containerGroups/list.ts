@@ -1,0 +1,65 @@
+import { readAddress } from "../../contract/address.js";
+import type { Settings } from "../../contract/configuration.js";
+import { ProviderError } from "../../contract/providerError.js";
+import type { Lookup } from "../../core/lookup.js";
+import { requireNone } from "../../core/lookupProblems.js";
+import type { HttpResponse } from "../../http/message.js";
+import { throwIfError } from "../../http/readServiceError.js";
+import { ResourceClient } from "../../lro/resourceClient.js";
+import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { inProfile } from "../../schema/profile.js";
+import { formatResourceId } from "../../schema/resourceId.js";
+import { GROUP_API } from "./client.js";
+
+/** Which groups: those of a subscription, or of one resource group in it. */
+interface GroupListQuery {
+  path: string;
+}
+
+const TYPE = "/providers/Vendor.ContainerInstance/containerGroups";
+
+/** The ids of all container groups of a subscription or a resource group, which the documents do not show: for the command line. */
+export const listGroupsLookup: Lookup<GroupListQuery> = {
+  name: "discover",
+  service: "resourceManager",
+  withoutToken: { title: "the resource manager", consequence: "nothing is found" },
+
+  read(args, settings) {
+    requireNone(problemsOf(args, settings));
+    const group = isAbsent(args.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
+    const format = inProfile(`/subscriptions/{subscriptionId}${group}${TYPE}`, settings.profile);
+    return { path: formatResourceId(format, { subscriptionId: settings.get("subscriptionId"), ...args }) };
+  },
+
+  async ask({ path }, context) {
+    const resources = new ResourceClient(GROUP_API, context);
+    const { address, send } = resources.connection;
+    const expects = { statuses: [200], problem: findListProblem };
+    const ids: Json[] = [];
+    let response = throwIfError(await resources.send("GET", path, { expects }));
+    while (true) {
+      const { value, nextLink } = response.body as { value: { id?: Json }[]; nextLink?: Json };
+      ids.push(...value.map(({ id }) => id));
+      if (isAbsent(nextLink)) return ids.filter((id) => typeof id === "string");
+      const next = readAddress(String(nextLink));
+      if (next?.origin !== new URL(address).origin)
+        throw new ProviderError(
+          "the service's link to the next page leads to another address: it is not followed.",
+        );
+      response = throwIfError(await send({ method: "GET", url: next.href, expects }));
+    }
+  },
+
+  describe: () => ({ description: "", arguments: {}, result: {}, hasFurtherFields: false }),
+};
+
+function problemsOf(args: { subscriptionId?: Json }, settings: Settings) {
+  const isGiven = !isAbsent(args.subscriptionId) || settings.get("subscriptionId") !== undefined;
+  const missing = { path: "vendorcloud:subscriptionId", message: "required" };
+  return [...settings.problems("resourceManager"), ...(isGiven ? [] : [missing])];
+}
+
+function findListProblem({ body }: HttpResponse): string | undefined {
+  const isList = isObject(body) && Array.isArray(body.value) && body.value.every(isObject);
+  return isList ? undefined : "but the body is not a list of container groups";
+}
