@@ -16,7 +16,7 @@ import { inProfile } from "../schema/profile.js";
 import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
-import { isUnset } from "../schema/unset.js";
+import { isUnset } from "../schema/unanswered.js";
 import { message } from "../text/message.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";

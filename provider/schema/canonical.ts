@@ -1,4 +1,4 @@
-import { isNothing, isSame, normalizeSpelling } from "./compare.js";
+import { isSame, meansAbsent, normalizeSpelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,
@@ -25,7 +25,7 @@ export function canonicalize(schema: Schema | undefined, after: Json, before: Js
   if (isUnknown(after) || isUnknown(before)) return after;
   // All values of such an option compare as the same, and beside a change of another field the new one counts.
   if (isSilent(schema)) return after;
-  if (isNothing(schema, after) && isNothing(schema, before)) return before;
+  if (meansAbsent(schema, after) && meansAbsent(schema, before)) return before;
   if (isAbsent(after)) return after;
   if (isAbsent(before) || schema?.secret === true) return after;
   if (Array.isArray(after) && Array.isArray(before)) return canonicalList(schema, after, before);
@@ -67,9 +67,9 @@ function canonicalObject(schema: Schema | undefined, after: PropertyMap, before:
   }
   for (const [name, old] of Object.entries(before)) {
     const [child, value] = [getPropertySchema(schema, name), revealOne(old)];
-    if (!Object.hasOwn(result, name) && !isResponseOnly(child) && isSpelledNothing(child, value)) {
-      setOwn(result, name, value);
-    }
+    // A spelled-out absence, such as `null`, is a spelling to keep.
+    const isKept = value !== undefined && meansAbsent(child, value) && !isResponseOnly(child);
+    if (isKept && !Object.hasOwn(result, name)) setOwn(result, name, value);
   }
   return result;
 }
@@ -112,11 +112,6 @@ function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
     return found.map((item) => canonicalize(schema.items, item, old));
   });
   return [...kept, ...rest];
-}
-
-/** `null` and what else {@link isNothing}: a spelling worth keeping. */
-function isSpelledNothing(schema: Schema | undefined, value: Json): boolean {
-  return value !== undefined && isNothing(schema, value);
 }
 
 /** The schema's own spelling of an enum value (`Always` for `always`), else the value as it is. */

@@ -60,9 +60,9 @@ function compare(
   ];
   const [before, after] = [revealOne(old), revealOne(given)];
 
-  if (isNothing(schema, before) || isNothing(schema, after)) {
-    if (isNothing(schema, before) && isNothing(schema, after)) return [];
-    const present = isNothing(schema, before) ? after : before;
+  if (meansAbsent(schema, before) || meansAbsent(schema, after)) {
+    if (meansAbsent(schema, before) && meansAbsent(schema, after)) return [];
+    const present = meansAbsent(schema, before) ? after : before;
     return change(createOnly || holdsCreateOnly(schema, reveal(present)));
   }
   if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
@@ -142,7 +142,7 @@ function compareLists(
  * The service fills in `[]` for a list that was not sent: no list and an empty one are the same to it. So are no text and an
  * empty one where that leaves the choice to the service.
  */
-export function isNothing(schema: Schema | undefined, value: Json): boolean {
+export function meansAbsent(schema: Schema | undefined, value: Json): boolean {
   if (isAbsent(value) || (schema?.serverDefault === true && value === "")) return true;
   return schema?.type === "array" && Array.isArray(value) && value.length === 0;
 }

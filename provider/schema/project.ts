@@ -1,5 +1,5 @@
 import { canonicalList, orderOfKeys } from "./canonical.js";
-import { isSame } from "./compare.js";
+import { isSame, meansAbsent } from "./compare.js";
 import { isReservedName } from "./engineValues.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
@@ -38,7 +38,7 @@ export function projectArguments(schema: Schema | undefined, declared: Json, ans
   if (isSecret(declared)) return asSecret(projectArguments(schema, declared.value, answer));
   // Never sent: a field of this name in the answer is something else.
   if (schema?.wire === "none") return declared;
-  if (schema?.serverDefault === true && isEmpty(declared)) return declared;
+  if (schema?.serverDefault === true && meansAbsent(schema, declared)) return declared;
   if (isSame(schema, declared, answer)) return declared;
   if (Array.isArray(declared) && Array.isArray(answer)) return liveList(schema, declared, answer);
   if (isObject(declared) && isObject(answer)) return liveObject(schema, declared, answer);
@@ -202,8 +202,4 @@ function addedItem(schema: Schema | undefined, item: Json): Json {
       ([, value]) => !isAbsent(value) && !(Array.isArray(value) && value.length === 0),
     ),
   );
-}
-
-function isEmpty(value: Json): boolean {
-  return value === "" || (isObject(value) && Object.keys(value).length === 0);
 }

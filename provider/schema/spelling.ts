@@ -45,7 +45,7 @@ function holdsEverywhere(test: ScalarTest, schema: Schema | undefined, sent: Jso
 }
 
 function isStoredScalar(schema: Schema | undefined, sent: Json, kept: Json): boolean {
-  if (isEmpty(schema, sent) && isEmpty(schema, kept)) return true;
+  if (isBlank(schema, sent) && isBlank(schema, kept)) return true;
   if (typeof sent !== "string" || typeof kept !== "string") {
     const number = asNumber(sent);
     return number !== undefined && number === asNumber(kept);
@@ -83,7 +83,7 @@ function countDecimals(value: number): number {
 }
 
 /** Services store an empty text, option or id as null, or the other way round. */
-function isEmpty(schema: Schema | undefined, value: Json): boolean {
+function isBlank(schema: Schema | undefined, value: Json): boolean {
   if (typeof value !== "string") return value === null;
   return value.trim() === "" || (schema?.format === "guid" && value === NO_GUID);
 }

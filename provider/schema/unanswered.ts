@@ -1,3 +1,4 @@
+import { NO_GUID } from "./guid.js";
 import { isAbsent, isObject, type Json } from "./json.js";
 import { isBodyField, isResponseOnly, type Schema } from "./keywords.js";
 import { formatItemPath, indexByKey, joinPath } from "./path.js";
@@ -26,11 +27,16 @@ export function listUnanswered(field: Schema | undefined, declared: Json, live: 
   );
 }
 
-/** Whether a value means the same as none. */
+/** Whether a declared value asks for nothing. A zero asks for something: it may be a user's id. */
 export function saysNothing(value: Json): boolean {
   if (isAbsent(value) || value === false || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.values(value).every(saysNothing);
+}
+
+/** Whether a value is what the business service has for a field that nobody has set. */
+export function isUnset(value: Json): boolean {
+  return isAbsent(value) || ["", 0, false, NO_GUID, "0001-01-01"].includes(value as string);
 }
 
 /** Such a value is not answered at all. */

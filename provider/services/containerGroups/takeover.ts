@@ -2,7 +2,7 @@ import type { Unchecked } from "../../contract/definition.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { canonicalize } from "../../schema/canonical.js";
-import { type Change, isNothing, listChanges } from "../../schema/compare.js";
+import { type Change, listChanges, meansAbsent } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";
 import { isAbsent, isObject, isUnknown, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
@@ -114,7 +114,7 @@ export function formatDifferences({ paths, values, removed }: Differences, secre
  */
 function undeclared(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true || !isBodyField(field)) return [];
-  if (isNothing(field, declared)) return field.mayBeFilledIn === true ? [] : setByOthers(field, live, path);
+  if (meansAbsent(field, declared)) return field.mayBeFilledIn === true ? [] : setByOthers(field, live, path);
   if (field.listType === "map" && Array.isArray(declared) && Array.isArray(live)) {
     const own = indexByKey(field, declared);
     const others = indexByKey(field, live);

@@ -1,8 +1,8 @@
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
-import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { isResponseOnly } from "../../schema/keywords.js";
 import { isSpelling } from "../../schema/spelling.js";
-import { isUnset } from "../../schema/unset.js";
+import { isUnset } from "../../schema/unanswered.js";
 import { salesQuoteSchema } from "./schema.js";
 
 const fields = salesQuoteSchema.properties.salesQuoteLines?.items?.properties ?? {};
@@ -56,5 +56,5 @@ function isArgument(name: string): boolean {
 /** A line that names no kind is a comment if it names nothing else either. */
 function isComment({ lineType, itemId, accountId, lineObjectNumber }: PropertyMap): boolean {
   if (typeof lineType === "string" && lineType.trim() !== "") return lineType.toLowerCase() === "comment";
-  return [itemId, accountId, lineObjectNumber].every((value) => isAbsent(value) || isUnset(value));
+  return [itemId, accountId, lineObjectNumber].every(isUnset);
 }
