@@ -11,7 +11,7 @@ export interface PropertyChange {
 
 /**
  * Changes by paths as the engine has them: an item of a list by its position. The engine reads both values at one path,
- * so that for a change inside an item that has moved the whole list is named.
+ * so that for a change inside an item that has moved the whole list is named, and for one in a secret the secret.
  */
 export function createDetailedDiff(
   schema: Schema,
@@ -20,90 +20,54 @@ export function createDetailedDiff(
   after: Json,
 ): Map<string, PropertyChange> {
   const [old, now] = [enginePlaces(schema, before), enginePlaces(schema, after)];
+  const located = changes.map((change) => ({ ...locate(change, old, now), replaces: change.createOnly }));
+  // The engine has no path for one of them: it compares the inputs itself.
+  if (located.some(({ path }) => path.join("") === "")) return new Map();
   const result = new Map<string, PropertyChange>();
-  for (const change of changes) {
-    const { path, isWhole } = placeOf(change.path, old, now);
-    const name = path?.join("") ?? topLevelName(change.path);
-    // The engine has no path for it: it compares the inputs itself.
-    if (name === "") return new Map();
-    const kind = isWhole ? diffKindOf(change) : "update";
+  for (const { path, kind, replaces } of located.sort((a, b) => a.path.length - b.path.length)) {
+    // The engine shows a part with the value that is named as a whole.
+    const names = path.map((_, index) => path.slice(0, index + 1).join(""));
+    const name = names.find((whole) => result.has(whole)) ?? path.join("");
     const known = result.get(name);
+    // An item may be in the place of one that is gone.
     result.set(name, {
-      // An item may be in the place of one that is gone.
       kind: known === undefined ? kind : "update",
-      replaces: change.createOnly || known?.replaces === true,
+      replaces: replaces || known?.replaces === true,
     });
   }
-  return withoutParts(result);
+  return result;
 }
 
-function diffKindOf({ before, after }: Change): PropertyChange["kind"] {
-  if (isAbsent(before)) return "add";
-  return isAbsent(after) ? "delete" : "update";
-}
-
-/** Leaves out the parts of a value that is named as a whole: the engine shows them with it. */
-function withoutParts(all: ReadonlyMap<string, PropertyChange>): Map<string, PropertyChange> {
-  const names = [...all.keys()];
-  const isPartOf = (name: string, whole: string): boolean =>
-    name.startsWith(`${whole}[`) || name.startsWith(`${whole}.`);
-  const wholes = [...all].filter(([name]) => !names.some((whole) => isPartOf(name, whole)));
-  return new Map(
-    wholes.map(([name, change]) => {
-      const replaces =
-        change.replaces || [...all].some(([part, { replaces }]) => replaces && isPartOf(part, name));
-      return [name, { ...change, replaces }];
-    }),
-  );
-}
-
-/**
- * Where the engine shows a change: it reads the values before and after at one path. What is added or deleted in an item that
- * has moved, or in a secret, is shown with the list, or with the secret.
- */
-function placeOf(
-  name: string,
-  old: EnginePlaces,
-  now: EnginePlaces,
-): { path: EnginePath | undefined; isWhole: boolean } {
-  const [before, after] = [old.get(name), now.get(name)];
-  const own = after ?? before;
-  if (own === undefined) return { path: undefined, isWhole: false };
-  const [mine, others] = after === undefined ? [old, now] : [now, old];
-  let shared = name;
-  while (shared !== "" && !others.has(shared)) shared = mine.get(shared)?.parent ?? "";
-  const [here, there] = [mine.get(shared) ?? ROOT, others.get(shared) ?? ROOT];
-  const path = common(here.path, there.path);
-  const isMoved = path.length < Math.max(here.path.length, there.path.length);
-  // The other side has only what holds the value: as a secret, or as an item that is spelled another way.
-  const isPart = shared !== name && (there.isHidden || own.parent !== shared);
-  if (isMoved || isPart || own.isInSecret) return { path, isWhole: false };
-  return { path: own.path, isWhole: true };
-}
-
-/** The path if the two are the same, else that of the innermost value which both are in. */
-function common(one: EnginePath, other: EnginePath): EnginePath {
-  const end = one.findIndex((part, index) => part !== other[index]);
-  return end < 0 ? one : one.slice(0, end);
-}
-
-/** The parts of a path in the engine's syntax: `containers`, `[0]`, `.image`. */
-type EnginePath = readonly string[];
+/** The parts of a path in the engine's syntax: `containers`, `[0]`, `.image`; undefined where the engine shows no parts. */
+type EnginePath = readonly (string | undefined)[];
 
 interface EnginePlace {
   path: EnginePath;
-  /** Whether the path is that of a secret which has the value in it. */
-  isInSecret: boolean;
-  /** Whether what is in the value has this path, too. */
-  isHidden: boolean;
+  /** The beginning of the paths of what is in the value. */
+  inside: EnginePath;
   /** Of the object or list that has the value in it, the path as people read it. */
-  parent: string | undefined;
+  parent: string;
 }
 
-/** The properties as a whole. */
-const ROOT: EnginePlace = { path: [], isInSecret: false, isHidden: false, parent: undefined };
-
 type EnginePlaces = ReadonlyMap<string, EnginePlace>;
+
+/** Where the engine shows a change: at the innermost value that has one path before and after. */
+function locate(
+  { path: name, before, after }: Change,
+  old: EnginePlaces,
+  now: EnginePlaces,
+): { path: EnginePath; kind: PropertyChange["kind"] } {
+  const [mine, others] = now.has(name) ? [now, old] : [old, now];
+  const own = mine.get(name);
+  if (own === undefined) return { path: [topLevelName(name)], kind: "update" };
+  let { parent } = own;
+  while (!others.has(parent)) parent = mine.get(parent)?.parent ?? "";
+  const around = others.get(parent)?.inside ?? [];
+  const other = others.get(name)?.path ?? (parent === own.parent ? [...around, own.path.at(-1)] : around);
+  const end = own.path.findIndex((part, index) => part === undefined || part !== other[index]);
+  if (end >= 0) return { path: own.path.slice(0, end), kind: "update" };
+  return { path: own.path, kind: isAbsent(before) ? "add" : isAbsent(after) ? "delete" : "update" };
+}
 
 /** Paths as people read them -> places as the engine has them, of everything in `root`. */
 function enginePlaces(schema: Schema, root: Json): EnginePlaces {
@@ -112,27 +76,23 @@ function enginePlaces(schema: Schema, root: Json): EnginePlaces {
     at: Schema | undefined,
     name: string,
     value: Json,
-    { path, isInSecret, parent }: Omit<EnginePlace, "isHidden">,
+    path: EnginePath,
+    parent: string,
   ): void => {
-    const isHidden = isInSecret || isSecret(value);
-    places.set(name, { path, isInSecret, isHidden, parent });
-    const placeIn = (part: string | undefined) =>
-      isHidden || part === undefined
-        ? { path, isInSecret: true, parent: name }
-        : { path: [...path, part], isInSecret: false, parent: name };
+    const inside = isSecret(value) ? [...path, undefined] : path;
+    places.set(name, { path, inside, parent });
     const content = revealOne(value);
     if (Array.isArray(content)) {
-      content.forEach((item, index) => {
-        visit(at?.items, formatItemPath(at, name, item, index), item, placeIn(`[${index}]`));
-      });
+      for (const [index, item] of content.entries())
+        visit(at?.items, formatItemPath(at, name, item, index), item, [...inside, `[${index}]`], name);
     } else if (isObject(content)) {
       for (const [key, child] of Object.entries(content)) {
-        const place = placeIn(enginePart(key, path.length === 0));
-        visit(getPropertySchema(at, key), joinPath(name, key), child, place);
+        const part = enginePart(key, path.length === 0);
+        visit(getPropertySchema(at, key), joinPath(name, key), child, [...inside, part], name);
       }
     }
   };
-  visit(schema, "", root, ROOT);
+  visit(schema, "", root, [], "");
   return places;
 }
 

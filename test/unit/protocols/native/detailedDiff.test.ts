@@ -170,6 +170,13 @@ describe("the detailed diff for the engine", () => {
     }
   });
 
+  it("names the innermost value on both sides for a change whose holder is on one", () => {
+    const [change] = listChanges(schema, {}, { tags: { x: "1" } });
+    const deep = { ...(change as Change), path: "tags.tags.tags" };
+    const found = createDetailedDiff(schema, [deep], { tags: {} }, { tags: { tags: { tags: "1" } } });
+    expect([...found]).to.deep.equal([["tags", { kind: "update", replaces: false }]]);
+  });
+
   it("quotes names that are no identifiers, as the engine does", () => {
     const name = 'cost-center "x"';
     expect(shown({ tags: { [name]: "1" } }, { tags: { [name]: "2" } })).to.deep.equal({
