@@ -21,11 +21,13 @@ export type Authenticate = (refused?: string) => Record<string, string> | Promis
 /**
  * Adds authentication to requests to `origin` (scheme, host and port), to no others.
  * @param options.remember gets every secret that is sent, so that it can be kept out of errors
+ * @param options.accepted called where the service has taken the authentication
  */
 export function authenticationPolicy(options: {
   authenticate: Authenticate;
   origin: string;
   remember: (secret: string) => void;
+  accepted?: (() => void) | undefined;
 }): Policy {
   const origin = readAddress(options.origin)?.origin;
   return {
@@ -35,12 +37,14 @@ export function authenticationPolicy(options: {
       if (request.anonymous || origin === undefined || readAddress(request.url)?.origin !== origin) {
         return next(request);
       }
-      const send = (headers: Record<string, string>): Promise<HttpResponse> => {
+      const send = async (headers: Record<string, string>): Promise<HttpResponse> => {
         for (const value of Object.values(headers)) {
           options.remember(bareToken(value));
           if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
         }
-        return next(withHeaders(request, headers));
+        const response = await next(withHeaders(request, headers));
+        if (response.status !== 401) options.accepted?.();
+        return response;
       };
       const headers = trimmed(await options.authenticate());
       const response = await send(headers);

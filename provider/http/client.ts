@@ -22,6 +22,8 @@ import { createTransport } from "./transport.js";
 export interface HttpClientOptions {
   /** Headers that prove who asks; called for every attempt, may throw when there is no token. */
   authentication: Authenticate;
+  /** Called where the service has taken the authentication. */
+  accepted?: (() => void) | undefined;
   /** Only requests to the origin (scheme, host, port) of this address get the authentication. */
   origin: string;
   /** Value of the `User-Agent` header. */
@@ -85,6 +87,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
         authenticate: options.authentication,
         origin: options.origin,
         remember: (secret) => secrets?.add(secret),
+        accepted: options.accepted,
       }),
     ],
     createTransport({ clock, timeoutMs }),

@@ -50,10 +50,12 @@ export function connect(
   const { address, limiter } = shared;
   const command = settings.tokenCommand(service);
   const account = (): string => command ?? settings.token(service);
+  const tokens = command === undefined ? undefined : commandOf(service, command, runtime);
   const token = async (refused?: string): Promise<string> =>
-    command === undefined ? settings.token(service) : commandOf(service, command, runtime).token(refused);
+    tokens === undefined ? settings.token(service) : tokens.token(refused);
   const send = createHttpClient({
     authentication: async (refused) => authentication(service, await token(refused)),
+    accepted: () => tokens?.accept(),
     origin: address,
     userAgent: `pulumi-vendorcloud/${version}`,
     limiter,
@@ -81,7 +83,7 @@ function shareService(address: string, maxConcurrency: number, runtime: Runtime)
 function commandOf(service: ServiceName, command: string, runtime: Runtime): TokenCommand {
   return runtime.shared(
     `token of ${service}: ${command}`,
-    () => new TokenCommand(service, command, runtime.clock),
+    () => new TokenCommand(service, command, runtime.clock, runtime.tokens),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from "../contract/clock.js";
 import { NAMESPACE, type ServiceName } from "../contract/configuration.js";
 import { ProviderError } from "../contract/providerError.js";
 import { isObject, type Json } from "../schema/json.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
 import { foreign, message, type Text } from "../text/message.js";
 
 /** How a command ended. */
@@ -24,36 +25,44 @@ const MARGIN_MS = 60_000;
  * The token that a command prints, kept until shortly before it expires. All that ask at a time wait for one run.
  */
 export class TokenCommand {
-  #known: { token: string; usableUntil: number } | undefined;
+  #known: { token: string; usableUntil: number; isReplacement: boolean } | undefined;
   #running: Promise<string> | undefined;
 
   constructor(
     private readonly service: ServiceName,
     private readonly command: string,
     private readonly clock: Clock,
+    private readonly secrets: KnownSecrets,
     private readonly run: (command: string) => Promise<CommandEnd> = runCommand,
   ) {}
 
   /**
-   * @param refused a token of it that the service has refused
+   * @param refused a token of it that the service has refused; a second one in a row is not replaced
    * @throws ProviderError with the command's own words about its failure, never with what it printed as a token
    */
   async token(refused?: string): Promise<string> {
     const known = this.#known;
-    if (known !== undefined && known.token !== refused && this.clock.now() < known.usableUntil)
-      return known.token;
-    this.#running ??= this.#ask().finally(() => {
+    const isRefused = known !== undefined && known.token === refused && !known.isReplacement;
+    if (known !== undefined && !isRefused && this.clock.now() < known.usableUntil) return known.token;
+    this.#running ??= this.#ask(isRefused).finally(() => {
       this.#running = undefined;
     });
     return this.#running;
   }
 
-  async #ask(): Promise<string> {
+  /** The service took a token of the command: it works. */
+  accept(): void {
+    if (this.#known !== undefined) this.#known.isReplacement = false;
+  }
+
+  async #ask(isReplacement: boolean): Promise<string> {
     const key = `${NAMESPACE}:${this.service}TokenCommand`;
     const { output, failure } = await this.run(this.command);
-    if (failure !== undefined) throw new ProviderError(message`${key}: the command failed: ${failure}`);
     const now = this.clock.now();
     const printed = readToken(output.trim(), now);
+    // The error output of a command that fails may repeat what it printed.
+    this.secrets.add(...output.split(/\r?\n/), ...(printed === undefined ? [] : [printed.token]));
+    if (failure !== undefined) throw new ProviderError(message`${key}: the command failed: ${failure}`);
     if (printed === undefined)
       throw new ProviderError(
         `${key}: the command printed no token. It must print the token alone, or JSON with \`accessToken\`.`,
@@ -62,7 +71,7 @@ export class TokenCommand {
     const left = expiresAt - now;
     // A token that seems to be over may come from a clock that is wrong: the service decides.
     const usableUntil = left > 0 ? expiresAt - Math.min(MARGIN_MS, left / 10) : Number.POSITIVE_INFINITY;
-    this.#known = { token, usableUntil };
+    this.#known = { token, usableUntil, isReplacement };
     return token;
   }
 }
@@ -112,6 +121,12 @@ function parseJson(text: string): Json {
   }
 }
 
+function describeEnd({ code, killed }: { code?: number | string; killed?: boolean }): string {
+  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+    return `it printed more than ${LONGEST_OUTPUT_BYTES} bytes`;
+  return killed ? `it did not end within ${LONGEST_RUN_SECONDS} seconds` : `exit code ${code ?? "unknown"}`;
+}
+
 /** Runs a command in the shell of the system. */
 function runCommand(command: string): Promise<CommandEnd> {
   const options = { timeout: LONGEST_RUN_SECONDS * 1000, maxBuffer: LONGEST_OUTPUT_BYTES, windowsHide: true };
@@ -119,10 +134,7 @@ function runCommand(command: string): Promise<CommandEnd> {
     const child = exec(command, options, (error, output, reason) => {
       if (error === null) return resolve({ output });
       const said = reason.trim() === "" ? "" : message`: ${foreign(reason, LONGEST_REASON)}`;
-      const end = error.killed
-        ? `it did not end within ${LONGEST_RUN_SECONDS} seconds`
-        : `exit code ${error.code ?? "unknown"}`;
-      resolve({ output, failure: message`${end}${said}` });
+      resolve({ output, failure: message`${describeEnd(error)}${said}` });
     });
     // Nobody answers a question here.
     child.stdin?.end();

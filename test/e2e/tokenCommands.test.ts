@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { after, before, beforeEach, it } from "mocha";
+import { tokenHash } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
@@ -61,10 +62,17 @@ overBothProtocols("e2e: tokens from a command", function (protocol) {
     expect((await stack.preview()).requests).to.equal(0);
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
-    const nearer = { VENDORCLOUD_BUSINESS_TOKEN: "canary-token-nearer" };
-    const other = await sandbox.stack("configured", customers("Nearer"), nearer);
+    const nearer = "canary-token-nearer";
+    const one = async () =>
+      void new sandbox.vendorcloud.Item("item", { itemId: seedId("items", 1), displayName: "Nearer" });
+    const variables = { VENDORCLOUD_BUSINESS_TOKEN: nearer };
+    const other = await sandbox.stack("nearer", one, variables);
+    await other.stack.setConfig("vendorcloud:businessTokenCommand", { value: node(printed) });
     sandbox.emulator.log.clear();
-    expect((await other.refresh()).failed).to.equal(false);
+    const up = await other.up();
+    expect(up.failed, up.text).to.equal(false);
+    const hashes = sandbox.emulator.log.filter().map((entry) => entry.tokenHash);
+    expect([...new Set(hashes)]).to.deep.equal([tokenHash(nearer)]);
   });
 
   it("that cannot be printed are an error with the words of the command, and not with its output", async () => {

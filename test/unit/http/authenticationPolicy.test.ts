@@ -26,6 +26,7 @@ describe("authentication", () => {
       const left: number[] = [...statuses];
       const sent: unknown[] = [];
       const refused: (string | undefined)[] = [];
+      let acceptances = 0;
       const authenticate = (token?: string) => {
         refused.push(token);
         return { Authorization: `Bearer ${token === undefined ? "t-1" : next}` };
@@ -34,6 +35,7 @@ describe("authentication", () => {
         authenticate,
         origin: "https://a.example",
         remember: () => undefined,
+        accepted: () => void acceptances++,
       });
       const send = createPipeline([policy], async ({ headers }) => {
         sent.push(headers?.authorization);
@@ -43,6 +45,7 @@ describe("authentication", () => {
       expect(status).to.equal(statuses[sends - 1]);
       expect(sent).to.deep.equal(["Bearer t-1", "Bearer t-2"].slice(0, sends));
       expect(refused).to.deep.equal([undefined, "t-1"]);
+      expect(acceptances).to.equal(status === 200 ? 1 : 0);
     });
   }
 

@@ -1,6 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { ProviderError } from "../../../provider/contract/providerError.js";
 import { type CommandEnd, TokenCommand } from "../../../provider/http/tokenCommand.js";
+import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
+import { foreign, message } from "../../../provider/text/message.js";
+import { toText } from "../../../provider/text/toText.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";
@@ -10,12 +14,13 @@ const jwt = (exp: number): string => `e30.${Buffer.from(JSON.stringify({ exp }))
 /** A command that prints one output after the other, and how often it ran. */
 function printing(...outputs: (string | CommandEnd)[]) {
   const clock = new FakeClock();
+  const secrets = new KnownSecrets();
   let runs = 0;
-  const command = new TokenCommand("business", "print-token", clock, async () => {
+  const command = new TokenCommand("business", "print-token", clock, secrets, async () => {
     const output = outputs[Math.min(runs++, outputs.length - 1)] ?? "";
     return typeof output === "string" ? { output } : output;
   });
-  return { command, clock, runs: () => runs };
+  return { command, clock, secrets, runs: () => runs };
 }
 
 describe("a command that prints a token", () => {
@@ -48,7 +53,7 @@ describe("a command that prints a token", () => {
     it(`runs again a minute before the token expires: ${form}`, async () => {
       const clock = new FakeClock();
       let runs = 0;
-      const command = new TokenCommand("business", "", clock, async () => ({
+      const command = new TokenCommand("business", "", clock, new KnownSecrets(), async () => ({
         output: JSON.stringify({ accessToken: `t-${++runs}`, ...fields(clock) }),
       }));
       await command.token();
@@ -80,6 +85,15 @@ describe("a command that prints a token", () => {
     expect([await command.token("t-1"), await command.token(), runs()]).to.deep.equal(["t-2", "t-2", 2]);
   });
 
+  it("does not run again for a token that replaced a refused one and is refused too, until one was accepted", async () => {
+    const { command, runs } = printing("t-1", "t-2", "t-3");
+    await command.token();
+    await command.token("t-1");
+    expect([await command.token("t-2"), runs()]).to.deep.equal(["t-2", 2]);
+    command.accept();
+    expect([await command.token("t-2"), runs()]).to.deep.equal(["t-3", 3]);
+  });
+
   it("keeps a token that seems to be over already: the clock may be wrong", async () => {
     const { command, runs } = printing('{"accessToken": "t", "expires_on": 1}');
     await command.token();
@@ -104,8 +118,18 @@ describe("a command that prints a token", () => {
     expect(await command.token()).to.equal("t-2");
   });
 
+  it("that fails shows nothing in its error output that it has printed", async () => {
+    const failure = message`exit code 1: ${foreign("+ echo canary-token-1 and c4nary-line-2")}`;
+    const { command, secrets } = printing({ output: "canary-token-1\nc4nary-line-2\n", failure });
+    const error = (await rejection(command.token())) as ProviderError;
+    expect(toText(error.text, secrets)).to.equal(
+      "vendorcloud:businessTokenCommand: the command failed: exit code 1: + echo [secret] and [secret]",
+    );
+  });
+
   it("runs in a shell; of a failure its error output and its exit code are shown, and never its output", async () => {
-    const token = (command: string) => new TokenCommand("business", command, new FakeClock()).token();
+    const token = (command: string) =>
+      new TokenCommand("business", command, new FakeClock(), new KnownSecrets()).token();
     const node = (script: string) => `"${process.execPath}" -e "${script}"`;
     expect(await token(node("console.log('t-' + 1)"))).to.equal("t-1");
     const failing = node("console.log('canary'); console.error('no\\nlogin'); process.exit(3)");
@@ -113,6 +137,9 @@ describe("a command that prints a token", () => {
       "vendorcloud:businessTokenCommand: the command failed: exit code 3: no login",
     );
     expect(errorText(await rejection(token("exit 4")))).to.match(/exit code 4$/);
+    expect(errorText(await rejection(token(node("console.log('x'.repeat(300_000))"))))).to.match(
+      /it printed more than 262144 bytes$/,
+    );
     expect(await token(`cat; echo t`)).to.equal("t");
   });
 });
