@@ -11,8 +11,18 @@ const NAMES: readonly [documented: string, azure: string][] = [
   ["cloudFile", "azureFile"],
 ];
 
-/** An address or a body of a client in the documents' names. A name of theirs is made one that nobody has. */
-export function fromAzure(text: string): string {
+/** The tenant and the environment that addresses of the public business service begin with. */
+const ENVIRONMENT = /^\/v2\.0\/[^/]+\/[^/]+(?=\/api\/)/;
+
+/** An address of a client in the documents' names. There is one environment, of any name, and nothing outside of it. */
+export function fromAzureAddress(url: string): string {
+  return fromAzure(
+    ENVIRONMENT.test(url) ? url.replace(ENVIRONMENT, "") : url.replace(/^\/api\//, "/no-environment/"),
+  );
+}
+
+/** A text of a client in the documents' names. A name of theirs is made one that nobody has. */
+function fromAzure(text: string): string {
   return NAMES.reduce(
     (result, [documented, azure]) =>
       result
@@ -31,14 +41,17 @@ export function translateBodies(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
     if (Buffer.isBuffer(request.body)) request.body = Buffer.from(fromAzure(request.body.toString("utf8")));
   });
-  app.addHook("onSend", async (_request, reply, payload) => {
+  app.addHook("onSend", async (request, reply, payload) => {
+    const [environment = ""] = ENVIRONMENT.exec(request.originalUrl) ?? [];
+    const answer = (text: string): string =>
+      toAzure(text).replaceAll(`://${request.host}/api/`, () => `://${request.host}${environment}/api/`);
     for (const [name, value] of Object.entries(reply.getHeaders())) {
       if (typeof value !== "string") continue;
       reply.removeHeader(name);
-      reply.header(name.replace("cloud-asyncoperation", "azure-asyncoperation"), toAzure(value));
+      reply.header(name.replace("cloud-asyncoperation", "azure-asyncoperation"), answer(value));
     }
     if (typeof payload !== "string") return payload;
-    const body = toAzure(payload);
+    const body = answer(payload);
     reply.header("content-length", Buffer.byteLength(body));
     return body;
   });

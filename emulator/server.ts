@@ -1,5 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
-import { fromAzure, translateBodies } from "./azureNames.js";
+import { fromAzureAddress, translateBodies } from "./azureNames.js";
 import { holdRoutes, registerFaultRoutes, registerLogRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
@@ -23,7 +23,7 @@ export function buildServer(
     // Addresses of the resource manager are the same in any case.
     routerOptions: { caseSensitive: false },
     bodyLimit: LARGEST_BODY,
-    rewriteUrl: ({ url = "/" }) => (profile === "azure" ? fromAzure(url) : url),
+    rewriteUrl: ({ url = "/" }) => (profile === "azure" ? fromAzureAddress(url) : url),
     exposeHeadRoutes: false,
     // Requests that are held must not keep the emulator from closing.
     forceCloseConnections: true,

@@ -46,9 +46,15 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   const paths = () => sandbox.emulator.log.filter().map(({ headers: _, ...entry }) => JSON.stringify(entry));
 
   before(async () => {
-    sandbox = await protocol.open({ seed: "demo", profile: "azure" }, { VENDORCLOUD_PROFILE: "azure" });
+    sandbox = await protocol.open(
+      { seed: "demo", profile: "azure" },
+      { VENDORCLOUD_PROFILE: "azure", VENDORCLOUD_BUSINESS_URL: undefined },
+    );
     sandbox.emulator.erp.put(database.replace("Microsoft", "Vendor").replace("sap", "erp"));
     stack = await sandbox.stack("azure", program(1, "Azure"));
+    // The emulator refuses requests outside of an environment.
+    const value = `${sandbox.emulator.url}/v2.0/contoso.example/Production`;
+    await stack.stack.setConfig("vendorcloud:businessUrl", { value });
   });
   beforeEach(() => sandbox.emulator.log.clear());
   after(() => sandbox.close());
