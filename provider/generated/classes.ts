@@ -1,6 +1,6 @@
 // Generated from the definitions by `npm run generate`. Do not edit.
 
-import type { CustomResourceOptions } from "@pulumi/pulumi";
+import type { CustomResourceOptions, ID, Input } from "@pulumi/pulumi";
 import { BridgedResource } from "../protocols/dynamic/resource.js";
 import { appUserRemovalSchema } from "../services/apps/schema.js";
 import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "../services/instanceStops/schema.js";
@@ -28,6 +28,9 @@ export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, ContainerGr
  * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
  */
 export class AppUserRemoval extends BridgedResource implements AppUserRemovalOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:AppUserRemoval";
+
   declare readonly ownerName: AppUserRemovalOutputs["ownerName"];
   declare readonly appName: AppUserRemovalOutputs["appName"];
   declare readonly userEmail: AppUserRemovalOutputs["userEmail"];
@@ -41,6 +44,22 @@ export class AppUserRemoval extends BridgedResource implements AppUserRemovalOut
   constructor(name: string, args: AppUserRemovalArgs, options?: CustomResourceOptions) {
     super(appUserRemovalSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): AppUserRemoval {
+    return new AppUserRemoval(name, {} as AppUserRemovalArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is AppUserRemoval {
+    return value?.__pulumiType === AppUserRemoval.__pulumiType;
+  }
 }
 
 
@@ -52,6 +71,9 @@ export class AppUserRemoval extends BridgedResource implements AppUserRemovalOut
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
 export class ApplicationServerInstanceStop extends BridgedResource implements ApplicationServerInstanceStopOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:ApplicationServerInstanceStop";
+
   declare readonly subscriptionId: ApplicationServerInstanceStopOutputs["subscriptionId"];
   declare readonly resourceGroupName: ApplicationServerInstanceStopOutputs["resourceGroupName"];
   declare readonly erpVirtualInstanceName: ApplicationServerInstanceStopOutputs["erpVirtualInstanceName"];
@@ -75,6 +97,22 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
   constructor(name: string, args: ApplicationServerInstanceStopArgs, options?: CustomResourceOptions) {
     super(applicationServerInstanceStopSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): ApplicationServerInstanceStop {
+    return new ApplicationServerInstanceStop(name, {} as ApplicationServerInstanceStopArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is ApplicationServerInstanceStop {
+    return value?.__pulumiType === ApplicationServerInstanceStop.__pulumiType;
+  }
 }
 
 
@@ -86,6 +124,9 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
  * Source: document "Container Group Management Interface", 2023-05-01.
  */
 export class ContainerGroup extends BridgedResource implements ContainerGroupOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:ContainerGroup";
+
   declare readonly subscriptionId: ContainerGroupOutputs["subscriptionId"];
   declare readonly resourceGroupName: ContainerGroupOutputs["resourceGroupName"];
   declare readonly containerGroupName: ContainerGroupOutputs["containerGroupName"];
@@ -125,6 +166,22 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   constructor(name: string, args: ContainerGroupArgs, options?: CustomResourceOptions) {
     super(containerGroupSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): ContainerGroup {
+    return new ContainerGroup(name, {} as ContainerGroupArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is ContainerGroup {
+    return value?.__pulumiType === ContainerGroup.__pulumiType;
+  }
 }
 
 
@@ -136,6 +193,9 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export class Customer extends BridgedResource implements CustomerOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:Customer";
+
   declare readonly companyId: CustomerOutputs["companyId"];
   declare readonly customerId: CustomerOutputs["customerId"];
   declare readonly customerNumber: CustomerOutputs["customerNumber"];
@@ -174,6 +234,22 @@ export class Customer extends BridgedResource implements CustomerOutputs {
   constructor(name: string, args: CustomerArgs, options?: CustomResourceOptions) {
     super(customerSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): Customer {
+    return new Customer(name, {} as CustomerArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is Customer {
+    return value?.__pulumiType === Customer.__pulumiType;
+  }
 }
 
 
@@ -185,6 +261,9 @@ export class Customer extends BridgedResource implements CustomerOutputs {
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
 export class DatabaseInstanceStop extends BridgedResource implements DatabaseInstanceStopOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:DatabaseInstanceStop";
+
   declare readonly subscriptionId: DatabaseInstanceStopOutputs["subscriptionId"];
   declare readonly resourceGroupName: DatabaseInstanceStopOutputs["resourceGroupName"];
   declare readonly erpVirtualInstanceName: DatabaseInstanceStopOutputs["erpVirtualInstanceName"];
@@ -208,6 +287,22 @@ export class DatabaseInstanceStop extends BridgedResource implements DatabaseIns
   constructor(name: string, args: DatabaseInstanceStopArgs, options?: CustomResourceOptions) {
     super(databaseInstanceStopSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): DatabaseInstanceStop {
+    return new DatabaseInstanceStop(name, {} as DatabaseInstanceStopArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is DatabaseInstanceStop {
+    return value?.__pulumiType === DatabaseInstanceStop.__pulumiType;
+  }
 }
 
 
@@ -219,6 +314,9 @@ export class DatabaseInstanceStop extends BridgedResource implements DatabaseIns
  * Source: document "Business Records Update Interface and Request Limits", v1.0.
  */
 export class DefaultDimension extends BridgedResource implements DefaultDimensionOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:DefaultDimension";
+
   declare readonly companyId: DefaultDimensionOutputs["companyId"];
   declare readonly parentType: DefaultDimensionOutputs["parentType"];
   declare readonly parentId: DefaultDimensionOutputs["parentId"];
@@ -239,6 +337,22 @@ export class DefaultDimension extends BridgedResource implements DefaultDimensio
   constructor(name: string, args: DefaultDimensionArgs, options?: CustomResourceOptions) {
     super(defaultDimensionSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): DefaultDimension {
+    return new DefaultDimension(name, {} as DefaultDimensionArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is DefaultDimension {
+    return value?.__pulumiType === DefaultDimension.__pulumiType;
+  }
 }
 
 
@@ -250,6 +364,9 @@ export class DefaultDimension extends BridgedResource implements DefaultDimensio
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export class Item extends BridgedResource implements ItemOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:Item";
+
   declare readonly companyId: ItemOutputs["companyId"];
   declare readonly itemId: ItemOutputs["itemId"];
   declare readonly itemNumber: ItemOutputs["itemNumber"];
@@ -281,6 +398,22 @@ export class Item extends BridgedResource implements ItemOutputs {
   constructor(name: string, args: ItemArgs, options?: CustomResourceOptions) {
     super(itemSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): Item {
+    return new Item(name, {} as ItemArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is Item {
+    return value?.__pulumiType === Item.__pulumiType;
+  }
 }
 
 
@@ -292,6 +425,9 @@ export class Item extends BridgedResource implements ItemOutputs {
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export class Project extends BridgedResource implements ProjectOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:Project";
+
   declare readonly companyId: ProjectOutputs["companyId"];
   declare readonly projectId: ProjectOutputs["projectId"];
   declare readonly projectNumber: ProjectOutputs["projectNumber"];
@@ -309,6 +445,22 @@ export class Project extends BridgedResource implements ProjectOutputs {
   constructor(name: string, args: ProjectArgs, options?: CustomResourceOptions) {
     super(projectSchema, name, args, options);
   }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): Project {
+    return new Project(name, {} as ProjectArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is Project {
+    return value?.__pulumiType === Project.__pulumiType;
+  }
 }
 
 
@@ -320,6 +472,9 @@ export class Project extends BridgedResource implements ProjectOutputs {
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
 export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:SalesQuote";
+
   declare readonly companyId: SalesQuoteOutputs["companyId"];
   declare readonly customerId: SalesQuoteOutputs["customerId"];
   declare readonly customerNumber: SalesQuoteOutputs["customerNumber"];
@@ -353,5 +508,21 @@ export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
    */
   constructor(name: string, args: SalesQuoteArgs, options?: CustomResourceOptions) {
     super(salesQuoteSchema, name, args, options);
+  }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): SalesQuote {
+    return new SalesQuote(name, {} as SalesQuoteArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is SalesQuote {
+    return value?.__pulumiType === SalesQuote.__pulumiType;
   }
 }

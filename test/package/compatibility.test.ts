@@ -3,7 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { Installation, OLDEST } from "./installation.js";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { NO_GUID } from "../../provider/schema/guid.js";
+import { Installation, NEWEST, OLDEST } from "./installation.js";
 import { live } from "./life.js";
 import { npmManager } from "./managers.js";
 import { pack } from "./pack.js";
@@ -27,6 +29,66 @@ describe("package: works", function () {
     const installation = await Installation.make(npmManager(), archive, OLDEST);
     try {
       expect(await live(installation)).to.equal(process.version);
+      const project = await installation.project("javascript");
+      project.write(
+        "index.js",
+        `require("pulumi-vendorcloud").Customer.get("it", "${seedId("customers", 1)}");`,
+      );
+      const refusal = await project.pulumi("preview").catch(({ message }: Error) => message);
+      expect(refusal).to.include(
+        `Customer.get needs @pulumi/pulumi 3.268.0 or newer, and the project has ${OLDEST}.`,
+      );
+    } finally {
+      await installation.close();
+    }
+  });
+
+  it(`with SDK ${NEWEST}, whose dynamic host reads an object that the program gets`, async () => {
+    const installation = await Installation.make(npmManager(), archive, NEWEST);
+    const { log, business } = installation.sandbox.emulator;
+    try {
+      const project = await installation.project("javascript");
+      const customers = new Set(business.list("customers").map(({ id }) => id));
+      const dimension = business
+        .list("defaultDimensions")
+        .find(({ fields }) => customers.has(String(fields.parentId)));
+      const ids = {
+        ContainerGroup: `/subscriptions/${NO_GUID}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/legacy-web`,
+        Customer: seedId("customers", 1),
+        Item: seedId("items", 1),
+        Project: seedId("projects", 1),
+        DefaultDimension: `customers/${dimension?.fields.parentId}/${dimension?.fields.dimensionId}`,
+        AppUserRemoval: "demo-org/shop-ios/grace@example.com",
+      };
+      project.write(
+        "index.js",
+        `const vendorcloud = require("pulumi-vendorcloud");
+         for (const [type, id] of Object.entries(${JSON.stringify(ids)})) {
+           const got = vendorcloud[type].get(type, id);
+           exports[type] = got;
+           exports["is" + type] = vendorcloud[type].isInstance(got) && !vendorcloud.SalesQuote.isInstance(got);
+         }`,
+      );
+      log.clear();
+      await project.pulumi("up", "--yes", "--skip-preview");
+      const got = JSON.parse(await project.output("--json"));
+      expect(got.ContainerGroup.containers[0].image).to.equal("nginx:1.27");
+      expect(got.ContainerGroup.provisioningState).to.equal("Succeeded");
+      expect(got.Customer).to.include({ number: "C10001", customerId: ids.Customer });
+      expect(got.Item.number).to.be.a("string");
+      expect(got.Project.displayName).to.be.a("string");
+      expect(got.DefaultDimension.dimensionId).to.equal(dimension?.fields.dimensionId);
+      for (const type of Object.keys(ids)) expect(got[`is${type}`], type).to.equal(true);
+      await project.pulumi("preview", "--expect-no-changes");
+      await project.pulumi("refresh", "--yes", "--skip-preview");
+      await project.pulumi("destroy", "--yes", "--skip-preview");
+      project.write(
+        "index.js",
+        `require("pulumi-vendorcloud").Customer.get("none", "${seedId("items", 1)}");`,
+      );
+      const missing = await project.pulumi("preview").catch(({ message }: Error) => message);
+      expect(missing).to.include("the service has no object with this id.");
+      for (const method of ["PUT", "PATCH", "DELETE"]) expect(log.filter({ method })).to.deep.equal([]);
     } finally {
       await installation.close();
     }

@@ -1,3 +1,4 @@
+import { TYPE_PREFIX } from "../../provider/contract/configuration.js";
 import { listOutputFields } from "../../provider/schema/shapes.js";
 import { getFileName, HEADER, type Listed } from "./wiring.js";
 
@@ -14,7 +15,7 @@ export function formatClasses(listed: Listed[]): string {
     schemas.filter(({ module }) => module === each).map(({ name }) => name);
   return [
     HEADER,
-    'import type { CustomResourceOptions } from "@pulumi/pulumi";',
+    'import type { CustomResourceOptions, ID, Input } from "@pulumi/pulumi";',
     'import { BridgedResource } from "../protocols/dynamic/resource.js";',
     ...modules.map((module) => `import { ${namesIn(module).join(", ")} } from "${module}";`),
     ...schemas.map(({ title, types }) => `import type { ${title}Args, ${title}Outputs } from "${types}";`),
@@ -34,6 +35,9 @@ function formatClass({ schema, reference: { about, source } }: Listed["definitio
 ${[...about, `Source: ${source}.`].map((paragraph) => ` * ${paragraph}`).join("\n *\n")}
  */
 export class ${title} extends BridgedResource implements ${title}Outputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "${TYPE_PREFIX}${title}";
+
 ${members.join("\n")}
 
   /**
@@ -43,6 +47,22 @@ ${members.join("\n")}
    */
   constructor(name: string, args: ${title}Args, options?: CustomResourceOptions) {
     super(${getFileName(schema)}Schema, name, args, options);
+  }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs \`@pulumi/pulumi\` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): ${title} {
+    return new ${title}(name, {} as ${title}Args, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is ${title} {
+    return value?.__pulumiType === ${title}.__pulumiType;
   }
 }
 `;

@@ -4,9 +4,11 @@ import { isObject } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
 import { isStable } from "../../schema/stable.js";
+import { sdkRequire } from "../sdkModules.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
+import { createProgramError } from "./function.js";
 import { fillInMarked } from "./markedOutputs.js";
 
 /**
@@ -17,13 +19,18 @@ import { fillInMarked } from "./markedOutputs.js";
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
     checkConfiguration();
+    const isRead = options?.id !== undefined;
+    if (isRead) requireReadingHost(schema.title);
     const type = TYPE_PREFIX + schema.title;
     const handler = `exports.handler=()=>require("pulumi-vendorcloud/bridge").${schema.title}`;
     const stable = listStableProperties(schema);
     const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
     const extracted = extractFromArguments(schema, name, args);
     const inputs = {
-      ...Object.fromEntries(answered(schema).map((property) => [property, undefined])),
+      // The SDK passes on what the engine returns for these alone.
+      ...Object.fromEntries(
+        (isRead ? Object.keys(schema.properties) : answered(schema)).map((property) => [property, undefined]),
+      ),
       ...extracted.inputs,
       [META.handler]: handler,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
@@ -40,11 +47,23 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     }
     resolveUndeclared(this as unknown as Outputs, schema);
     fillInMarked(this as unknown as Outputs, schema, extracted);
-    if (pulumi.runtime.isDryRun()) markUnknown(this as unknown as Outputs, schema);
+    if (pulumi.runtime.isDryRun() && !isRead) markUnknown(this as unknown as Outputs, schema);
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
     if (earlier !== undefined) fillIn(this, schema, shown, earlier);
     if (options?.import !== undefined) tellOfImport(name);
   }
+}
+
+/** The oldest SDK whose dynamic host gives a resource that is read its handler. */
+const READING_SDK = "3.268.0";
+
+function requireReadingHost(title: string): void {
+  const { version } = sdkRequire("@pulumi/pulumi/version") as { version: string };
+  if (version.localeCompare(READING_SDK, "en", { numeric: true }) >= 0) return;
+  throw createProgramError(
+    `${title}.get needs @pulumi/pulumi ${READING_SDK} or newer, and the project has ${version}. ` +
+      `Run \`npm install @pulumi/pulumi@latest\`, or read the object with a function of this package.`,
+  );
 }
 
 /**
