@@ -20,7 +20,7 @@ export function formatImportFile(objects: readonly Discovered[]): string {
   return `${JSON.stringify({ resources }, null, 2)}\n`;
 }
 
-/** The same object gets the same name each time, whatever else is found; objects whose names would be equal get a part of their ids. */
+/** An object gets the same name each time; only where several would get the same one, each has a part of its id. */
 function createNames(objects: readonly Discovered[]): string[] {
   const names = objects.map(({ title, label }) => [toName(title), toName(label)].filter(Boolean).join("-"));
   const counts = new Map<string, number>();

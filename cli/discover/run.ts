@@ -45,7 +45,7 @@ async function discover(options: DiscoverOptions, settings: Settings): Promise<D
       records.map((record) => readRecord(COLLECTIONS[collection], record as PropertyMap)),
     );
   }
-  const scopes = [...options.resourceGroups.map((resourceGroupName) => ({ resourceGroupName }))];
+  const scopes = options.resourceGroups.map((resourceGroupName) => ({ resourceGroupName }));
   for (const scope of options.allGroups ? [{}] : scopes) {
     const ids = (await ask(listGroupsLookup, scope)) as string[];
     const where = "resourceGroupName" in scope ? scope.resourceGroupName : "the subscription";

@@ -171,7 +171,7 @@ export function formatDestroyCommand(urn: string | undefined): string {
 }
 
 /** A shorter token is no real one, such as any word for the emulator, and may be part of unrelated texts. */
-const SHORTEST_TOKEN = 12;
+export const SHORTEST_TOKEN = 12;
 
 export class Settings {
   constructor(

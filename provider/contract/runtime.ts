@@ -8,10 +8,10 @@ export class Runtime {
   readonly clock: Clock;
   /** Objects that this process has created or taken over, by a key that no two of them share. */
   readonly created = new Set<string>();
-  /** The tokens that this process has sent. */
+  /** Tokens that commands have printed: what repeats one in an answer is as secret. */
   readonly tokens = new KnownSecrets();
   /**
-   * The secrets of all resources that this process has worked on, and the tokens. A service may quote those of
+   * The secrets of all resources that this process has worked on, and the tokens that it has sent. A service may quote those of
    * one resource in what it says of another, as where their requests share a batch.
    */
   readonly secrets = new KnownSecrets([], this.tokens);

@@ -60,7 +60,7 @@ export function connect(
     userAgent: `pulumi-vendorcloud/${version}`,
     limiter,
     dispatch: dispatch?.(shared, account),
-    secrets: runtime.tokens,
+    secrets: runtime.secrets,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: { ...settings.retry, isPreview },
     clock: runtime.clock,
@@ -83,7 +83,7 @@ function shareService(address: string, maxConcurrency: number, runtime: Runtime)
 function commandOf(service: ServiceName, command: string, runtime: Runtime): TokenCommand {
   return runtime.shared(
     `token of ${service}: ${command}`,
-    () => new TokenCommand(service, command, runtime.clock, runtime.tokens),
+    () => new TokenCommand(service, command, runtime.clock, runtime),
   );
 }
 

@@ -1,9 +1,9 @@
 import { exec } from "node:child_process";
 import type { Clock } from "../contract/clock.js";
-import { NAMESPACE, type ServiceName } from "../contract/configuration.js";
+import { NAMESPACE, type ServiceName, SHORTEST_TOKEN } from "../contract/configuration.js";
 import { ProviderError } from "../contract/providerError.js";
+import type { Runtime } from "../contract/runtime.js";
 import { isObject, type Json } from "../schema/json.js";
-import type { KnownSecrets } from "../text/knownSecrets.js";
 import { foreign, message, type Text } from "../text/message.js";
 
 /** How a command ended. */
@@ -32,7 +32,7 @@ export class TokenCommand {
     private readonly service: ServiceName,
     private readonly command: string,
     private readonly clock: Clock,
-    private readonly secrets: KnownSecrets,
+    private readonly known: Pick<Runtime, "secrets" | "tokens">,
     private readonly run: (command: string) => Promise<CommandEnd> = runCommand,
   ) {}
 
@@ -60,14 +60,18 @@ export class TokenCommand {
     const { output, failure } = await this.run(this.command);
     const now = this.clock.now();
     const printed = readToken(output.trim(), now);
-    // The error output of a command that fails may repeat what it printed.
-    this.secrets.add(...output.split(/\r?\n/), ...(printed === undefined ? [] : [printed.token]));
-    if (failure !== undefined) throw new ProviderError(message`${key}: the command failed: ${failure}`);
+    if (printed !== undefined) this.known.secrets.add(printed.token);
+    if (failure !== undefined) {
+      // Its error output may repeat what it printed.
+      this.known.secrets.add(...output.split(/\r?\n/));
+      throw new ProviderError(message`${key}: the command failed: ${failure}`);
+    }
     if (printed === undefined)
       throw new ProviderError(
         `${key}: the command printed no token. It must print the token alone, or JSON with \`accessToken\`.`,
       );
     const { token, expiresAt = Number.POSITIVE_INFINITY } = printed;
+    if (token.length >= SHORTEST_TOKEN) this.known.tokens.add(token);
     const left = expiresAt - now;
     // A token that seems to be over may come from a clock that is wrong: the service decides.
     const usableUntil = left > 0 ? expiresAt - Math.min(MARGIN_MS, left / 10) : Number.POSITIVE_INFINITY;

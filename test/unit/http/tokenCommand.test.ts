@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { ProviderError } from "../../../provider/contract/providerError.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
 import { type CommandEnd, TokenCommand } from "../../../provider/http/tokenCommand.js";
-import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import { foreign, message } from "../../../provider/text/message.js";
 import { toText } from "../../../provider/text/toText.js";
 import { errorText } from "../../support/asRead.js";
@@ -14,13 +14,13 @@ const jwt = (exp: number): string => `e30.${Buffer.from(JSON.stringify({ exp }))
 /** A command that prints one output after the other, and how often it ran. */
 function printing(...outputs: (string | CommandEnd)[]) {
   const clock = new FakeClock();
-  const secrets = new KnownSecrets();
+  const known = new Runtime();
   let runs = 0;
-  const command = new TokenCommand("business", "print-token", clock, secrets, async () => {
+  const command = new TokenCommand("business", "print-token", clock, known, async () => {
     const output = outputs[Math.min(runs++, outputs.length - 1)] ?? "";
     return typeof output === "string" ? { output } : output;
   });
-  return { command, clock, secrets, runs: () => runs };
+  return { command, clock, known, runs: () => runs };
 }
 
 describe("a command that prints a token", () => {
@@ -53,7 +53,7 @@ describe("a command that prints a token", () => {
     it(`runs again a minute before the token expires: ${form}`, async () => {
       const clock = new FakeClock();
       let runs = 0;
-      const command = new TokenCommand("business", "", clock, new KnownSecrets(), async () => ({
+      const command = new TokenCommand("business", "", clock, new Runtime(), async () => ({
         output: JSON.stringify({ accessToken: `t-${++runs}`, ...fields(clock) }),
       }));
       await command.token();
@@ -118,18 +118,28 @@ describe("a command that prints a token", () => {
     expect(await command.token()).to.equal("t-2");
   });
 
+  it("makes a secret of outputs that repeat its token, but not of those that have a short word of an emulator", async () => {
+    const secrets = async (token: string) => {
+      const { command, known } = printing(token);
+      await command.token();
+      return [known.secrets.isIn(`a ${token}`), known.tokens.isIn(`a ${token}`)];
+    };
+    expect(await secrets("canary-token-1")).to.deep.equal([true, true]);
+    expect(await secrets("demo")).to.deep.equal([true, false]);
+  });
+
   it("that fails shows nothing in its error output that it has printed", async () => {
     const failure = message`exit code 1: ${foreign("+ echo canary-token-1 and c4nary-line-2")}`;
-    const { command, secrets } = printing({ output: "canary-token-1\nc4nary-line-2\n", failure });
+    const { command, known } = printing({ output: "canary-token-1\nc4nary-line-2\n", failure });
     const error = (await rejection(command.token())) as ProviderError;
-    expect(toText(error.text, secrets)).to.equal(
+    expect(toText(error.text, known.secrets)).to.equal(
       "vendorcloud:businessTokenCommand: the command failed: exit code 1: + echo [secret] and [secret]",
     );
   });
 
   it("runs in a shell; of a failure its error output and its exit code are shown, and never its output", async () => {
     const token = (command: string) =>
-      new TokenCommand("business", command, new FakeClock(), new KnownSecrets()).token();
+      new TokenCommand("business", command, new FakeClock(), new Runtime()).token();
     const node = (script: string) => `"${process.execPath}" -e "${script}"`;
     expect(await token(node("console.log('t-' + 1)"))).to.equal("t-1");
     const failing = node("console.log('canary'); console.error('no\\nlogin'); process.exit(3)");
