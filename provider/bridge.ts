@@ -9,6 +9,7 @@ import { createDynamicProvider } from "./protocols/dynamic/dynamicProvider.js";
 import { Runtime } from "./contract/runtime.js";
 import { appUserRemovalLifecycle } from "./services/apps/lifecycle.js";
 import { applicationServerInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
+import { centralServerInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
 import { containerGroupLifecycle } from "./services/containerGroups/lifecycle.js";
 import { customerLifecycle } from "./services/records/lifecycle.js";
 import { databaseInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
@@ -23,6 +24,7 @@ onCancelCall(() => runtime.cancel());
 
 export const AppUserRemoval = createDynamicProvider(appUserRemovalLifecycle, { runtime });
 export const ApplicationServerInstanceStop = createDynamicProvider(applicationServerInstanceStopLifecycle, { runtime });
+export const CentralServerInstanceStop = createDynamicProvider(centralServerInstanceStopLifecycle, { runtime });
 export const ContainerGroup = createDynamicProvider(containerGroupLifecycle, { runtime });
 export const Customer = createDynamicProvider(customerLifecycle, { runtime });
 export const DatabaseInstanceStop = createDynamicProvider(databaseInstanceStopLifecycle, { runtime });

@@ -21,11 +21,21 @@ const servers = (config.getObject<string[]>("servers") ?? ["app0", "app1"]).map(
     }),
 );
 
+// The central server goes after them. Only the profile `azure` has one.
+const central = (config.getObject<string[]>("central") ?? []).map(
+  (centralInstanceName) =>
+    new vendorcloud.CentralServerInstanceStop(
+      centralInstanceName,
+      { ...system, centralInstanceName, triggers },
+      { dependsOn: servers },
+    ),
+);
+
 // The database goes last: `dependsOn` has it wait until all servers are down.
 const database = new vendorcloud.DatabaseInstanceStop(
   "database",
   { ...system, databaseInstanceName: config.get("database") ?? "db0", triggers },
-  { dependsOn: servers },
+  { dependsOn: [...servers, ...central] },
 );
 
 export const stopped = database.status;

@@ -295,8 +295,8 @@ export class Settings {
     return (this.configuration.get(OWN_KEYS) ?? "").split(",");
   }
 
-  /** Problems of the configuration that concern a resource of `service`. */
-  problems(service: ServiceName): Finding[] {
+  /** Problems of the configuration that concern a resource of `service`, which may need a profile. */
+  problems(service: ServiceName, profile?: Profile): Finding[] {
     const relevant = allKeys.filter(
       (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
     );
@@ -304,7 +304,14 @@ export class Settings {
       const message = this.problem(key);
       return message === undefined ? [] : [{ path: `${NAMESPACE}:${key}`, message }];
     });
-    return [...this.argumentProblems(), ...configured];
+    return [...this.argumentProblems(), ...configured, ...this.profileProblems(profile)];
+  }
+
+  private profileProblems(needed: Profile | undefined): Finding[] {
+    const profile = this.get("profile");
+    if (needed === undefined || isUnknown(profile) || (profile ?? "vendor") === needed) return [];
+    const message = `must be \`${needed}\`: the services of \`${profile ?? "vendor"}\` do not have this resource. Set it with ${explainHowToSet("profile")}`;
+    return [{ path: `${NAMESPACE}:profile`, message }];
   }
 
   private argumentProblems(): Finding[] {

@@ -1,5 +1,6 @@
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
+import type { Profile } from "../schema/profile.js";
 import type { ServiceName } from "./configuration.js";
 
 /** Values under the names of `Fields` that nothing has validated: each may be absent, unknown or of another type. */
@@ -18,6 +19,8 @@ export interface ResourceRules<Inputs extends object = PropertyMap> {
   schema: ResourceSchema;
   /** The service that has to be configured. */
   service: ServiceName;
+  /** The only profile whose services have the resource. Default: both have it. */
+  profile?: Profile;
   /** Form of a resource's id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */
   idFormat: string;
   /**

@@ -61,7 +61,10 @@ export async function check<Properties extends ResourceProperties>(
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
   const given = pickArguments(schema, complete);
 
-  const problems = [...settings.problems(lifecycle.service), ...lookedUpIds.problems(own, old)];
+  const problems = [
+    ...settings.problems(lifecycle.service, lifecycle.profile),
+    ...lookedUpIds.problems(own, old),
+  ];
   // Inputs that were valid once are valid still: a preview without changes does not even load the validator.
   if (isDeepStrictEqual(given, old)) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
   else problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));

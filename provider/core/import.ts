@@ -98,7 +98,7 @@ function identityOf(
   const isPart = (path: string): boolean => path in identity || schema.properties[path]?.configured === true;
   const found = validate(args).problems.filter(({ path }) => isPart(path));
   const problems = [
-    ...settings.problems(lifecycle.service),
+    ...settings.problems(lifecycle.service, lifecycle.profile),
     ...found.map((problem) => withCommand(schema, problem)),
   ];
   if (problems.length === 0) return args;

@@ -3,13 +3,14 @@
 import type { CustomResourceOptions, ID, Input } from "@pulumi/pulumi";
 import { BridgedResource } from "../protocols/dynamic/resource.js";
 import { appUserRemovalSchema } from "../services/apps/schema.js";
-import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "../services/instanceStops/schema.js";
+import { applicationServerInstanceStopSchema, centralServerInstanceStopSchema, databaseInstanceStopSchema } from "../services/instanceStops/schema.js";
 import { containerGroupSchema } from "../services/containerGroups/schema.js";
 import { customerSchema, itemSchema, projectSchema } from "../services/records/schema.js";
 import { defaultDimensionSchema } from "../services/defaultDimensions/schema.js";
 import { salesQuoteSchema } from "../services/salesQuotes/schema.js";
 import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "./appUserRemoval.js";
 import type { ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs } from "./applicationServerInstanceStop.js";
+import type { CentralServerInstanceStopArgs, CentralServerInstanceStopOutputs } from "./centralServerInstanceStop.js";
 import type { ContainerGroupArgs, ContainerGroupOutputs } from "./containerGroup.js";
 import type { CustomerArgs, CustomerOutputs } from "./customer.js";
 import type { DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs } from "./databaseInstanceStop.js";
@@ -18,7 +19,7 @@ import type { ItemArgs, ItemOutputs } from "./item.js";
 import type { ProjectArgs, ProjectOutputs } from "./project.js";
 import type { SalesQuoteArgs, SalesQuoteOutputs } from "./salesQuote.js";
 
-export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs };
+export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, CentralServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs };
 
 /**
  * The removal of a user from an app. It is done once, and again when `triggers` changes. A message says so where the user was not there. A refresh sends no request, and destroying the resource does nothing: the user stays removed.
@@ -112,6 +113,61 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
   /** Whether a value is a resource of this class, also of another copy of this package. */
   static override isInstance(value: any): value is ApplicationServerInstanceStop {
     return value?.__pulumiType === ApplicationServerInstanceStop.__pulumiType;
+  }
+}
+
+
+/**
+ * Stops the central server instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ *
+ * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ *
+ * Only the profile `azure` has this resource.
+ *
+ * Source: public specification of Microsoft.Workloads, 2023-04-01.
+ */
+export class CentralServerInstanceStop extends BridgedResource implements CentralServerInstanceStopOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:CentralServerInstanceStop";
+
+  declare readonly subscriptionId: CentralServerInstanceStopOutputs["subscriptionId"];
+  declare readonly resourceGroupName: CentralServerInstanceStopOutputs["resourceGroupName"];
+  declare readonly erpVirtualInstanceName: CentralServerInstanceStopOutputs["erpVirtualInstanceName"];
+  declare readonly centralInstanceName: CentralServerInstanceStopOutputs["centralInstanceName"];
+  declare readonly softStopTimeoutSeconds: CentralServerInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly stopOn: CentralServerInstanceStopOutputs["stopOn"];
+  declare readonly triggers: CentralServerInstanceStopOutputs["triggers"];
+  declare readonly timeoutSeconds: CentralServerInstanceStopOutputs["timeoutSeconds"];
+  declare readonly status: CentralServerInstanceStopOutputs["status"];
+  declare readonly operationId: CentralServerInstanceStopOutputs["operationId"];
+  declare readonly operationName: CentralServerInstanceStopOutputs["operationName"];
+  declare readonly startTime: CentralServerInstanceStopOutputs["startTime"];
+  declare readonly endTime: CentralServerInstanceStopOutputs["endTime"];
+  declare readonly percentComplete: CentralServerInstanceStopOutputs["percentComplete"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: CentralServerInstanceStopArgs, options?: CustomResourceOptions) {
+    super(centralServerInstanceStopSchema, name, args, options);
+  }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): CentralServerInstanceStop {
+    return new CentralServerInstanceStop(name, {} as CentralServerInstanceStopArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is CentralServerInstanceStop {
+    return value?.__pulumiType === CentralServerInstanceStop.__pulumiType;
   }
 }
 

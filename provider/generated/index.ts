@@ -1,5 +1,6 @@
 export * from "./appUserRemoval.js";
 export * from "./applicationServerInstanceStop.js";
+export * from "./centralServerInstanceStop.js";
 export * from "./containerGroup.js";
 export * from "./customer.js";
 export * from "./databaseInstanceStop.js";

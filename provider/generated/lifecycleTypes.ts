@@ -2,6 +2,7 @@
 
 import type { AppUserRemovalArgs, AppUserRemovalOutputs } from "./appUserRemoval.js";
 import type { ApplicationServerInstanceStopArgs, ApplicationServerInstanceStopOutputs } from "./applicationServerInstanceStop.js";
+import type { CentralServerInstanceStopArgs, CentralServerInstanceStopOutputs } from "./centralServerInstanceStop.js";
 import type { ContainerGroupArgs, ContainerGroupOutputs } from "./containerGroup.js";
 import type { CustomerArgs, CustomerOutputs } from "./customer.js";
 import type { DatabaseInstanceStopArgs, DatabaseInstanceStopOutputs } from "./databaseInstanceStop.js";
@@ -22,6 +23,12 @@ export type ApplicationServerInstanceStopInputs = ResolvedInputs<ApplicationServ
 
 /** {@link ApplicationServerInstanceStopInputs}, and the fields that only the service knows. */
 export type ApplicationServerInstanceStopState = ResolvedState<ApplicationServerInstanceStopInputs, ApplicationServerInstanceStopOutputs>;
+
+/** {@link CentralServerInstanceStopArgs} as the lifecycle gets them. */
+export type CentralServerInstanceStopInputs = ResolvedInputs<CentralServerInstanceStopArgs, CentralServerInstanceStopOutputs, "subscriptionId" | "resourceGroupName" | "erpVirtualInstanceName" | "centralInstanceName">;
+
+/** {@link CentralServerInstanceStopInputs}, and the fields that only the service knows. */
+export type CentralServerInstanceStopState = ResolvedState<CentralServerInstanceStopInputs, CentralServerInstanceStopOutputs>;
 
 /** {@link ContainerGroupArgs} as the lifecycle gets them. */
 export type ContainerGroupInputs = ResolvedInputs<ContainerGroupArgs, ContainerGroupOutputs, "subscriptionId" | "resourceGroupName" | "containerGroupName" | "containers" | "osType">;

@@ -3,6 +3,7 @@
 import type { Lifecycle } from "../contract/lifecycle.js";
 import { appUserRemovalLifecycle } from "../services/apps/lifecycle.js";
 import { applicationServerInstanceStopLifecycle } from "../services/instanceStops/lifecycle.js";
+import { centralServerInstanceStopLifecycle } from "../services/instanceStops/lifecycle.js";
 import { containerGroupLifecycle } from "../services/containerGroups/lifecycle.js";
 import { customerLifecycle } from "../services/records/lifecycle.js";
 import { databaseInstanceStopLifecycle } from "../services/instanceStops/lifecycle.js";
@@ -15,6 +16,7 @@ import { salesQuoteLifecycle } from "../services/salesQuotes/lifecycle.js";
 export const lifecycles: readonly Lifecycle[] = [
   appUserRemovalLifecycle,
   applicationServerInstanceStopLifecycle,
+  centralServerInstanceStopLifecycle,
   containerGroupLifecycle,
   customerLifecycle,
   databaseInstanceStopLifecycle,

@@ -11,12 +11,16 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
 
   const at = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers`;
   const group = `${at}/Microsoft.ContainerInstance/containerGroups/web`;
-  const database = `${at}/Microsoft.Workloads/sapVirtualInstances/X00/databaseInstances/db0`;
+  const system = `${at}/Microsoft.Workloads/sapVirtualInstances/X00`;
+  const database = `${system}/databaseInstances/db0`;
+  const central = `${system}/centralInstances/cs0`;
+  const put = (id: string) =>
+    sandbox.emulator.erp.put(id.replace("Microsoft", "Vendor").replace("sap", "erp"));
 
   let sandbox: Sandbox;
   let stack: TestStack;
   const program = (cpu: number, displayName: string) => async () => {
-    const { ContainerGroup, DatabaseInstanceStop, Customer } = sandbox.vendorcloud;
+    const { ContainerGroup, CentralServerInstanceStop, DatabaseInstanceStop, Customer } = sandbox.vendorcloud;
     const cloudFile = {
       shareName: "data",
       storageAccountName: "files",
@@ -36,11 +40,9 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
       ],
       volumes: [{ name: "data", cloudFile }],
     });
-    new DatabaseInstanceStop("night", {
-      resourceGroupName: "demo",
-      erpVirtualInstanceName: "X00",
-      databaseInstanceName: "db0",
-    });
+    const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
+    new DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db0" });
+    new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
     new Customer("customer", { customerId: seedId("customers", 1), displayName });
   };
   const paths = () => sandbox.emulator.log.filter().map(({ headers: _, ...entry }) => JSON.stringify(entry));
@@ -50,7 +52,8 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
       { seed: "demo", profile: "azure" },
       { VENDORCLOUD_PROFILE: "azure", VENDORCLOUD_BUSINESS_URL: undefined },
     );
-    sandbox.emulator.erp.put(database.replace("Microsoft", "Vendor").replace("sap", "erp"));
+    put(database);
+    put(central);
     stack = await sandbox.stack("azure", program(1, "Azure"));
     // The emulator refuses requests outside of an environment.
     const value = `${sandbox.emulator.url}/v2.0/contoso.example/Production`;
@@ -62,23 +65,26 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   it("creates a group, stops an instance and updates a customer", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.operations).to.deep.equal({ create: 3 });
+    expect(outcome.operations).to.deep.equal({ create: 4 });
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(group);
     expect((await stack.resource("DatabaseInstanceStop"))?.id).to.equal(database);
-    expect((await stack.resource("DatabaseInstanceStop"))?.outputs.status).to.equal("Succeeded");
+    const stop = await stack.resource("CentralServerInstanceStop");
+    expect(stop?.id).to.equal(central);
+    for (const stopped of [stop, await stack.resource("DatabaseInstanceStop")])
+      expect(stopped?.outputs.status).to.equal("Succeeded");
     expect(paths().some((entry) => entry.includes("cloudFile"))).to.equal(true);
     expect(await stack.state()).not.to.include("canary-file-key");
   });
 
   it("shows no difference then, nor after a refresh", async () => {
-    expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
-    expect((await stack.refresh()).text).to.match(/4 unchanged/);
-    expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
+    expect((await stack.preview()).operations).to.deep.equal({ same: 4 });
+    expect((await stack.refresh()).text).to.match(/5 unchanged/);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 4 });
   });
 
   it("updates them, and shows each change", async () => {
     const outcome = await stack.up(program(1, "Azure again"));
-    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 2 });
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 3 });
   });
 
   it("refuses another profile for them, in previews as well, and changes nothing", async () => {
@@ -89,6 +95,25 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
         "was made under the profile `azure`, and `vendorcloud:profile` is `vendor`. Nothing was changed.",
       );
     }
+  });
+
+  it("has no central server under the profile vendor, and a check says so", async () => {
+    const other = await sandbox.stack(
+      "vendor",
+      async () => {
+        const { CentralServerInstanceStop } = sandbox.vendorcloud;
+        const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
+        new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
+      },
+      { VENDORCLOUD_PROFILE: undefined },
+    );
+    const outcome = await other.preview();
+    expect(outcome.failed, outcome.text).to.equal(true);
+    expect(outcome.text).to.include(
+      "vendorcloud:profile: must be `azure`: the services of `vendor` do not have this resource. Set it with " +
+        "`pulumi config set vendorcloud:profile <value>`, or the environment variable VENDORCLOUD_PROFILE",
+    );
+    expect(paths()).to.deep.equal([]);
   });
 
   it("deletes the group", async () => {

@@ -16,6 +16,7 @@ type Describe = (definition: ResourceDefinition) => ResourceDescription;
 const particular = new Map<string, Describe>([
   ["AppUserRemoval", createAppUserRemovalDescription],
   ["ApplicationServerInstanceStop", createInstanceStopDescription],
+  ["CentralServerInstanceStop", createInstanceStopDescription],
   ["ContainerGroup", createContainerGroupDescription],
   ["DatabaseInstanceStop", createInstanceStopDescription],
   ["SalesQuote", createSalesQuoteDescription],

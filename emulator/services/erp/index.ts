@@ -19,7 +19,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
   const context: Context = { settings, store, stopping, signatures: new Signatures(settings.now) };
   const instances = new ErpInstances(store, stopping);
   if (settings.seed === "demo") {
-    seedDemo(instances);
+    seedDemo(instances, settings);
   }
   return {
     store: instances,
@@ -28,6 +28,8 @@ export function createErp(settings: Settings): Service<ErpInstances> {
       app.register(async (scope) => {
         registerHooks(scope, tokens);
         for (const { kind, path } of INSTANCES) {
+          // The documents do not have them.
+          if (kind === "centralInstances" && settings.profile !== "azure") continue;
           scope.post(`${path}/stop`, createStopHandler(context, kind));
           if (settings.erpInstanceReads) {
             scope.get(path, getInstance(context, kind));
@@ -56,12 +58,13 @@ function reportDoor(app: FastifyInstance, { erpStatusOrigin }: Settings, tokens:
 const SYSTEM =
   "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/erp-demo/providers/Vendor.Workloads/erpVirtualInstances/X00";
 
-/** The demo's ERP system: a database and two application servers, all running. */
-function seedDemo(instances: ErpInstances): void {
+/** The demo's ERP system: a database, two application servers and, where there are such, a central server, all running. */
+function seedDemo(instances: ErpInstances, { profile }: Settings): void {
   for (const instance of [
     "databaseInstances/db0",
     "applicationInstances/app0",
     "applicationInstances/app1",
+    ...(profile === "azure" ? ["centralInstances/cs0"] : []),
   ]) {
     instances.put(`${SYSTEM}/${instance}`);
   }

@@ -18,7 +18,7 @@ export class ErpInstances {
   /**
    * Puts an instance there, whatever there was before.
    *
-   * @throws RangeError for an id that is not one of a database instance or an application instance.
+   * @throws RangeError for an id that is not one of an instance of an ERP system.
    */
   put(id: string, { status = "Running", location = "eastus" }: NewInstance = {}): ErpInstance {
     const instance: StoredInstance = { place: parsePlace(id), location, status };
@@ -135,7 +135,7 @@ export interface ErpInstance {
   location: string;
   properties: {
     status: InstanceStatus;
-    /** Application servers only. */
+    /** Application and central servers only. */
     health?: "Healthy" | "Unknown";
     provisioningState: "Succeeded" | "Updating" | "Failed";
     /** Why the last stop failed, in `properties`; empty where it did not. */
@@ -155,7 +155,7 @@ export function answer(instance: StoredInstance, stopping: Stopping): ErpInstanc
     location,
     properties: {
       status,
-      ...(place.kind === "applicationInstances" && { health: status === "Running" ? "Healthy" : "Unknown" }),
+      ...(place.kind !== "databaseInstances" && { health: status === "Running" ? "Healthy" : "Unknown" }),
       provisioningState: stop === undefined ? failed : "Updating",
       errors: error === undefined ? {} : { properties: error },
     },

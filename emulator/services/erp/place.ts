@@ -3,7 +3,7 @@ import { createNameTooLongError } from "./errors.js";
 
 const PROVIDER = "Vendor.Workloads";
 const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
-const KINDS = ["databaseInstances", "applicationInstances"] as const;
+const KINDS = ["databaseInstances", "applicationInstances", "centralInstances"] as const;
 const LONGEST_RESOURCE_GROUP = 90;
 
 /** Kind of an instance, as its resource id has it. */

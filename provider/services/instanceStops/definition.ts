@@ -1,16 +1,25 @@
 import type { ResourceDefinition, Unchecked } from "../../contract/definition.js";
 import type {
   ApplicationServerInstanceStopInputs,
+  CentralServerInstanceStopInputs,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
 } from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { formatObjectKey } from "../../schema/objectKey.js";
-import { applicationServerInstanceStopSchema, databaseInstanceStopSchema } from "./schema.js";
+import type { Profile } from "../../schema/profile.js";
+import {
+  applicationServerInstanceStopSchema,
+  centralServerInstanceStopSchema,
+  databaseInstanceStopSchema,
+} from "./schema.js";
 
 /** Arguments of a stop of any instance. */
-export type StopInputs = DatabaseInstanceStopInputs | ApplicationServerInstanceStopInputs;
+export type StopInputs =
+  | DatabaseInstanceStopInputs
+  | ApplicationServerInstanceStopInputs
+  | CentralServerInstanceStopInputs;
 
 /** The outputs that describe the operation. */
 export type StopOutputs = Pick<
@@ -35,20 +44,31 @@ export const applicationServerInstanceStop = definitionOf<ApplicationServerInsta
   "{applicationInstanceName}",
 );
 
+export const centralServerInstanceStop = definitionOf<CentralServerInstanceStopInputs>(
+  centralServerInstanceStopSchema,
+  "central server instance",
+  "centralInstances",
+  "{centralInstanceName}",
+  "azure",
+);
+
 /**
  * The definition of a stop. Its id is that of the instance.
  *
  * @param collection where the instance is, below the virtual instance
  * @param name the argument that names the instance, in braces
+ * @param profile the only profile that has such instances. Default: both have
  */
 function definitionOf<Inputs extends StopInputs>(
   schema: ResourceSchema,
   noun: string,
   collection: string,
   name: string,
+  profile?: Profile,
 ): ResourceDefinition<Inputs> {
   return {
     schema,
+    ...(profile && { profile }),
     service: "resourceManager",
     idFormat:
       "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Workloads" +
@@ -64,15 +84,19 @@ function definitionOf<Inputs extends StopInputs>(
       about: [
         `Stops the ${noun} of an ERP system: when the resource is created and whenever \`triggers\` change, or, with \`stopOn: "destroy"\`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.`,
         "An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.",
+        ...(profile === undefined ? [] : [`Only the profile \`${profile}\` has this resource.`]),
       ],
-      source: 'document "Instance Stop Operations and Developer API Tokens", 2023-04-01',
-      id: "Path of the instance at the service: `/subscriptions/…/erpVirtualInstances/…/<name>`.",
+      source:
+        profile === undefined
+          ? 'document "Instance Stop Operations and Developer API Tokens", 2023-04-01'
+          : "public specification of Microsoft.Workloads, 2023-04-01",
+      id: `Path of the instance at the service: \`${profile === "azure" ? "/subscriptions/…/sapVirtualInstances/…/<name>" : "/subscriptions/…/erpVirtualInstances/…/<name>"}\`.`,
       example: "erp-nightly-stop",
     },
   };
 }
 
-export const definitions = [databaseInstanceStop, applicationServerInstanceStop];
+export const definitions = [databaseInstanceStop, applicationServerInstanceStop, centralServerInstanceStop];
 
 /** A stop as the state has it. */
 interface PriorStop {

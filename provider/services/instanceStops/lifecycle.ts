@@ -8,6 +8,8 @@ import {
 import type {
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState,
+  CentralServerInstanceStopInputs,
+  CentralServerInstanceStopState,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
 } from "../../generated/lifecycleTypes.js";
@@ -19,6 +21,7 @@ import { foreign, message } from "../../text/message.js";
 import { InstanceMissingError } from "./client.js";
 import {
   applicationServerInstanceStop,
+  centralServerInstanceStop,
   databaseInstanceStop,
   isUnderWay,
   isUnfinished,
@@ -38,6 +41,11 @@ export const applicationServerInstanceStopLifecycle = createStopLifecycle<
   ApplicationServerInstanceStopInputs,
   ApplicationServerInstanceStopState
 >(applicationServerInstanceStop);
+
+export const centralServerInstanceStopLifecycle = createStopLifecycle<
+  CentralServerInstanceStopInputs,
+  CentralServerInstanceStopState
+>(centralServerInstanceStop);
 
 /** The life of a stop. */
 function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(

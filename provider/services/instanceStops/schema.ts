@@ -3,7 +3,10 @@ import { choice, number, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { triggers } from "../../schema/triggers.js";
 
-/** Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens". */
+/**
+ * Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens", and for the central
+ * server instance the public specification of Microsoft.Workloads, 2023-04-01.
+ */
 
 const seconds = (description: string, minimum: number, extra: Partial<Schema> = {}): Schema => ({
   type: "integer",
@@ -65,4 +68,10 @@ export const applicationServerInstanceStopSchema = stopSchema(
   "ApplicationServerInstanceStop",
   "an application server instance",
   { applicationInstanceName: segment("Name of the application server instance.") },
+);
+
+export const centralServerInstanceStopSchema = stopSchema(
+  "CentralServerInstanceStop",
+  "the central server instance",
+  { centralInstanceName: segment("Name of the central server instance.") },
 );

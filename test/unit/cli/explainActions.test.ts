@@ -156,6 +156,10 @@ describe("a stop, explained", () => {
     expect(says({ type: "ApplicationServerInstanceStop", new: server })).to.include(
       "the application server instance `app0`",
     );
+    const central = { ...args, centralInstanceName: "cs0" };
+    expect(says({ type: "CentralServerInstanceStop", new: central })).to.include(
+      "the central server instance `cs0`",
+    );
   });
 });
 

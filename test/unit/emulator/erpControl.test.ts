@@ -99,7 +99,7 @@ describe("the store of ERP instances", () => {
   });
 
   it("cannot put something that is no instance", () => {
-    for (const id of ["/subscriptions/s/other", DATABASE.replace("databaseInstances", "centralInstances")]) {
+    for (const id of ["/subscriptions/s/other", DATABASE.replace("databaseInstances", "otherInstances")]) {
       expect(() => emulator().erp.put(id)).to.throw(RangeError);
     }
   });

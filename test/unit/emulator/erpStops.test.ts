@@ -31,6 +31,12 @@ describe("a stop of an ERP instance", () => {
     });
   }
 
+  it("is unknown of a central server, which the documents do not have", async () => {
+    const central = DATABASE.replace("databaseInstances", "centralInstances");
+    emulator().erp.put(central);
+    expect((await stop(emulator(), central)).body.error.code).to.equal("InvalidResourceType");
+  });
+
   it("reports with 202 and fresh headers while it is under way, then with 200 and none", async () => {
     const address = reportOf(await stop(emulator()));
     const first = await poll(emulator(), address);
