@@ -1,4 +1,5 @@
 import type { AddressInfo } from "node:net";
+import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { Faults } from "./faults/faults.js";
 import { RequestLog } from "./log/requestLog.js";
 import { SecretMask } from "./log/secrets.js";
@@ -33,10 +34,8 @@ export type { PlannedSuboperation, StopOutcome, StopPlan } from "./services/erp/
 export type { InstanceStatus } from "./services/erp/store.js";
 export { hashToken as tokenHash } from "./tokens.js";
 
-/** A running emulator. Each service's store is on it under the service's name. */
-export interface Emulator extends Stores {
-  /** Where it listens, without a slash at the end, for example "http://127.0.0.1:8180". */
-  readonly url: string;
+/** The services, their faults and their log. Each service's store is under the service's name. */
+interface Services extends Stores {
   /** Every request to the services. */
   readonly log: RequestLog;
   /** The faults to cause. */
@@ -45,30 +44,48 @@ export interface Emulator extends Stores {
   close(): Promise<void>;
 }
 
+/** A running emulator. */
+export interface Emulator extends Services {
+  /** Where it listens, without a slash at the end, for example "http://127.0.0.1:8180". */
+  readonly url: string;
+}
+
+/** An emulator without a port. */
+export interface EmulatorInMemory extends Services {
+  /** Answers a request. Fails where the connection would break. */
+  readonly inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
+}
+
 /**
  * Starts an emulator of the vendor's services in this process. It keeps everything in memory.
  *
  * @throws RangeError for an option it does not accept; the error of `listen` for a port that is taken.
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-  const settings = completeSettings(options);
-  const faults = new Faults(settings.now);
-  const services = createServices(settings, faults);
-  const known = Object.values<Service>(services).map(({ secrets = {} }) => secrets);
-  const log = new RequestLog(new SecretMask(known));
-  const server = buildServer(Object.values(services), log, faults, settings);
+  const { settings, server, services } = create(options);
   await server.listen({ port: settings.port, host: settings.host });
   const { address, family, port } = server.server.address() as AddressInfo;
+  return { ...services, url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}` };
+}
+
+/** The same without a port: requests come through `inject`. */
+export function createEmulator(options: EmulatorOptions = {}): EmulatorInMemory {
+  const { server, services } = create(options);
+  return { ...services, inject: (request) => server.inject(request) };
+}
+
+function create(options: EmulatorOptions) {
+  const settings = completeSettings(options);
+  const faults = new Faults(settings.now);
+  const created = createServices(settings, faults);
+  const known = Object.values<Service>(created).map(({ secrets = {} }) => secrets);
+  const log = new RequestLog(new SecretMask(known));
+  const server = buildServer(Object.values(created), log, faults, settings);
   const stores = Object.fromEntries(
-    Object.entries(services).map(([name, { store }]) => [name, store]),
+    Object.entries(created).map(([name, { store }]) => [name, store]),
   ) as Stores;
-  return {
-    ...stores,
-    url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}`,
-    log,
-    faults,
-    close: () => server.close(),
-  };
+  const services: Services = { ...stores, log, faults, close: () => server.close() };
+  return { settings, server, services };
 }
 
 /** Every service that the emulator offers, under the name that its store has on the emulator. */
@@ -82,7 +99,7 @@ function createServices(settings: Settings, faults: Faults) {
   };
 }
 
-type Services = ReturnType<typeof createServices>;
+type Created = ReturnType<typeof createServices>;
 
 /** The store of each service, by the service's name. */
-type Stores = { readonly [Name in keyof Services]: Services[Name]["store"] };
+type Stores = { readonly [Name in keyof Created]: Created[Name]["store"] };

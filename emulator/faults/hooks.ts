@@ -78,7 +78,7 @@ function interrupt(
   done: () => void,
 ): void {
   if ("drop" in fault && fault.drop === moment) {
-    drop(request, moment);
+    drop(request, reply, moment);
   } else if ("hold" in fault && fault.hold === moment) {
     const { method, path } = request.entry;
     faults.holds.hold({ method, path, moment }, whenGone(request, reply)).then((reason) => {
@@ -108,9 +108,9 @@ function truncate(
 }
 
 /** Closes the connection without a word. The reply must not be used afterwards. */
-function drop(request: FastifyRequest, moment: Moment): void {
+function drop(request: FastifyRequest, reply: FastifyReply, moment: Moment): void {
   request.entry.dropped = moment;
-  request.raw.socket.destroy();
+  reply.raw.destroy();
 }
 
 /** Announces the whole answer, sends half of it and closes the connection. */
@@ -122,8 +122,9 @@ function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string)
     "content-length": bytes.length,
   });
   reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-  // Not destroy: what was written must arrive.
-  request.raw.socket.destroySoon();
+  // Not destroy: what was written must arrive. A request without a port has no such socket.
+  if (request.raw.socket.destroySoon) request.raw.socket.destroySoon();
+  else reply.raw.destroy();
 }
 
 /** Calls back when the client has gone, or has its answer. */

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Response } from "../hostile/support/message.js";
-import { type Fate, refusal } from "../simulation/faults.js";
+import type { Fate } from "../protocols/hostProcess.js";
+import { refusal } from "../simulation/faults.js";
 import type { Fault, RequestLine } from "./fault.js";
 
 /** Faults of batches alone. */

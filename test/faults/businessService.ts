@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { withBatches } from "../hostile/support/goodServices.js";
 import type { Received, Response } from "../hostile/support/message.js";
-import { type Fate, type Fault, refusal, suffer } from "../simulation/faults.js";
+import type { Fate } from "../protocols/hostProcess.js";
+import { type Fault, refusal, suffer } from "../simulation/faults.js";
 
 export const COMPANY = "cccccccc-0000-4000-8000-000000000001";
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import { passTime } from "../hostile/support/network.js";
+import { HostProcess } from "../protocols/hostProcess.js";
 import type { Protocol } from "../protocols/protocol.js";
-import { HostProcess } from "../simulation/hostProcess.js";
 import { checkSecrecy } from "../simulation/secrecy.js";
 import { type Entry, type Goal, type Result, Stack } from "../simulation/stack.js";
 import type { RequestLine } from "./fault.js";
@@ -140,8 +140,8 @@ export class Cell {
     });
     const result = await passTime(clock, work(process));
     const isAlive = process.isAlive();
-    process.end();
-    checkSecrecy(this.stack.entries, result, process);
+    await process.end();
+    checkSecrecy(this.stack.entries, result.errors, process);
     return { result, requests, isAlive };
   }
 

@@ -1,5 +1,5 @@
 import type { Received } from "../hostile/support/message.js";
-import type { Fate } from "../simulation/faults.js";
+import type { Fate } from "../protocols/hostProcess.js";
 import type { GroupFault } from "../simulation/groupService.js";
 import type { JumpingClock } from "./jumpingClock.js";
 

@@ -1,6 +1,6 @@
 import type { Response } from "../hostile/support/message.js";
 import { textOf } from "../hostile/support/message.js";
-import type { Fate } from "../simulation/faults.js";
+import type { Fate } from "../protocols/hostProcess.js";
 import type { Announcement, GroupFault } from "../simulation/groupService.js";
 import { BATCH_FAULTS } from "./batchFaults.js";
 import { cutInBody, cutInHeaders, refused, slow } from "./connections.js";

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { checkedInputs, decide, partialResult } from "../protocols/engineRules.js";
 import type { Declaration, OperationError, Provider, Stored } from "../protocols/protocol.js";
 import { plain } from "../protocols/stateValues.js";
+import type { Process } from "../simulation/stack.js";
 
 /**
  * How an operation on one resource ended:
@@ -17,6 +18,9 @@ export type Outcome = {
 /** The program's declaration of the resource. */
 export type Declared = Omit<Declaration, "urn">;
 
+/** The process that serves an operation; without `death` it is not killed. */
+type Living = Omit<Process, "death"> & Partial<Process>;
+
 /** The part of the engine that matters to one resource: which operation is called with what, and what is kept. */
 export class EngineResource {
   stored: Stored | undefined;
@@ -24,20 +28,21 @@ export class EngineResource {
   constructor(private readonly urn: string) {}
 
   /** `pulumi up` with these arguments. */
-  async up(declared: Declared, provider: Provider, isAlive: () => boolean): Promise<Outcome> {
+  async up(declared: Declared, process: Living): Promise<Outcome> {
     const { stored: before, urn } = this;
-    if (before === undefined) return this.create(declared, provider, isAlive);
+    if (before === undefined) return this.create(declared, process);
+    const { provider } = process;
     const inputs = await this.checked(declared, provider);
     const { action } = await decide(provider, before, inputs);
     if (action === "replace") {
-      const deleted = await this.destroy(provider, isAlive);
-      return deleted.how === "done" ? this.create(declared, provider, isAlive) : deleted;
+      const deleted = await this.destroy(process);
+      return deleted.how === "done" ? this.create(declared, process) : deleted;
     }
     if (action === "same") {
       this.stored = { ...before, inputs };
       return { how: "same" };
     }
-    return this.keeping(isAlive, () => provider.update(before, inputs), {
+    return this.keeping(process, () => provider.update(before, inputs), {
       done: ({ outputs }) => ({ urn, id: before.id, inputs, outputs }),
       partial: (id, outputs) => ({ urn, id, inputs: before.inputs, outputs }),
     });
@@ -50,25 +55,25 @@ export class EngineResource {
   }
 
   /** `pulumi refresh`. */
-  async refresh(provider: Provider, isAlive: () => boolean): Promise<Outcome> {
+  async refresh(process: Living): Promise<Outcome> {
     const before = this.stored;
     if (before === undefined) return { how: "same" };
-    return this.keeping(isAlive, () => provider.read(before), {
+    return this.keeping(process, () => process.provider.read(before), {
       done: (found) => found && { ...found, urn: this.urn },
     });
   }
 
   /** `pulumi destroy`. */
-  async destroy(provider: Provider, isAlive: () => boolean): Promise<Outcome> {
+  async destroy(process: Living): Promise<Outcome> {
     const before = this.stored;
     if (before === undefined) return { how: "same" };
-    return this.keeping(isAlive, () => provider.delete(before), { done: () => undefined });
+    return this.keeping(process, () => process.provider.delete(before), { done: () => undefined });
   }
 
-  private async create(declared: Declared, provider: Provider, isAlive: () => boolean): Promise<Outcome> {
-    const inputs = await this.checked(declared, provider);
+  private async create(declared: Declared, process: Living): Promise<Outcome> {
+    const inputs = await this.checked(declared, process.provider);
     const { urn } = this;
-    return this.keeping(isAlive, () => provider.create(urn, inputs), {
+    return this.keeping(process, () => process.provider.create(urn, inputs), {
       done: ({ id, outputs }) => ({ urn, id, inputs, outputs }),
       partial: (id, outputs) => ({ urn, id, inputs, outputs }),
     });
@@ -80,15 +85,15 @@ export class EngineResource {
   }
 
   private async keeping<Result>(
-    isAlive: () => boolean,
+    { isAlive, death = new Promise(() => undefined) }: Living,
     work: () => Promise<Result>,
     then: {
       done(result: Result): Stored | undefined;
       partial?(id: string, outputs: JsonObject): Stored;
     },
   ): Promise<Outcome> {
-    const outcome = await settled(work);
-    if (!isAlive()) return { ...outcome, how: "lost" };
+    const outcome = await Promise.race([settled(work), death]);
+    if (outcome === undefined || !isAlive()) return { ...outcome, how: "lost" };
     if (outcome.how === "done") {
       const stored = then.done(outcome.result);
       this.stored = stored && plain(stored);

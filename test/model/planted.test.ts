@@ -1,4 +1,4 @@
-import { after, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { getOutcome } from "../../provider/contract/providerError.js";
 import type { CustomerInputs, CustomerState } from "../../provider/generated/lifecycleTypes.js";
@@ -53,11 +53,7 @@ const bugs: [mistake: string, plant: (patch: Patch, read: Source["read"]) => Pat
 
 describe("records with a bug planted", function () {
   this.timeout(0);
-  let world: World;
-  before(async () => {
-    world = await World.open();
-  });
-  after(() => world.close());
+  const world = new World();
 
   for (const [mistake, plant] of bugs) {
     it(`it is found: ${mistake}`, async () => {
@@ -111,11 +107,7 @@ const quoteBugs: [mistake: string, plant: (lifecycle: Lifecycle) => Lifecycle][]
 
 describe("sales quotes with a bug planted", function () {
   this.timeout(0);
-  let world: World;
-  before(async () => {
-    world = await World.open();
-  });
-  after(() => world.close());
+  const world = new World();
 
   for (const [mistake, plant] of quoteBugs) {
     it(`it is found: ${mistake}`, async () => {

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
-import type { Emulator } from "../../emulator/index.js";
+import type { EmulatorInMemory } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import type { HostProcess } from "../protocols/hostProcess.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
 import { command } from "../simulation/commands.js";
+import { checkSecrecy } from "../simulation/secrecy.js";
 import { EngineResource, type Outcome } from "./engine.js";
-import { HostProcess } from "./host.js";
-import type { Death } from "./processLine.js";
 import { death, type Requests, rulesOf, type ServiceFault, serviceFault } from "./trouble.js";
-import type { World } from "./world.js";
+import type { Death, World } from "./world.js";
 
 const PATIENCE = 5;
 
@@ -84,7 +84,7 @@ let runs = 0;
 
 /** One run of a plan for quotes. */
 export class QuoteRun {
-  private readonly service: Emulator;
+  private readonly service: EmulatorInMemory;
   private readonly members: Member[];
   private readonly itemId: string;
   private attempts: number;
@@ -173,20 +173,18 @@ export class QuoteRun {
     await host.end();
     this.service.faults.clear();
     this.members.forEach((member, index) => void this.checkCount(member, before[index] ?? 0));
-    host.checkSecrecy(
-      this.members.map(({ engine }) => engine),
-      outcomes,
+    checkSecrecy(
+      this.members.flatMap(({ engine }) => engine.stored ?? []),
+      outcomes.flatMap(({ error }) => error ?? []),
+      host,
     );
     return outcomes;
   }
 
   private operate(what: "up" | "refresh" | "destroy", member: Member, host: HostProcess): Promise<Outcome> {
-    const { provider, isAlive } = host;
     const { engine } = member;
     if (what === "refresh") member.touched = undefined;
-    return what === "up"
-      ? engine.up({ args: this.argumentsOf(member) }, provider, isAlive)
-      : engine[what](provider, isAlive);
+    return what === "up" ? engine.up({ args: this.argumentsOf(member) }, host) : engine[what](host);
   }
 
   /** At most one with a marker; without, at most one more for each time that one was asked for. */
@@ -218,8 +216,7 @@ export class QuoteRun {
 
   private start(death?: Death): Promise<HostProcess> {
     const { attempts, lifecycle, protocol, service, world } = this;
-    const { clock } = world;
-    return HostProcess.start(lifecycle, { protocol, service: service.url, clock, attempts, death });
+    return world.start({ lifecycle, protocol, service, attempts, death });
   }
 
   /** After all trouble there is exactly one quote, the declared one; a preview shows nothing; then there is none. */

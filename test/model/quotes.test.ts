@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { after, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
 import { protocols } from "../protocols/protocols.js";
 import { QuoteRun, quotePlan } from "./quoteRun.js";
@@ -12,11 +12,7 @@ const SEED = process.env.MODEL_SEED === undefined ? undefined : Number(process.e
 
 describe("sales quotes, whatever happens to them", function () {
   this.timeout(0);
-  let world: World;
-  before(async () => {
-    world = await World.open();
-  });
-  after(() => world.close());
+  const world = new World();
 
   for (const protocol of protocols) {
     it(`are created at most once, and exactly once in the end, over the ${protocol.name} protocol`, async () => {

@@ -1,8 +1,10 @@
-import type { Emulator, FaultRule } from "../../emulator/index.js";
+import type { EmulatorInMemory, FaultRule } from "../../emulator/index.js";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import type { HostProcess } from "../protocols/hostProcess.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "../simulation/broken.js";
+import { checkSecrecy } from "../simulation/secrecy.js";
 import { EngineResource, type Outcome } from "./engine.js";
 import {
   argumentsOf,
@@ -13,7 +15,6 @@ import {
   type Values,
   wireName,
 } from "./fieldValues.js";
-import { HostProcess } from "./host.js";
 import { LiveRecord } from "./liveRecord.js";
 import { type Declaration, ManagedTruth, type Operation } from "./managedTruth.js";
 import type { Command, FieldChange, Plan } from "./plan.js";
@@ -34,7 +35,7 @@ interface Member {
 
 /** One run of a plan: a stack with its program, its records, and everybody who changes them. */
 export class RecordRun {
-  private readonly service: Emulator;
+  private readonly service: EmulatorInMemory;
   private readonly records: LiveRecord[];
   private readonly members: Member[];
   private readonly fresh = new FreshValues();
@@ -190,17 +191,17 @@ export class RecordRun {
     members.forEach((member, index) => {
       member.truth.end(outcomes[index] ?? { how: "lost" }, !isQuiet(trouble) || this.attempts < PATIENCE);
     });
-    host.checkSecrecy(
-      members.map(({ engine }) => engine),
-      outcomes,
+    checkSecrecy(
+      members.flatMap(({ engine }) => engine.stored ?? []),
+      outcomes.flatMap(({ error }) => error ?? []),
+      host,
     );
   }
 
   private operate({ engine, record }: Member, operation: Operation, host: HostProcess): Promise<Outcome> {
-    const { provider, isAlive } = host;
-    if (operation.kind === "refresh") return engine.refresh(provider, isAlive);
-    if (operation.kind === "destroy") return engine.destroy(provider, isAlive);
-    return engine.up({ args: this.argumentsOf(record, operation.declared) }, provider, isAlive);
+    if (operation.kind === "refresh") return engine.refresh(host);
+    if (operation.kind === "destroy") return engine.destroy(host);
+    return engine.up({ args: this.argumentsOf(record, operation.declared) }, host);
   }
 
   private argumentsOf(record: LiveRecord, { values, restore }: Declaration): JsonObject {
@@ -215,14 +216,7 @@ export class RecordRun {
   private start({ death, meddlers }: Trouble): Promise<HostProcess> {
     const { attempts, lifecycle, protocol, service, world } = this;
     const meddling = meddlers.map((meddler) => ({ update: meddler.update, act: () => this.meddle(meddler) }));
-    return HostProcess.start(lifecycle, {
-      protocol,
-      service: service.url,
-      clock: world.clock,
-      attempts,
-      death,
-      meddling,
-    });
+    return world.start({ lifecycle, protocol, service, attempts, death, meddling });
   }
 
   /** The writes since then, each field by the rules of the resource that manages it. */

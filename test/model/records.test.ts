@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { after, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { protocols } from "../protocols/protocols.js";
 import { type Plan, plan } from "./plan.js";
@@ -11,11 +11,7 @@ const SEED = process.env.MODEL_SEED === undefined ? undefined : Number(process.e
 
 describe("records, whatever happens to them", function () {
   this.timeout(0);
-  let world: World;
-  before(async () => {
-    world = await World.open();
-  });
-  after(() => world.close());
+  const world = new World();
 
   for (const protocol of protocols) {
     it(`lose nothing, are changed once, and end as declared, over the ${protocol.name} protocol`, async () => {

@@ -1,4 +1,4 @@
-import { after, before, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { protocols } from "../protocols/protocols.js";
 import type { Plan } from "./plan.js";
@@ -47,11 +47,7 @@ const runs: [fact: string, plan: Plan][] = [
 ];
 
 describe("runs of records that broke a promise once", () => {
-  let world: World;
-  before(async () => {
-    world = await World.open();
-  });
-  after(() => world.close());
+  const world = new World();
 
   for (const [fact, plan] of runs) {
     for (const protocol of protocols) {

@@ -1,13 +1,13 @@
 import { expect } from "chai";
-import { after, before, describe, it } from "mocha";
-import type { Emulator } from "../../emulator/index.js";
+import { describe, it } from "mocha";
+import type { EmulatorInMemory } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
+import type { HostProcess } from "../protocols/hostProcess.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { protocols } from "../protocols/protocols.js";
 import { EngineResource, type Outcome } from "./engine.js";
 import { FIELDS, wireName } from "./fieldValues.js";
-import { HostProcess } from "./host.js";
 import { newCustomer, World } from "./world.js";
 
 /** Resources with fields of one record. */
@@ -17,7 +17,7 @@ class SharedRecord {
 
   constructor(
     private readonly world: World,
-    private readonly service: Emulator,
+    private readonly service: EmulatorInMemory,
     private readonly protocol: Protocol,
   ) {
     this.id = newCustomer(service.business);
@@ -30,15 +30,13 @@ class SharedRecord {
   async up(fields: Record<string, JsonObject>): Promise<void> {
     const [companyId] = this.service.business.companies;
     const shared = { companyId, customerId: this.id, onDestroy: "restore" };
-    await this.run(Object.keys(fields), (resource, name, { provider, isAlive }) =>
-      resource.up({ args: { ...shared, ...fields[name] } }, provider, isAlive),
+    await this.run(Object.keys(fields), (resource, name, host) =>
+      resource.up({ args: { ...shared, ...fields[name] } }, host),
     );
   }
 
   destroy = (): Promise<void> =>
-    this.run([...this.resources.keys()], (resource, _, { provider, isAlive }) =>
-      resource.destroy(provider, isAlive),
-    );
+    this.run([...this.resources.keys()], (resource, _, host) => resource.destroy(host));
 
   get live(): JsonObject {
     return this.service.business.get("customers", this.id)?.fields ?? {};
@@ -56,13 +54,7 @@ class SharedRecord {
     work: (resource: EngineResource, name: string, host: HostProcess) => Promise<Outcome>,
   ): Promise<void> {
     const { protocol, service, world } = this;
-    const { clock } = world;
-    const host = await HostProcess.start(customerLifecycle, {
-      protocol,
-      service: service.url,
-      clock,
-      attempts: 5,
-    });
+    const host = await world.start({ lifecycle: customerLifecycle, protocol, service, attempts: 5 });
     const outcomes = await Promise.all(names.map((name) => work(this.resource(name), name, host)));
     await host.end();
     for (const { how, error } of outcomes) expect(how, error?.message).to.be.oneOf(["done", "same"]);
@@ -70,11 +62,7 @@ class SharedRecord {
 }
 
 describe("resources that share a record", () => {
-  let world: World;
-  before(async () => {
-    world = await World.open();
-  });
-  after(() => world.close());
+  const world = new World();
 
   for (const protocol of protocols) {
     const { name } = protocol;

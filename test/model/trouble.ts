@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Fault, FaultMatch, FaultRule } from "../../emulator/index.js";
-import type { Death } from "./processLine.js";
+import type { Death } from "./world.js";
 
 /** The fault while a command runs. */
 export interface Trouble {

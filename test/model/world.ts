@@ -1,9 +1,13 @@
 import {
   type BusinessRecords,
-  type Emulator,
+  createEmulator,
+  type EmulatorInMemory,
   type EmulatorOptions,
-  startEmulator,
 } from "../../emulator/index.js";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { HostProcess } from "../protocols/hostProcess.js";
+import type { Protocol } from "../protocols/protocol.js";
+import { respond } from "../support/emulated.js";
 import { ModelClock } from "./clock.js";
 
 /** The services that a plan can choose from: they differ in what the documents leave open. */
@@ -14,28 +18,56 @@ const SERVICES: EmulatorOptions[] = [
   { conflictStatus: 409, decimalPlaces: 5, decimalStrings: true },
 ];
 
+/** When a process dies: with its n-th request (from 1), before the service gets it or when its answer comes. */
+export interface Death {
+  request: number;
+  moment: "before" | "after";
+}
+
+/** The write of another client as soon as the n-th update (from 1) has reached the service, before its answer arrives. */
+interface Meddling {
+  update: number;
+  act(): void;
+}
+
+/** A process of the provider. */
+interface Started {
+  lifecycle: Lifecycle;
+  protocol: Protocol;
+  service: EmulatorInMemory;
+  attempts: number;
+  death?: Death | undefined;
+  meddling?: readonly Meddling[];
+}
+
 /** State that lasts from one run to the next: the services, and the time. */
 export class World {
   readonly clock = new ModelClock();
-  private services: Emulator[] = [];
+  private readonly services = SERVICES.map((options) =>
+    createEmulator({ ...options, seed: "demo", now: this.clock.now }),
+  );
 
-  static async open(): Promise<World> {
-    const world = new World();
-    const { now } = world.clock;
-    world.services = await Promise.all(
-      SERVICES.map((options) => startEmulator({ ...options, seed: "demo", now })),
-    );
-    return world;
-  }
-
-  service(number: number): Emulator {
+  service(number: number): EmulatorInMemory {
     const service = this.services[number % this.services.length];
-    if (service === undefined) throw new Error("the world is closed");
+    if (service === undefined) throw new Error("there is no such service");
     return service;
   }
 
-  async close(): Promise<void> {
-    await Promise.all(this.services.splice(0).map((service) => service.close()));
+  start({ lifecycle, protocol, service, attempts, death, meddling = [] }: Started): Promise<HostProcess> {
+    let updates = 0;
+    return HostProcess.start(lifecycle, {
+      ...{ protocol, attempts, clock: this.clock },
+      react: async (request, number) => {
+        const isLast = number === death?.request;
+        if (isLast && death?.moment === "before") return "dies before";
+        const response = await respond(service, request);
+        if (request.method === "PATCH" || JSON.stringify(request.body)?.includes("PATCH")) {
+          updates++;
+          for (const { update, act } of meddling) if (update === updates) act();
+        }
+        return isLast ? "dies after" : response;
+      },
+    });
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Received, Response } from "../hostile/support/message.js";
-import { type Fate, type Fault, refusal, suffer } from "./faults.js";
-import { TOKEN } from "./hostProcess.js";
+import type { Fate } from "../protocols/hostProcess.js";
+import { TOKEN } from "../protocols/hostProcess.js";
+import { type Fault, refusal, suffer } from "./faults.js";
 
 /** Something that has happened to a user of an app. `asked`: a removal has reached the service. */
 export interface AppEvent {

@@ -1,7 +1,8 @@
 import { withBatches } from "../hostile/support/goodServices.js";
 import type { Received, Response } from "../hostile/support/message.js";
+import type { Fate } from "../protocols/hostProcess.js";
 import { COMPANY, FIELDS, type Field, guid, keyOf, PLACES } from "./dimensionProgram.js";
-import { type Fate, type Fault, refusal, suffer } from "./faults.js";
+import { type Fault, refusal, suffer } from "./faults.js";
 
 type Writer = "stack" | "other";
 

@@ -1,13 +1,10 @@
 import type { Response } from "../hostile/support/message.js";
-import type { InMemoryReaction } from "../hostile/support/network.js";
+import type { Fate } from "../protocols/hostProcess.js";
 
 /** Faults of one request to any service. */
 export type Fault =
   | { kind: "lost before" | "lost after" | "dies before" | "dies after" }
   | { kind: "status"; status: number; code?: string; retryAfter?: number; hasEffect?: boolean };
-
-/** Outcome of a request: a reaction of the service, or the end of the process that sent it. */
-export type Fate = InMemoryReaction | "dies before" | "dies after";
 
 /** @param respond has the effect of the request */
 export function suffer(fault: Fault | undefined, respond: () => Response): Fate {

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import { withoutSecrets } from "../hostile/support/goodServices.js";
 import type { Received, Response } from "../hostile/support/message.js";
-import { type Fate, type Fault, refusal, suffer } from "./faults.js";
+import type { Fate } from "../protocols/hostProcess.js";
+import { type Fault, refusal, suffer } from "./faults.js";
 
 /** How a provisioning ends. */
 export type End = "Succeeded" | "Failed" | "Canceled" | "never" | "disappears";

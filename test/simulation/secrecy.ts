@@ -1,9 +1,9 @@
 import { runtime } from "@pulumi/pulumi";
 import { isObject } from "../../provider/schema/json.js";
+import { everythingIn, type HostProcess, TOKEN } from "../protocols/hostProcess.js";
+import type { Stored } from "../protocols/protocol.js";
 import { Broken } from "./broken.js";
 import { CANARY } from "./canary.js";
-import { everythingIn, type HostProcess, TOKEN } from "./hostProcess.js";
-import type { Entry, Result } from "./stack.js";
 
 /**
  * No secret and no token is in the state in the clear, in an error, or at the terminal.
@@ -11,8 +11,8 @@ import type { Entry, Result } from "./stack.js";
  * @param unrecorded secrets that the program marked in an operation that did not end: no state knows that they are some
  */
 export function checkSecrecy(
-  entries: readonly Entry[],
-  { errors }: Result,
+  entries: readonly Stored[],
+  errors: readonly Error[],
   host: HostProcess,
   unrecorded: ReadonlySet<string> = new Set(),
 ): void {

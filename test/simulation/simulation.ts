@@ -1,11 +1,10 @@
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { Received } from "../hostile/support/message.js";
 import { ModelClock } from "../model/clock.js";
+import { type Fate, HostProcess } from "../protocols/hostProcess.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { Broken } from "./broken.js";
 import { expectDone, expectSameInputs } from "./expectations.js";
-import type { Fate } from "./faults.js";
-import { HostProcess } from "./hostProcess.js";
 import { checkSecrecy } from "./secrecy.js";
 import type { Action, Entry, Goal, Result, Stack } from "./stack.js";
 import { faultAt, type Trouble } from "./troubles.js";
@@ -52,7 +51,7 @@ export interface Simulated<Own, Fault, Meddling = never> {
   readonly stack: Stack;
   readonly service: {
     readonly requests: number;
-    react(request: Omit<Received, "index">, fault?: Fault): Fate;
+    react(request: Omit<Received, "index">, fault?: Fault): Fate | Promise<Fate>;
   };
   /** The inputs that the program registers now. */
   goals(): Goal[];
@@ -140,8 +139,8 @@ export class Simulation<Own, Fault, Meddling = never> {
     const expected = kind.expectedActions();
     const process = await this.start({ do: "up", troubles: [] });
     const result = await kind.stack.preview(kind.goals(), process);
-    process.end();
-    checkSecrecy(kind.stack.entries, result, process, kind.unrecorded?.("preview", result));
+    await process.end();
+    checkSecrecy(kind.stack.entries, result.errors, process, kind.unrecorded?.("preview", result));
     if (process.requests > 0) throw new Broken("a preview makes a request");
     return { ...result, expected };
   }
@@ -185,8 +184,8 @@ export class Simulation<Own, Fault, Meddling = never> {
     const process = await this.start(operation);
     const result = what === "up" ? await stack.up(kind.goals(), process) : await stack[what](process);
     const isAlive = process.isAlive();
-    process.end();
-    checkSecrecy(stack.entries, result, process, kind.unrecorded?.(what, result));
+    await process.end();
+    checkSecrecy(stack.entries, result.errors, process, kind.unrecorded?.(what, result));
     checkActions(what, expected, result);
     const isQuiet = troubles.length + meddlings.length === 0;
     const { requests } = process;

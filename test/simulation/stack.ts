@@ -23,7 +23,7 @@ export interface Process {
   provider: Provider;
   isAlive(): boolean;
   /** Ends when the process is killed. */
-  death: Promise<void>;
+  death: Promise<undefined>;
 }
 
 export type Action = "same" | "create" | "update" | "replace" | "invalid";

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Received, Response } from "../hostile/support/message.js";
-import { type Fate, refusal, suffer } from "./faults.js";
+import type { Fate } from "../protocols/hostProcess.js";
+import { refusal, suffer } from "./faults.js";
 import {
   type Announcement,
   endOf,

@@ -60,12 +60,13 @@ export async function startProcess(
     const { declaring, destroying } = found(providers, (each) => each.lifecycle === lifecycle);
     const urn = `urn:pulumi:dev::soak::vendorcloud:index:${lifecycle.schema.title}::${name}-${lane}`;
     const resource = new EngineResource(urn);
+    const destroyer = { provider: destroying, isAlive };
     const errorOf = ({ how, error }: Outcome): unknown => error ?? (how === "done" ? undefined : how);
     return {
-      up: async (args) => errorOf(await resource.up({ args }, declaring, isAlive)),
+      up: async (args) => errorOf(await resource.up({ args }, { provider: declaring, isAlive })),
       preview: (args) => resource.preview({ args }, declaring),
-      refresh: async () => errorOf(await resource.refresh(destroying, isAlive)),
-      destroy: async () => errorOf(await resource.destroy(destroying, isAlive)),
+      refresh: async () => errorOf(await resource.refresh(destroyer)),
+      destroy: async () => errorOf(await resource.destroy(destroyer)),
     };
   };
 }

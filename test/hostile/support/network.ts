@@ -11,7 +11,7 @@ const axios: AxiosStatic = require("axios");
  * The one place that sees every request of the provider: it counts those without a response, so that virtual time passes
  * only while nothing else can happen, and it answers in memory for addresses that have no server.
  */
-type React = (request: Omit<Received, "index">) => InMemoryReaction;
+type React = (request: Omit<Received, "index">) => InMemoryReaction | Promise<InMemoryReaction>;
 
 /**
  * Reaction of a service in memory to a request. An error: the request fails with it. `stream`: the body arrives as this
@@ -150,7 +150,7 @@ async function respond(config: InternalAxiosRequestConfig, react: React) {
   const headers = Object.entries(config.headers.toJSON() as Record<string, unknown>).filter(
     ([, value]) => value !== false,
   );
-  const reaction = react({
+  const reaction = await react({
     origin,
     method: String(config.method).toUpperCase(),
     path: pathname + search,

@@ -84,7 +84,7 @@ async function resource(schema: ResourceSchema) {
   };
   const { hooks, provider, log } = await hooksOf(part, { ...configured, ...businessConfiguration });
   const engine = new EngineResource("urn:pulumi:dev::demo::x::web");
-  const isAlive = () => true;
+  const process = { provider, isAlive: () => true };
   const drifts = (fields: JsonObject): void => {
     answer = { ...answer, ...fields };
   };
@@ -93,8 +93,8 @@ async function resource(schema: ResourceSchema) {
     sent,
     hooks,
     drifts,
-    up: (declared: Declared) => engine.up(declared, provider, isAlive),
-    refresh: () => engine.refresh(provider, isAlive),
+    up: (declared: Declared) => engine.up(declared, process),
+    refresh: () => engine.refresh(process),
     stored: (): Stored => engine.stored ?? expect.fail("nothing is stored"),
   };
 }

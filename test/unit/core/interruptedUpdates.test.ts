@@ -29,17 +29,17 @@ async function harbour(source = new MemorySource({ displayName: "Oldest" }, { re
     return result;
   };
   const engine = new EngineResource("urn:pulumi:dev::demo::x::harbour");
-  const living = () => true;
-  const up = (args: JsonObject, isAlive = living) =>
-    command((provider) => engine.up({ args }, provider, isAlive));
+  const isAlive = () => true;
+  const up = (args: JsonObject, how = isAlive) =>
+    command((provider) => engine.up({ args }, { provider, isAlive: how }));
   return {
     source,
     warnings,
     up,
     /** The process dies after the service has done it, and before the state is written. */
     killedUp: (args: JsonObject) => up(args, () => false),
-    refresh: () => command((provider) => engine.refresh(provider, living)),
-    destroy: () => command((provider) => engine.destroy(provider, living)),
+    refresh: () => command((provider) => engine.refresh({ provider, isAlive })),
+    destroy: () => command((provider) => engine.destroy({ provider, isAlive })),
     preview: (args: JsonObject) => command((provider) => engine.preview({ args }, provider)),
     inputs: () => unwrapped(engine.stored?.inputs ?? {}),
     name: () => source.now.answer.displayName,

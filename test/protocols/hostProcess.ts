@@ -4,10 +4,8 @@ import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { Runtime } from "../../provider/contract/runtime.js";
 import type { Received } from "../hostile/support/message.js";
 import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
-import type { Protocol, Provider } from "../protocols/protocol.js";
 import { RecordingLog } from "../unit/support/hooks.js";
-import type { Fate } from "./faults.js";
-import type { Process } from "./stack.js";
+import type { Protocol, Provider } from "./protocol.js";
 
 export const TOKEN = "canary-token-4711-Zq7";
 
@@ -20,14 +18,20 @@ export interface ProcessOptions {
   /** More configuration, by key. */
   settings?: Record<string, string>;
   /** Reaction of the service to the n-th request, from 1. */
-  react(request: Request, number: number): Fate;
+  react(request: Request, number: number): Fate | Promise<Fate>;
 }
 
+/** Outcome of a request: a reaction of the service, or the end of the process that sent it. */
+export type Fate = InMemoryReaction | "dies before" | "dies after";
+
 /** A process of the provider in memory: it ends with its operation, or is killed with one of its requests. */
-export class HostProcess implements Process {
-  readonly death: Promise<void>;
+export class HostProcess {
+  /** Ends when the process is killed. */
+  readonly death: Promise<undefined>;
   private die: () => void = () => undefined;
   private isDead = false;
+  /** Requests without a response as yet. */
+  private readonly pending = new Set<Promise<unknown>>();
   /** Requests that the service has got. */
   requests = 0;
 
@@ -37,7 +41,7 @@ export class HostProcess implements Process {
     private readonly close: () => void,
   ) {
     this.death = new Promise((resolve) => {
-      this.die = resolve;
+      this.die = () => resolve(undefined);
     });
   }
 
@@ -74,16 +78,21 @@ export class HostProcess implements Process {
     return this.log.warnings;
   }
 
-  /** Requests of a killed process go nowhere: its address stays its own. */
-  end(): void {
+  /** Requests of a killed process go nowhere, and what the service has of it takes effect: its address stays its own. */
+  async end(): Promise<void> {
     if (!this.isDead) this.close();
     this.isDead = true;
+    await Promise.all(this.pending);
   }
 
-  private receive(request: Request, react: ProcessOptions["react"]): InMemoryReaction {
+  private async receive(request: Request, react: ProcessOptions["react"]): Promise<InMemoryReaction> {
     if (this.isDead) return "silence";
     this.requests++;
-    const reaction = react(request, this.requests);
+    const reacting = Promise.resolve(react(request, this.requests));
+    this.pending.add(reacting);
+    const reaction = await reacting;
+    this.pending.delete(reacting);
+    if (this.isDead) return "silence";
     if (reaction !== "dies before" && reaction !== "dies after") return reaction;
     this.isDead = true;
     this.die();
