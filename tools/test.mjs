@@ -29,6 +29,7 @@ const suites = [
   { name: "pages", needsCli: true },
   // The file that measures time runs by itself.
   { name: "e2e", needsCli: true, alone: ["quota.test.ts"] },
+  { name: "independent", needsCli: true },
   { name: "browser", needsCli: true },
   { name: "host", needsCli: true },
 ];

@@ -65,6 +65,11 @@ describe("tools: first use", function () {
     await database.close();
   });
 
+  it("independent services and clients", async () => {
+    const { node } = JSON.parse(await resultOf("independent/main.mjs"));
+    expect((await run(node, ["--version"], directory, {})).stdout).to.match(/^v\d/);
+  });
+
   it("Chromium", async () => {
     const { browser, close } = await startChromium();
     try {
