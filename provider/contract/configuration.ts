@@ -156,14 +156,6 @@ export function explainHowToSet(key: ConfigurationKey): string {
   return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
 }
 
-/** Why a token in plain text is a problem, and what to do. */
-export function explainBareToken(key: string, places: string): string {
-  return (
-    `${NAMESPACE}:${key} is not configured as a secret, so the stack's ${places} it in plain text. ` +
-    `Set it again with ${explainHowToSet(key as ConfigurationKey)}, and revoke the exposed token.`
-  );
-}
-
 /** The command that deletes one resource alone, to be copied into a shell: a URN can hold `$`, spaces and quotes. */
 export function formatDestroyCommand(urn: string | undefined): string {
   const target = urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;

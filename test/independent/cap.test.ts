@@ -93,6 +93,7 @@ overBothProtocols("independent: records at a CAP server", function (protocol) {
   it("finds, updates and creates records, in batches where they wait", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
+    expect(outcome.text).not.to.include("warning:");
     expect(outcome.operations).to.deep.equal({ create: 8 });
     expect(await below(`customers(${id(2, 0)})`)).to.include({ displayName: "Ours", blocked: "Ship" });
     expect(await below(`items(${id(3, 0)})`)).to.include({ unitPrice: "6.25000", blocked: true });

@@ -1,11 +1,5 @@
 import { Config, getProject, log, RunError, runtime } from "@pulumi/pulumi";
-import {
-  allKeys,
-  ENGINE_KEYS,
-  explainBareToken,
-  NAMESPACE,
-  tokenKeys,
-} from "../../contract/configuration.js";
+import { allKeys, ENGINE_KEYS, explainHowToSet, NAMESPACE, tokenKeys } from "../../contract/configuration.js";
 import { findNearestName } from "../../schema/suggestion.js";
 import { isFirstInRun } from "./firstInRun.js";
 
@@ -29,7 +23,10 @@ function warnOfBareTokens(): void {
   for (const key of tokenKeys) {
     const isBare = isConfigSecret?.(`${NAMESPACE}:${key}`) === false && config.get(key) !== undefined;
     if (!isBare) continue;
-    void log.warn(explainBareToken(key, "state and configuration file contain"));
+    void log.warn(
+      `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and configuration file contain it in plain text. ` +
+        `Set it again with ${explainHowToSet(key)}, and revoke the exposed token.`,
+    );
   }
 }
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   ENGINE_KEYS,
-  explainBareToken,
   NAMESPACE,
   OWN_KEYS,
   type RawConfiguration,
@@ -129,8 +128,8 @@ export class NativeProvider {
   }
 
   /**
-   * A token is a secret, whether the program says so or not. The environment wins over the stack's configuration, and the
-   * stack's configuration completes the arguments of other providers.
+   * Each token is made a secret: the engine passes them as plain text, also if they are configured as secrets. The environment
+   * wins over the stack's configuration, and the stack's configuration completes the arguments of other providers.
    */
   checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckedInputs {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
@@ -138,9 +137,8 @@ export class NativeProvider {
     const isStack = hasDefaultName && isStackConfiguration(withoutSecrets(values) as PropertyMap);
     const complete = isStack ? values : withStackConfiguration(values, hasDefaultName);
     const inputs = mapValues(complete, (key, value) => {
-      if (!tokenKeys.some((known) => known === key) || isSecretValue(value)) return value;
-      if (isStack) this.#log(undefined).warn(explainBareToken(key, "configuration file contains"));
-      return toSecretValue(value);
+      const isToken = tokenKeys.some((known) => known === key);
+      return isToken && !isSecretValue(value) ? toSecretValue(value) : value;
     });
     return { inputs, failures: problems };
   }

@@ -18,17 +18,6 @@ describe("the native provider, by its own arguments", () => {
     expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
   });
 
-  it("warns of a token in the stack's configuration that is not a secret, without its value", () => {
-    const { provider, log } = setUp();
-    const values = { resourceManagerToken: TOKEN, businessToken: toSecretValue(TOKEN) };
-    provider.checkConfiguration(values, false);
-    expect(log.warnings).to.deep.equal([]);
-    provider.checkConfiguration(values, true);
-    expect(log.warnings).to.have.length(1);
-    expect(log.warnings[0]).to.match(/^vendorcloud:resourceManagerToken is not configured as a secret/);
-    expect(log.warnings[0]).to.include("the stack's configuration file contains it").and.not.include(TOKEN);
-  });
-
   it("reports an argument of the wrong type; numbers may be texts", () => {
     const values = {
       subscriptionId: { a: 1 },
