@@ -15,7 +15,7 @@ import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.j
 interface Address {
   url: string;
   kind: "status" | "result";
-  /** Whether the service named it in a form that does not say where it is. */
+  /** Whether the service named it in a form that does not say where it is, or that of the action itself. */
   isGuessed?: boolean;
 }
 
@@ -146,16 +146,24 @@ function findAddress(
     // Services that leave out the first slash mean a path of theirs all the same, not one below the request's.
     const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
     if (address === undefined || !isAsSafe(address, from)) continue;
-    if (kind === "result" && isResource(address, new URL(first.url))) continue;
-    return { url: address.href, kind, isGuessed: !/^(\/|[a-z][a-z\d+.-]*:)/i.test(value) };
+    const position = compare(address, new URL(first.url));
+    if (kind === "result" && (position === "above" || (position === "same" && first.method !== "POST")))
+      continue;
+    const isGuessed = position === "same" || !/^(\/|[a-z][a-z\d+.-]*:)/i.test(value);
+    return { url: address.href, kind, isGuessed };
   }
   return undefined;
 }
 
-/** Whether an address is that of the resource which was changed: it says nothing of how far the operation is. */
-function isResource(address: URL, requested: URL): boolean {
+/**
+ * Whether an address is that of the request, or above it: the resource which was changed is there, and says nothing of how far
+ * the operation is. Only below the address of an action there is no resource.
+ */
+function compare(address: URL, requested: URL): "same" | "above" | "elsewhere" {
   const [path, below] = [address, requested].map(({ pathname }) => `${pathname.toLowerCase()}/`);
-  return address.origin === requested.origin && path !== undefined && below?.startsWith(path) === true;
+  if (address.origin !== requested.origin || path === undefined || !below?.startsWith(path))
+    return "elsewhere";
+  return path === below ? "same" : "above";
 }
 
 /** A header that came twice comes as a list. */

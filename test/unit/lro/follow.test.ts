@@ -189,6 +189,13 @@ describe("following an operation", () => {
     });
   }
 
+  it("follows a Location that is the action itself, unless the service refuses a GET there", async () => {
+    const first = { url: `${SERVICE}/instances/db/stop`, ...at("/instances/DB/stop?v=1", "location") };
+    expect((await following(first, [{ status: 202 }, { status: 204 }])).end).to.equal("ended");
+    expect((await following(first, [{ status: 405 }])).end).to.equal("unfollowable");
+    expect((await following({ ...first, method: "DELETE" }, [{ status: 204 }])).asked).to.deep.equal([]);
+  });
+
   it("follows a Location beside the resource", async () => {
     const first = { url: `${SERVICE}/instances/db/stop`, ...at("/instances/db2", "location") };
     expect((await following(first, [done])).end).to.equal("ended");
