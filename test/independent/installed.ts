@@ -19,6 +19,10 @@ export class InstalledPackages {
     return createRequire(join(this.directory, "index.js"))(name);
   }
 
+  resolve(file: string): string {
+    return join(this.directory, "node_modules", file);
+  }
+
   /** Starts a program that needs these packages, and says on which port it listens. */
   async start(...args: string[]): Promise<{ server: ServerProcess; url: string }> {
     const env = { PATH: process.env.PATH ?? "" };
