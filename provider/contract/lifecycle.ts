@@ -30,7 +30,7 @@ export interface Lifecycle<
    * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
    * preview with a token does, too.
    *
-   * @param name of the argument that takes the id
+   * @param name of the argument with the number
    */
   lookUp?(
     name: string,

@@ -53,7 +53,8 @@ export async function check<Properties extends ResourceProperties>(
   });
   const old = before === undefined ? {} : revealArguments(before);
   const own = revealArguments(after);
-  const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), old, after.urn);
+  const earlier = [old, kind.declared.get(after.urn ?? "") ?? {}];
+  const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), earlier);
   if (before !== undefined && after.urn !== undefined) kind.existing.set(after.urn, old);
   // A replacement keeps what a default has given to its predecessor.
   const known = before === undefined ? (kind.existing.get(after.urn ?? "") ?? {}) : old;
@@ -77,7 +78,7 @@ export async function check<Properties extends ResourceProperties>(
   if ("problems" in lookedUp) return failed(lookedUp.problems);
 
   const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
-  if (after.urn !== undefined) kind.providerOptions.set(after.urn, lookedUp.args);
+  if (after.urn !== undefined) kind.declared.set(after.urn, lookedUp.args);
   const inputs =
     before === undefined
       ? declared

@@ -16,37 +16,30 @@ interface Pair {
   parts: string[];
 }
 
-/** A lookup, and the id that it found. */
-interface LookedUp {
-  question: string;
-  id: Json;
-}
-
 /**
  * Ids that a program leaves out because another argument leads to them, such as `customerId` by `customerNumber`. The
  * service is asked once; from then on the state holds both, and the id counts.
  */
 export class LookedUpIds {
   readonly #pairs: readonly Pair[];
-  /** By URN and argument: the engine checks what it replaces once more, and as if there had been nothing before. */
-  readonly #answers = new Map<string, LookedUp>();
 
   constructor(private readonly lifecycle: Lifecycle) {
     this.#pairs = listPairs(lifecycle.schema);
   }
 
-  /** The arguments with the ids that are known already; unknown while one is still to be looked up. */
-  withKnown(args: PropertyMap, before: PropertyMap, urn: string | undefined): PropertyMap {
+  /**
+   * The arguments with the ids that are known already; unknown while one is still to be looked up.
+   *
+   * @param earlier arguments that hold ids: of the state, and of this run, since the engine checks what it replaces again
+   */
+  withKnown(args: PropertyMap, earlier: readonly PropertyMap[]): PropertyMap {
     const complete = { ...args };
     for (const pair of this.#pairs) {
       const { id, by } = pair;
       if (isAbsent(complete[by]) || !isAbsent(complete[id])) continue;
       const question = this.#questionOf(pair, complete);
-      const known = [
-        { question: this.#questionOf(pair, before), id: before[id] },
-        this.#answers.get(answerKey(urn, id)),
-      ].find((answer) => question !== undefined && answer?.question === question && !isAbsent(answer.id));
-      complete[id] = known?.id ?? UNKNOWN;
+      const known = earlier.find((one) => !isAbsent(one[id]) && this.#questionOf(pair, one) === question);
+      complete[id] = question === undefined ? UNKNOWN : (known?.[id] ?? UNKNOWN);
     }
     return complete;
   }
@@ -69,25 +62,14 @@ export class LookedUpIds {
     let complete = args;
     for (const pair of this.#pairs) {
       const { id, by } = pair;
-      const question = this.#questionOf(pair, complete);
-      const remember = (found: Json, asked: string) =>
-        void this.#answers.set(answerKey(context.urn, id), { question: asked, id: found });
-      if (isAbsent(complete[by]) || isUnknown(complete[by])) continue;
-      if (!isUnknown(complete[id])) {
-        if (question !== undefined) remember(complete[id], question);
-        continue;
-      }
+      if (!isGiven(complete[by]) || !isUnknown(complete[id])) continue;
       const { [id]: _, ...rest } = complete;
       if (!canAsk) complete = rest;
       // A part is not known yet, or is itself a number that leads to no record.
-      if (!canAsk || question === undefined) continue;
-      const found = await lookUp(id, rest, context);
-      if ("problem" in found) {
-        problems.push({ path: by, message: found.problem });
-        continue;
-      }
-      remember(found.id, question);
-      complete = { ...complete, [id]: found.id };
+      if (!canAsk || this.#questionOf(pair, complete) === undefined) continue;
+      const found = await lookUp(by, rest, context);
+      if ("problem" in found) problems.push({ path: by, message: found.problem });
+      else complete = { ...complete, [id]: found.id };
     }
     if (canAsk && !isDeepStrictEqual(args, before))
       problems.push(...((await this.lifecycle.findMissing?.(complete, before, context)) ?? []));
@@ -137,10 +119,6 @@ function listPairs({ properties }: ResourceSchema): Pair[] {
     const entries = Object.entries(properties);
     return [{ id, by, parts: entries.filter(isPart).map(([name]) => name) }];
   });
-}
-
-function answerKey(urn = "", id: string): string {
-  return `${urn} ${id}`;
 }
 
 function isGiven(value: Json): boolean {

@@ -16,13 +16,14 @@ export class ResourceKind {
   readonly schema: ResourceSchema;
   readonly validate: ReturnType<typeof createValidator>;
   readonly paths: PathNames;
-  readonly providerOptions: ProviderOptions;
   readonly lookedUpIds: LookedUpIds;
   readonly declaredObjects = new DeclaredObjects();
   /**
    * Arguments in the state, by URN: the engine checks what it replaces once more, and as if there had been nothing before.
    */
   readonly existing = new Map<string, PropertyMap>();
+  /** Arguments that the program of this run has declared, with the ids that were looked up, by URN. */
+  readonly declared = new Map<string, PropertyMap>();
   readonly #propertyNames: ReadonlySet<string>;
 
   constructor(readonly lifecycle: Lifecycle) {
@@ -30,7 +31,6 @@ export class ResourceKind {
     this.validate = createValidator(this.schema);
     this.#propertyNames = listPropertyNames(this.schema);
     this.paths = new PathNames(this.schema);
-    this.providerOptions = new ProviderOptions(this.schema);
     this.lookedUpIds = new LookedUpIds(lifecycle);
   }
 
@@ -55,6 +55,18 @@ export class ResourceKind {
       `${id} was made under the profile \`${other}\`, and \`${NAMESPACE}:profile\` is \`${profile}\`. Nothing was changed. ` +
         `Set \`${NAMESPACE}:profile\` to \`${other}\`, or use another stack for the other services.`,
     );
+  }
+
+  /**
+   * `args` with the provider-only options of the program. The inputs keep the previous options while nothing else changes,
+   * but the update of a resource that failed before has to use those of the program.
+   */
+  withDeclaredOptions(urn: string | undefined, args: PropertyMap): PropertyMap {
+    const declared = this.declared.get(urn ?? "");
+    if (declared === undefined) return args;
+    const isOption = ([name]: [string, unknown]): boolean => isSilent(this.schema.properties[name]);
+    const others = Object.entries(args).filter((entry) => !isOption(entry));
+    return Object.fromEntries([...others, ...Object.entries(declared).filter(isOption)]);
   }
 
   /** Whether a property is a part of the resource's id. */
@@ -98,32 +110,5 @@ export class PathNames {
     }
     if (items !== undefined) this.#collect(items);
     if (additionalProperties !== undefined) this.#collect(additionalProperties);
-  }
-}
-
-/**
- * Provider-only options as the program of this run sets them, by URN. The inputs keep the previous options while nothing
- * else changes, but the update of a resource that failed before has to use those of the program.
- */
-export class ProviderOptions {
-  readonly #options = new Map<string, PropertyMap>();
-
-  constructor(readonly schema: ResourceSchema) {}
-
-  /** Stores the options among the arguments of a declared resource. */
-  set(urn: string, args: PropertyMap): void {
-    this.#options.set(urn, Object.fromEntries(Object.entries(args).filter(([name]) => this.#isOption(name))));
-  }
-
-  /** `args` with the stored options; unchanged for a resource that was not declared in this run. */
-  apply(urn: string | undefined, args: PropertyMap): PropertyMap {
-    const options = urn === undefined ? undefined : this.#options.get(urn);
-    if (options === undefined) return args;
-    const others = Object.entries(args).filter(([name]) => !this.#isOption(name));
-    return { ...Object.fromEntries(others), ...options };
-  }
-
-  #isOption(name: string): boolean {
-    return isSilent(this.schema.properties[name]);
   }
 }

@@ -18,9 +18,9 @@ export async function update(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
-  const { schema, lifecycle, providerOptions } = kind;
+  const { schema, lifecycle } = kind;
   kind.requireProfile(id, context.settings);
-  const args = providerOptions.apply(inputs.urn, revealArguments(inputs));
+  const args = kind.withDeclaredOptions(inputs.urn, revealArguments(inputs));
   const prior = toPriorState(schema, before);
   const key = lifecycle.manages?.(args)?.key;
   if (key !== undefined)

@@ -1,6 +1,7 @@
 import type { Context } from "../contract/lifecycle.js";
 import { isRecordId, isSameGuid } from "../odata/bodies.js";
-import type { CompanyClient } from "../odata/companyClient.js";
+import { CompanyClient } from "../odata/companyClient.js";
+import { connectBusiness } from "../odata/connectBusiness.js";
 import { quote } from "../odata/literal.js";
 import type { PropertyMap } from "../schema/json.js";
 import { foreign, message, type Text } from "../text/message.js";
@@ -8,10 +9,8 @@ import { foreign, message, type Text } from "../text/message.js";
 /** A number or code of a record, and where it counts. */
 export interface RecordNumber {
   collection: string;
-  /** The argument that has it. */
+  /** The argument that has it: a code where its name ends so. */
   argument: string;
-  /** The field that has it at the service. Default: `number`. */
-  field?: "number" | "code";
   /** The dimension that a value belongs to. */
   dimensionId?: string;
 }
@@ -22,13 +21,14 @@ export interface RecordNumber {
  * @returns or what is wrong, where there is not exactly one
  */
 export async function findIdByNumber(
-  company: CompanyClient,
   args: PropertyMap,
-  { collection, argument, field = "number", dimensionId }: RecordNumber,
-  { isSecretPath }: Context,
+  { collection, argument, dimensionId }: RecordNumber,
+  context: Context,
 ): Promise<{ id: string } | { problem: Text }> {
+  const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
+  const field = argument.endsWith("Code") ? "code" : "number";
   const number = String(args[argument]);
-  const isHidden = isSecretPath?.(argument) === true;
+  const isHidden = context.isSecretPath?.(argument) === true;
   const which = isHidden ? `this ${field}` : message`the ${field} ${foreign(JSON.stringify(number))}`;
   const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
   // A service may compare without letter case.

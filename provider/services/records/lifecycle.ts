@@ -6,8 +6,6 @@ import type {
   ProjectInputs,
   ProjectState,
 } from "../../generated/lifecycleTypes.js";
-import { CompanyClient } from "../../odata/companyClient.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
 import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
@@ -25,10 +23,6 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
   return createRecordLifecycle({
     ...definition,
     source: (args, context) => createRecordSource(schema, collection, args, context),
-    lookUp(id, args, context) {
-      const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
-      const argument = String(schema.properties[id]?.lookedUpBy);
-      return findIdByNumber(company, args, { collection, argument }, context);
-    },
+    lookUp: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
   });
 }

@@ -6,8 +6,6 @@ import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycl
 import { backOff } from "../../http/backOff.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
-import { CompanyClient } from "../../odata/companyClient.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { type Change, listChanges } from "../../schema/compare.js";
@@ -38,22 +36,17 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
 
-  lookUp(_id, args, context) {
-    const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
-    const number = { collection: "customers", argument: "customerNumber" };
-    return findIdByNumber(company, args, number, context);
-  },
+  lookUp: (argument, args, context) => findIdByNumber(args, { collection: "customers", argument }, context),
 
   /** The service resolves them itself; a preview says earlier which of them it does not have. */
   async findMissing(args, before, context) {
-    if (typeof args.companyId !== "string") return [];
-    const company = new CompanyClient(connectBusiness(context), "v2.0", args.companyId);
+    const { companyId } = args;
+    if (typeof companyId !== "string") return [];
     const known = [...listItemNumbers(before).values()];
     const asked = [...listItemNumbers(args)].filter(([, number]) => !known.includes(number));
     const found = asked.map(async ([path, number]) => {
       const result = await findIdByNumber(
-        company,
-        { [path]: number },
+        { companyId, [path]: number },
         { collection: "items", argument: path },
         context,
       )
