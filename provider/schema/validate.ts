@@ -62,7 +62,7 @@ function newAjv(): Ajv {
   return ajv;
 }
 
-/** Our schema with the keywords of ajv. `inspect` checks what ajv has no keyword for. */
+/** Our schema for ajv, which ignores the keywords that it does not have: `inspect` checks those. */
 function standardSchema(root: Schema): JsonObject {
   const definitions: JsonObject = {};
   /** A named shape stands once, however often it is used. */
@@ -76,41 +76,16 @@ function standardSchema(root: Schema): JsonObject {
     return { $ref: `#/definitions/${title}` };
   };
   const plainSchema = (schema: Schema): JsonObject => {
-    const {
-      type,
-      required,
-      minimum,
-      exclusiveMinimum,
-      maximum,
-      minLength,
-      maxLength,
-      minItems,
-      format,
-      pattern,
-    } = schema;
     const fields = Object.entries({ ...schema.properties, ...schema.entries }).filter(
       ([, field]) => !isResponseOnly(field),
     );
     const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
     const items = schema.items && shared(schema.items);
     const additionalProperties = schema.additionalProperties && shared(schema.additionalProperties);
-    const rules = {
-      type: type === "any" ? undefined : type,
-      required,
-      minimum,
-      exclusiveMinimum,
-      maximum,
-      minLength,
-      maxLength,
-      minItems,
-      format,
-      pattern,
-      patternMessage: schema.patternMessage,
-      lookedUpBy: schema.lookedUpBy,
-      formatMessage: schema.formatMessage,
-      allOf: identityRules(schema),
-    };
-    return withoutAbsent({ ...rules, properties, items, additionalProperties });
+    const type = schema.type === "any" ? undefined : schema.type;
+    const parts = { properties, items, additionalProperties, entries: undefined };
+    // An enumeration in any case is none for ajv.
+    return withoutAbsent({ ...schema, ...parts, type, enum: undefined, allOf: identityRules(schema) });
   };
   return { ...plainSchema(root), definitions };
 }
