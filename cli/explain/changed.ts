@@ -143,6 +143,7 @@ function changed(
   const argsBefore = before === undefined ? {} : pickArguments(schemaOf(type), readArguments(before));
   const deletedWith =
     operation === "delete" && deleted.has(before?.deletedWith ?? "") ? before?.deletedWith : undefined;
+  const fields = op === "same" ? drift : fieldsOf(step, argsBefore, operation, schemaOf(type));
   return {
     operation,
     urn,
@@ -154,8 +155,8 @@ function changed(
     after,
     argsBefore,
     argsAfter: after?.inputs ?? {},
-    fields: op === "same" ? drift : fieldsOf(step, argsBefore, operation, schemaOf(type)),
-    differs: Object.keys(step.detailedDiff).length > 0,
+    fields,
+    differs: Object.keys(step.detailedDiff).length > 0 || fields.some(isDifference),
     replaceReasons: step.replaceReasons,
     replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
     drift: op === "same" ? [] : drift,
@@ -164,6 +165,11 @@ function changed(
     deletedWith,
     isLeftOver: op === "delete-replaced",
   };
+}
+
+/** A value that becomes a secret, or is one no longer, may be the same. */
+function isDifference({ kind, secret }: Field): boolean {
+  return kind !== "changed" || !secret;
 }
 
 /** An entry of `replaceOnChanges` holds for all that lies below its path. */

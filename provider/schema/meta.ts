@@ -7,7 +7,9 @@ export const META = {
   currentUrn: "__currentUrn",
   /** The option of this name, which hooks do not see. For `check` only: no state holds it. */
   retainOnDelete: "__retainOnDelete",
-  /** Whether a preview runs the program. For `check` only, like the option above. */
+  /** Whether the option of this name is set. For `check` only, like the option above. */
+  replaceOnChanges: "__replaceOnChanges",
+  /** Whether a preview runs the program. For `check` only, like the options above. */
   isPreview: "__isPreview",
   /** Extracted secrets by path. */
   secrets: "__secrets",

@@ -276,3 +276,61 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(outcome.text).to.include("containers[web].image: must not be empty");
   });
 });
+
+overBothProtocols("e2e: the first secret of a list", function (protocol) {
+  this.timeout(120_000);
+
+  const variable = (value: pulumi.Input<string>) => [{ name: "TOKEN", value }];
+  const program =
+    (
+      environmentVariables: { name: string; value: pulumi.Input<string> }[],
+      options: pulumi.CustomResourceOptions = {},
+    ) =>
+    async () => {
+      const web = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+      new sandbox.vendorcloud.ContainerGroup(
+        "vault",
+        {
+          ...{ resourceGroupName: "demo", containerGroupName: "vault", osType: "Linux" },
+          containers: [{ ...web, environmentVariables }],
+        },
+        options,
+      );
+    };
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const rows = async (change: () => Promise<void>): Promise<string> => {
+    let text = "";
+    await stack.stack.preview({ program: change, color: "never", onOutput: (part) => (text += part) });
+    return text;
+  };
+  /** The previews, by row and by line, of a change that shows in the list itself. */
+  const expectListOnly = async (change: () => Promise<void>, line: RegExp) => {
+    expect(await rows(change)).to.include("[diff: ~containers]");
+    const { text, operations } = await stack.preview(change);
+    expect(operations).to.deep.equal({ update: 1 });
+    expect(text).to.match(line).and.not.to.include("__secrets");
+  };
+
+  before(async () => {
+    sandbox = await protocol.open();
+    stack = await sandbox.stack("first", program([]));
+    expect((await stack.up()).failed).to.equal(false);
+  });
+  after(() => sandbox.close());
+
+  it("shows in the list, and nowhere else", async () => {
+    await expectListOnly(program(variable(pulumi.secret("canary"))), /name *: "TOKEN"/);
+  });
+
+  it("replaces the group where the program asks for it", async () => {
+    const options = { replaceOnChanges: ["containers"] };
+    const { operations } = await stack.preview(program(variable(pulumi.secret("canary")), options));
+    expect(operations).to.deep.equal({ replace: 1 });
+  });
+
+  it("shows in the list when it is removed", async () => {
+    await stack.up(program(variable(pulumi.secret("canary"))));
+    await expectListOnly(program([]), /name *: "TOKEN"/);
+  });
+});

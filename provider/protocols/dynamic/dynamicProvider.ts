@@ -16,13 +16,16 @@ import { ResourceKind } from "../../core/resourceKind.js";
 import { withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { update } from "../../core/update.js";
+import type { Change } from "../../schema/compare.js";
 import type { Finding } from "../../schema/inspect.js";
-import type { PropertyMap } from "../../schema/json.js";
+import { isAbsent, type PropertyMap } from "../../schema/json.js";
 import { META } from "../../schema/meta.js";
 import { pickArguments } from "../../schema/project.js";
+import { isSecret } from "../../schema/secret.js";
 import { toText } from "../../text/toText.js";
 import { watchEngine } from "../engineWatchdog.js";
 import { createResourceLog } from "../resourceLog.js";
+import { changesOnlyPlaces } from "./extractedSecrets.js";
 import { explainHiddenChanges } from "./hiddenLists.js";
 import {
   type DecodedProperties,
@@ -48,6 +51,8 @@ export function createDynamicProvider(
   const { schema } = lifecycle;
   const kind = new ResourceKind(lifecycle);
   const storedUrns = new StoredUrns();
+  /** URNs of the resources with the option `replaceOnChanges`, which the engine applies to its own comparison only. */
+  const replacedOnChanges = new Set<string>();
   let configuration: RawConfiguration = { get: () => undefined };
 
   async function run<Result>(
@@ -113,6 +118,7 @@ export function createDynamicProvider(
           for (const message of explainHiddenChanges(schema, news, values, kind.paths))
             context.log.info(message);
         }
+        if (after.urn !== undefined && news[META.replaceOnChanges] === true) replacedOnChanges.add(after.urn);
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };
@@ -130,8 +136,13 @@ export function createDynamicProvider(
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
         const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, id, before, after, context);
-        // `changes` left undefined: the engine compares the inputs itself and prints their lines.
-        return changes.length === 0 ? { changes: isNeeded } : { replaces, deleteBeforeReplace };
+        if (changes.length === 0) return { changes: isNeeded };
+        // Left undefined, the engine prints its own comparison of the inputs; otherwise that without names that begin with `__`.
+        const isSeen =
+          !replacedOnChanges.has(after.urn ?? "") &&
+          !changes.some(becomesSecret) &&
+          changesOnlyPlaces(olds[META.secrets], news[META.secrets]);
+        return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
       });
     },
 
@@ -203,6 +214,11 @@ export class StoredUrns {
   current(stored: string): string | undefined {
     return this.#current.get(stored);
   }
+}
+
+/** Whether a value that stays becomes a secret, or is one no longer. Only the engine's own comparison says whether it differs. */
+function becomesSecret({ before, after }: Change): boolean {
+  return !isAbsent(before) && !isAbsent(after) && isSecret(before) !== isSecret(after);
 }
 
 /** The engine prints the value of a failure's property, so the path goes into the reason. */

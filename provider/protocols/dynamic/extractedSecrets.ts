@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
@@ -148,6 +149,15 @@ export function ungroup(secrets: PropertyMap): Secrets {
     }
   }
   return result;
+}
+
+/** Whether secrets were only added or only removed: the places that they come from show that. */
+export function changesOnlyPlaces(before: Json, after: Json): boolean {
+  const olds = ungroup(isObject(before) ? before : {});
+  const news = ungroup(isObject(after) ? after : {});
+  const [fewer, more] = Object.keys(olds).length < Object.keys(news).length ? [olds, news] : [news, olds];
+  const isKept = ([path, value]: [string, Json]) => isDeepStrictEqual(more[path], value);
+  return Object.keys(fewer).length < Object.keys(more).length && Object.entries(fewer).every(isKept);
 }
 
 /** Whether the schema has a secret at any depth. */

@@ -37,6 +37,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
       ...(pulumi.runtime.isDryRun() ? { [META.isPreview]: true } : {}),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
+      ...(options?.replaceOnChanges?.length ? { [META.replaceOnChanges]: true } : {}),
     };
     const frames = Error.stackTraceLimit;
     Error.stackTraceLimit = framesWhileRegistering(frames);

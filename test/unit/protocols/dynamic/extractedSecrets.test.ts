@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import {
+  changesOnlyPlaces,
   extractSecrets,
   fillInPlaceholders,
   holdsSecrets,
@@ -259,6 +260,27 @@ describe("fillInPlaceholders", () => {
       shiny: [{ a: "one" }],
     });
   });
+});
+
+describe("changesOnlyPlaces", () => {
+  const both = { "a[x].value": "1", "a*": { "a[0].value": "2" } };
+  const cases: [string, Json, Json, boolean][] = [
+    ["a first secret", undefined, both, true],
+    ["the removal of the last one", both, undefined, true],
+    ["one more", { "a[x].value": "1" }, both, true],
+    ["one less", both, { "a*": { "a[0].value": "2" } }, true],
+    ["no difference", both, both, false],
+    ["no secrets", undefined, undefined, false],
+    ["another value", both, { ...both, "a[x].value": "3" }, false],
+    ["another value beside one more", both, { ...both, "a[x].value": "3", b: "4" }, false],
+    ["another path", { "a[x].value": "1" }, { "a[y].value": "1" }, false],
+    ["another path beside one more", { "a[x].value": "1" }, { "a[y].value": "1", b: "2" }, false],
+  ];
+  for (const [fact, before, after, expected] of cases) {
+    it(`is ${expected} for ${fact}`, () => {
+      expect(changesOnlyPlaces(before, after)).to.equal(expected);
+    });
+  }
 });
 
 describe("holdsSecrets", () => {

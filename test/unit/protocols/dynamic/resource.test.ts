@@ -73,6 +73,19 @@ describe("ContainerGroup", () => {
     }
   });
 
+  it("says whether the program sets `replaceOnChanges`", async () => {
+    for (const [replaceOnChanges, expected] of [
+      [["containers"], true],
+      [[], undefined],
+      [undefined, undefined],
+    ] as const) {
+      const { registered: all } = await runProgram(
+        () => new ContainerGroup("web", args(), { replaceOnChanges: replaceOnChanges?.slice() }),
+      );
+      expect(all[0]?.inputs.__replaceOnChanges).to.equal(expected);
+    }
+  });
+
   it("has an output for every field of the schema", async () => {
     const { group } = await registered(args());
     for (const field of Object.keys(schema.properties)) {
