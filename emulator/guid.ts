@@ -6,7 +6,7 @@ export function deriveGuid(text: string): string {
   return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
-/** How an id that is not set stands on the wire. */
+/** An id that is not set, as it is sent. */
 export const ZERO_GUID = "00000000-0000-0000-0000-000000000000";
 
 const GUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -38,7 +38,7 @@ export function runGo(args, options) {
 }
 
 /**
- * A program that only some tests need. Go builds it once, in a step of its own: nothing that Go prints can get into what
+ * A program that only some tests need. Go builds it once, in a separate step: nothing that Go prints can get into what
  * the program prints.
  *
  * @param {object} program

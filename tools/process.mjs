@@ -63,7 +63,7 @@ export function run(
       stopped ??= why;
       ending ??= endTree(child);
     };
-    // A child in a group of its own does not hear Ctrl-C.
+    // A child in another process group gets no Ctrl-C.
     const interrupt = () => {
       isInterrupted = true;
       stop("stopped by a signal");
@@ -73,7 +73,7 @@ export function run(
     const child = spawn(file ?? command, rest, {
       ...options,
       stdio: ["ignore", output, output],
-      // A group and session of its own: it can be ended as a whole, and nothing in it can prompt on the terminal.
+      // Another group and session: it can be ended as a whole, and nothing in it can prompt on the terminal.
       detached: process.platform !== "win32",
       windowsHide: true,
     });

@@ -30,9 +30,9 @@ export const ORDER: readonly Operation[] = [
 /**
  * The changes in the order in which they are shown, which is the reverse of that in which they are left out: those that end
  * something of this package, those that end something else, and the others. A few of a kind come before many: a single
- * stop must not stand behind 250 deleted groups.
+ * stop must not come after 250 deleted groups.
  *
- * @param isTakenOver whether another resource stands for the same thing, so that nothing is sent for this one
+ * @param isTakenOver whether another resource manages the same object, so that nothing is sent for this one
  */
 export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => boolean): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();

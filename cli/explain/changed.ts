@@ -99,7 +99,7 @@ function operationOf({ op, before, after }: Step, isRefreshOnly: boolean): Opera
   const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
   if (isRefreshOnly && operation === "update") return "drifted";
   if (isRefreshOnly && operation === "delete") return "gone";
-  // A resource that is the same under another name has a step of its own all the same, where such are listed.
+  // A resource that is the same under another name is a step too, where such steps are listed.
   if (op === "same" && before !== undefined && after !== undefined && before.urn !== after.urn)
     return "rename";
   return operation;

@@ -15,7 +15,7 @@ export function readEnginePath(path: string): PathStep[] {
   });
 }
 
-/** Whether a path, in which `*` stands for any step, leads to another one or to something that holds it. */
+/** Whether a path, in which `*` is any step, leads to another one or to something that holds it. */
 export function contains(pattern: PathStep[], path: PathStep[]): boolean {
   return pattern.length <= path.length && pattern.every((step, at) => step === "*" || step === path[at]);
 }

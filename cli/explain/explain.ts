@@ -84,7 +84,7 @@ function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostByt
     const { parts, leftOut } = isAlwaysNamed(group)
       ? formatNamedGroup(group, surroundings, room)
       : formatGroup(group, surroundings, room);
-    // A blank line stands between two of them.
+    // With a blank line between two of them.
     for (const { bytes } of parts) rest -= bytes + 2;
     shown.parts.push(...parts);
     shown.leftOut += leftOut;

@@ -51,7 +51,7 @@ export function listChangedFields(
 }
 
 /**
- * Inputs without the properties beside a resource's own. Where there is no schema such names may stand at any depth;
+ * Inputs without the properties beside a resource's own. Where there is no schema such names may be at any depth;
  * where there is one, those further down are the program's own.
  */
 function ownInputs(schema: ResourceSchema | undefined, inputs: JsonObject): JsonObject {

@@ -1,4 +1,4 @@
-/** Text that is safe to put into a comment: what others have written stands in it as code only. */
+/** Text that is safe to put into a comment: it contains what others have written as code only. */
 export class Markdown {
   constructor(readonly text: string) {}
 
@@ -71,7 +71,7 @@ export function formatDetails(title: Markdown, body: Markdown): Markdown {
 export function takeFitting(items: Markdown[], mostBytes: number): { kept: Markdown[]; leftOut: number } {
   let bytes = 0;
   const tooMany = items.findIndex((item) => {
-    // A blank line stands between two of them.
+    // With a blank line between two of them.
     bytes += item.bytes + 2;
     return bytes > mostBytes;
   });

@@ -25,7 +25,7 @@ export interface State {
   id: string | undefined;
   /** URN and id of the provider. */
   provider: string | undefined;
-  /** A component has nothing of its own at a service. */
+  /** A component has no object at a service. */
   isComponent: boolean;
   inputs: JsonObject;
   outputs: JsonObject;

@@ -5,7 +5,7 @@ export interface Urn {
   name: string;
 }
 
-/** Type of the resource that stands for the stack itself. */
+/** Type of the resource that represents the stack. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
 /** `urn:pulumi:<stack>::<project>::<parent's types>$<type>::<name>`; a name may hold `::`. */

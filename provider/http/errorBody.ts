@@ -103,7 +103,7 @@ function named(code: string | undefined, message: string | undefined): ErrorStat
   return code && message ? [{ code, message, details: [] }] : [];
 }
 
-/** False for details that only say once more what stands above them. */
+/** False for details that only repeat what encloses them. */
 function adds(child: ErrorStatement, code: string | undefined, message: string | undefined): boolean {
   const isNews = (child.message && child.message !== message) || (child.code && child.code !== code);
   return Boolean(isNews || child.target || child.details.length > 0);

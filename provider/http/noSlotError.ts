@@ -12,7 +12,7 @@ const MESSAGES: Record<NoSlotReason, string> = {
   canceled: "the run was canceled",
 };
 
-/** Thrown when no slot can be had in time; the request was not sent. */
+/** No slot became free in time; the request was not sent. */
 export class NoSlotError extends ProviderError {
   static {
     NoSlotError.prototype.name = "NoSlotError";

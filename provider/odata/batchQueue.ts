@@ -105,7 +105,7 @@ export class BatchQueue {
     this.#limiter
       .run((slot) => this.#use(slot, item), { deadline, withdrawal, isReady, onHold })
       .catch((error: unknown) => {
-        // Otherwise it was sent with the slot of another, perhaps after the limiter had refused it one of its own.
+        // Otherwise it was sent with the slot of another request, perhaps after the limiter had refused it one.
         if (error instanceof NoSlotError && this.#waiting.includes(item)) this.#giveUp(item, error);
       });
   }

@@ -132,7 +132,7 @@ function readEntity({ body, headers }: HttpResponse): Entity {
 
 const anyRecord: IsWanted = () => true;
 
-/** A record as it stands in an answer, with the tag among its fields. */
+/** A record as a response contains it, with the tag among its fields. */
 export function toEntity(fields: JsonObject): Entity {
   const tag: Json = fields["@odata.etag"];
   return { fields, tag: typeof tag === "string" ? tag : undefined };
@@ -151,7 +151,7 @@ const UNSENDABLE_TAG =
   "the service returned an entity tag that cannot be sent back unchanged, so an update could overwrite " +
   "another client's change. Nothing was sent.";
 
-/** The options as they stand in an address, with their question mark. */
+/** The query part of an address, with the question mark. */
 export function formatQuery(query: Query): string {
   const options = Object.entries(query).map(([name, value]) => `$${name}=${encodeURIComponent(value)}`);
   return options.length === 0 ? "" : `?${options.join("&")}`;

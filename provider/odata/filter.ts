@@ -18,7 +18,7 @@ const FIELD = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/;
  * Values are quoted, escaped and written for the wire by what their field holds.
  *
  * @param record schema of the records; none where nothing is known of their fields
- * @param path where the filter stands, for what is reported
+ * @param path of the filter, for problems
  */
 export function formatFilter(filter: Json, record: Schema | undefined, path: string, report: Report): string {
   if (typeof filter === "string") {

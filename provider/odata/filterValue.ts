@@ -5,7 +5,7 @@ import { toWire } from "../schema/wire.js";
 import { quote } from "./literal.js";
 
 /**
- * Values as they stand in a filter. What is quoted and what is not depends on the field, never on how a value looks:
+ * Values as a filter contains them. Whether a value is quoted depends on the field, never on how a value looks:
  * a customer may be called like a GUID or a date.
  */
 
@@ -28,7 +28,7 @@ export interface Kind {
 /** A moment whose type would not outlive the SDK's Outputs, which make `{}` of every Date. */
 const MOMENT = "moment";
 
-/** Stands for a Date on its way through Outputs. */
+/** A Date in the form in which it passes through Outputs. */
 export function encodeMoment(date: Date): Json {
   return { [MOMENT]: Number.isNaN(date.getTime()) ? "" : date.toISOString() };
 }
@@ -116,7 +116,7 @@ function dateTime(text: string): string | undefined {
   return DATE_TIME.test(text) ? text : undefined;
 }
 
-/** A Date, or what stands for one. */
+/** A Date, or its encoded form. */
 export function isMoment(value: Json): boolean {
   return value instanceof Date || (isObject(value) && Object.keys(value).join() === MOMENT);
 }

@@ -1,4 +1,4 @@
-/** A text as it stands in a filter: apostrophes are doubled. */
+/** A text as a filter contains it: apostrophes are doubled. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }

@@ -46,7 +46,7 @@ export function getField(schema: ResourceSchema, from: PropertyMap, path: string
 }
 
 /**
- * The path that is the same for every way to declare a field: one that the schema does not list may stand among the
+ * The path that is the same for every way to declare a field: one that the schema does not list may be among the
  * arguments and in `additionalFields`.
  */
 export function getCommonPath(schema: ResourceSchema, path: string): string {

@@ -7,7 +7,7 @@ import { foreign, joinTexts, listForeign, type Message, message } from "../text/
 
 /**
  * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
- * with a code of its own, services of this family 412, and 400 where it cannot make anything of the tag. Other 409s
+ * with a code for it, services of this family 412, and 400 where it cannot make anything of the tag. Other 409s
  * are other errors.
  */
 export function isTagConflict(error: unknown): boolean {

@@ -1,5 +1,5 @@
 /**
- * Names that stand for option values are written with escapes where a name may not hold the character itself:
+ * Names of option values are written with escapes where a name may not hold the character itself:
  * `_x0020_` for a blank, `Non_x002D_Inventory` for `Non-Inventory`.
  */
 

@@ -18,7 +18,7 @@ import { setUp } from "../setup.mjs";
 
 const NODES = [20, 22, 24];
 const SDKS = [OLDEST, DEVELOPED_WITH, "latest"];
-/** Beside the pinned one: that of the oldest SDK, and the newest whose modules could be had. */
+/** Beside the pinned one: that of the oldest SDK, and the newest whose modules were available. */
 const OTHER_CLIS = { oldest: OLDEST, newest: "3.259.0" };
 
 interface Node {

@@ -9,7 +9,7 @@ import { execute } from "../process.mjs";
 
 const inColour = process.stdout.isTTY && !process.env.NO_COLOR;
 
-/** The example "container-group" with a state and a stack of its own, and the emulator as the service. */
+/** The example "container-group" with its own state and stack, and the emulator as the service. */
 export class Demo {
   /** Where secrets are that have no business there, such as "apiKey in the CLI's output". */
   readonly leaks = new Set<string>();

@@ -33,7 +33,7 @@ export function describeKeywords(schema: Schema): string[] {
   return said;
 }
 
-// The descriptions tell the default: in a sentence of its own, or behind one of the values.
+// Descriptions name the default in a sentence, or after one of the values.
 const SENTENCE = /\s*Default: (.+?)\.(?=\s|$)/;
 const BEHIND = /(`[^`]+`) \(default\)/;
 
@@ -41,7 +41,7 @@ export function readDefault(description: string): string {
   return SENTENCE.exec(description)?.[1] ?? BEHIND.exec(description)?.[1] ?? "";
 }
 
-/** The rest of the description, for where the default has a place of its own. */
+/** The rest of the description, where the default has its own column. */
 export function withoutDefault(description: string): string {
   return description.replace(SENTENCE, "").trim();
 }

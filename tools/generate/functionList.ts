@@ -59,8 +59,8 @@ export const functions: FunctionPageOptions[] = [
       {
         title: "Comparisons",
         text:
-          "A filter object contains fields, each with a value or with comparisons, which all must hold. A value alone stands " +
-          "for `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as `2026-01-31T12:00:00Z`; a day " +
+          "A filter object contains fields, each with a value or with comparisons, which all must hold. A value alone means " +
+          "`eq`. Fields that hold a time take a `Date`, or a string with a time zone such as `2026-01-31T12:00:00Z`; a day " +
           "alone is its first moment, UTC. Other conditions, such as `or` or `contains`, need OData text.",
         file: queries,
         types: ["Comparison"],

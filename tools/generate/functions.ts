@@ -15,7 +15,7 @@ export interface FunctionPageOptions {
   folder: string;
   source: string;
   tables: TableOptions[];
-  /** Where a program that calls it stands: a directory in `examples/`, or a page in `docs/` with a block of code. */
+  /** Where a program is that calls it: a directory in `examples/`, or a page in `docs/` with a block of code. */
   example: { program: string } | { page: string };
 }
 

@@ -56,7 +56,7 @@ function role(shape: Schema, name: string): string {
   return mustBeGiven(shape, name) ? "required" : "optional";
 }
 
-/** `yes`, or where, when the shape stands in several places and a change replaces the resource in some of them only. */
+/** `yes`, or where, when the shape is used in several places and a change replaces the resource in some of them only. */
 function replacesText(uses = new Map<string, boolean>()): string {
   const replacing = [...uses].filter(([, replaces]) => replaces).map(([user]) => user);
   if (replacing.length === 0) return "";

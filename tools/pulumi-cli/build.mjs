@@ -83,7 +83,7 @@ async function engineFolder({ otherEngine }, folder) {
 }
 
 /**
- * The host of Python programs runs them with a script that stands beside it.
+ * The host of Python programs runs them with a script beside it.
  *
  * @param {string} target
  */

@@ -14,7 +14,7 @@ import { findOnPath, VERSIONS } from "./on-path.mjs";
  *
  * @typedef {Found & { environment: Record<string, string> }} Pulumi with the variables to add for running it
  *
- * @typedef {(line: string) => void} Log told what happens, in lines for a person
+ * @typedef {(line: string) => void} Log called with what happens, in lines for a person
  */
 
 /**

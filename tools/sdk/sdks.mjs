@@ -38,7 +38,7 @@ export async function generateSdks(which, directory) {
 }
 
 /**
- * The SDKs for Node.js, Python and Go, each in a folder of its own, that for Node.js compiled. They are made again when the
+ * The SDKs for Node.js, Python and Go, each in its own folder, that for Node.js compiled. They are made again when the
  * package schema, the generators, this code or a package that compiles them changes.
  *
  * @returns {Promise<{ directory: string, key: string }>}

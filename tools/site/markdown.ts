@@ -29,12 +29,12 @@ export function copyLinkedFiles({ outDir }: { outDir: string }): void {
   for (const file of linkedFiles) cpSync(join(ROOT, file), join(outDir, FILES, file));
 }
 
-/** The file that is rendered: where pages are moved, its own path stands beside the new one. */
+/** The file that is rendered: where pages are moved, with its path in the repository and the new one. */
 export function findPageFile(env: { path: string; realPath?: string }): string {
   return env.realPath ?? env.path;
 }
 
-/** In the repository an example's program stands beside its page; on the site it stands below it. */
+/** In the repository an example's program is beside its page; on the site it is below it. */
 export function showExamplePrograms(markdown: MarkdownRenderer): void {
   markdown.core.ruler.before("normalize", "programs-of-examples", (state) => {
     const example = /^examples\/[^/]+\//.exec(relative(ROOT, findPageFile(state.env)))?.[0];

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** Which Markdown files of the repository are pages of the site, and where they stand there. */
+/** Which Markdown files of the repository are pages of the site, and where they are there. */
 
 export const ROOT = resolve(__dirname, "../..");
 
@@ -27,7 +27,7 @@ export function listPages(): string[] {
   ].sort();
 }
 
-/** Where files stand that pages link to and that are no pages: they are on the site as they are. */
+/** Files that pages link to and that are no pages: the site has them unchanged. */
 export const FILES = "/files/";
 
 /** `docs/secrets.md` -> `secrets.md`; undefined for a file that is no page. */

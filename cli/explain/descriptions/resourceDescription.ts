@@ -106,8 +106,8 @@ export function explainReplacement(
   if (replaceOnChanges.length > 0) {
     return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
   }
-  const told = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
-  if (told.length > 0) return md`Replaced because of ${formatNames(told)}.`;
+  const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
+  if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
   return md`Replaced on request (\`--replace\`, or a tainted state), not because of a field.`;
 }
 

@@ -39,7 +39,7 @@ export function createErrorOfStatus(status: number): AppsError {
     case 403:
       return appsErrors.forbidden();
     case 429:
-      // The wait stands in the text only, and there is no code.
+      // The text alone has the wait, and there is no code.
       return new AppsError(429, {
         statusCode: 429,
         message: "Rate limit is exceeded. Try again in 1 seconds.",

@@ -54,7 +54,7 @@ export function describeSelect({ select }: Pick<QueryOptions, "select">): string
 /** The records, and how the service shows them. */
 type Service = Pick<Context, "store" | "settings">;
 
-/** A record as it stands in an answer. */
+/** A record as a response contains it. */
 type Shown = Record<string, unknown>;
 
 /** Shows a record the way a version of the interface does, with what the options select and expand. */

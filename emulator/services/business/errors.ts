@@ -15,7 +15,7 @@ export class BusinessError extends Error {
   }
 }
 
-/** An error of what stands before the service: a page, without the service's own shape. */
+/** An error of a gateway before the service: a page, without the service's own shape. */
 export class FrontEndError extends Error {
   constructor(
     readonly status: number,

@@ -5,7 +5,7 @@ import type { RecordStore } from "./store/store.js";
 import type { Version } from "./version.js";
 import type { Writes } from "./write/writes.js";
 
-/** One operation, whether it is a request of its own or a part of a batch. */
+/** One operation, whether it is a request or a part of a batch. */
 export interface Operation {
   method: string;
   version: Version;

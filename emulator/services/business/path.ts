@@ -47,7 +47,7 @@ export interface Target {
   within: Fields;
   /** The keys of a record, by the names of their fields. */
   keys: Fields;
-  /** The path of the collection as it stands in a context: "companies(…)/customers". */
+  /** The path of the collection as a context contains it: "companies(…)/customers". */
   context: string;
   /** The last name of the path, for messages. */
   segment: string;

@@ -5,10 +5,10 @@ import { formatTag, type Place, type RecordStore, type StoredRecord, type Write 
 import { readUnchecked } from "./write/readInput.js";
 import type { Writes } from "./write/writes.js";
 
-/** A record as it is stored. Options stand as people read them: " " and "Same Code", not `_x0020_`. */
+/** A record as it is stored. Options are as people read them: " " and "Same Code", not `_x0020_`. */
 export interface BusinessRecord {
   id: string;
-  /** Its entity tag, as it stands in `@odata.etag`. */
+  /** Its entity tag, as `@odata.etag` has it. */
   tag: string;
   fields: Fields;
 }

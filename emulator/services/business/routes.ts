@@ -125,11 +125,11 @@ function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): Fas
     return reply.send();
   }
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  // With a serializer of its own, the framework leaves the content type as it is.
+  // With a serializer for each reply, the framework leaves the content type as it is.
   return reply.serializer(String).send(text);
 }
 
-/** Answers with whatever was thrown: in the service's own shape, or as a page of what stands before it. */
+/** Answers with whatever was thrown: in the service's own shape, or as a page of a gateway. */
 async function answerWithBusinessError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof FrontEndError) {
     return reply.code(error.status).type("text/html; charset=utf-8").send(error.html);

@@ -2,7 +2,7 @@ import type { Collection } from "./model/collection.js";
 import type { EntityType } from "./model/entityType.js";
 import { entityTypes } from "./model/index.js";
 
-/** A version of the interface, as it stands in paths. */
+/** A version of the interface, as paths contain it. */
 export type Version = "v1.0" | "v2.0";
 
 /** How a version treats the records of a collection. */

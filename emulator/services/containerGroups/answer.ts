@@ -5,7 +5,7 @@ export function answer(body: ContainerGroup): unknown {
   return containerGroup.show(body, "omit");
 }
 
-/** A group as it stands in a list: without what it does at run time. */
+/** A group as a list contains it: without what it does at run time. */
 export function toListItem(body: ContainerGroup): unknown {
   const { containers, initContainers = [] } = body.properties;
   return answer({

@@ -48,7 +48,7 @@ function policy(properties: ContainerGroup["properties"]) {
   return properties.sku === "Confidential" ? { ccePolicy: asked?.ccePolicy || DEFAULT_POLICY } : asked;
 }
 
-/** The address as the service has read it: with the slash that stands for no path, and without capitals. */
+/** The address as the service has read it: with a slash where it has no path, and without capitals. */
 function completeUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }

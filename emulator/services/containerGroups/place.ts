@@ -56,7 +56,7 @@ function getCollection(request: FastifyRequest): string {
   return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${RESOURCE_TYPE}`;
 }
 
-/** A location as it stands in addresses: "West US" is `westus`. Needed even where none was sent. */
+/** A location as addresses contain it: "West US" is `westus`. Needed even where none was sent. */
 export function toRegion(location: string | undefined): string {
   return (location ?? "westus").replace(/\s/g, "").toLowerCase();
 }

@@ -165,7 +165,7 @@ function readOperation({ store, stopping, signatures }: Context, request: Fastif
   return operation;
 }
 
-/** Headers that say where to ask for the end of a stop, and when; each with an address of its own. */
+/** Headers that say where to ask for the end of a stop, and when; each with another address. */
 function statusHeaders(
   { settings, signatures }: Context,
   request: FastifyRequest,

@@ -59,7 +59,7 @@ export function parsePlace(id: string): Place {
   return { kind, name, type: `${SYSTEM}/${kind}`, id };
 }
 
-/** A location as it stands in addresses: "East US" is `EASTUS`. */
+/** A location as addresses contain it: "East US" is `EASTUS`. */
 export function toRegion(location: string): string {
   return location.replace(/\s/g, "").toUpperCase();
 }

@@ -244,7 +244,7 @@ const CANCELED_START =
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {
   const { status, id, name, startTime, endTime, percentComplete } = operation;
   const word = status ?? "Accepted";
-  const told = { operationId: id, operationName: name, startTime, endTime, percentComplete };
-  const known = Object.entries(told).filter(([, value]) => value !== undefined);
+  const given = { operationId: id, operationName: name, startTime, endTime, percentComplete };
+  const known = Object.entries(given).filter(([, value]) => value !== undefined);
   return { ...before, status: word, ...Object.fromEntries(known) };
 }

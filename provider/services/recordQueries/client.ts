@@ -87,7 +87,7 @@ export function getSchema(collection: string): ResourceSchema | undefined {
   return schemas.get(collection);
 }
 
-/** Fields that the schema does not list stand beside the others, under the names that the service gives them. */
+/** Fields that the schema does not list keep the names that the service gives them, beside the others. */
 export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): PropertyMap {
   if (schema === undefined) return toPlainRow(fields);
   const { additionalFields: _, ...row } = fromWire(schema, fields);

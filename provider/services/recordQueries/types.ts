@@ -36,7 +36,7 @@ export type RowOf<C extends string, F extends FieldOf<C>> = Pick<FieldsOf<C>, F>
 } & Record<string, unknown>;
 
 /**
- * A filter as an object whose conditions all hold; a value alone stands for `eq`:
+ * A filter as an object whose conditions all hold; a value alone means `eq`:
  *
  *     { displayName: "O'Brien", lastModifiedDateTime: { ge: new Date(0) }, city: { in: ["Atlanta", "Miami"] } }
  *

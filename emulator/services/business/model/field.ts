@@ -3,7 +3,7 @@ import { ZERO_GUID } from "../../../guid.js";
 /** A value of a record's field. */
 export type Scalar = string | number | boolean;
 
-/** A record's fields. Options stand as people read them: " ", not `_x0020_`. */
+/** A record's fields. Options are as people read them: " ", not `_x0020_`. */
 export type Fields = Readonly<Record<string, Scalar>>;
 
 /** One field of a record. */
@@ -58,7 +58,7 @@ export function isOption(field: Field): field is Field & { readonly options: rea
   return field.options !== undefined;
 }
 
-/** An option as it stands on the wire: whatever no identifier can hold is escaped, a blank is `_x0020_`. */
+/** An option as it is sent: whatever no identifier can hold is escaped, a blank is `_x0020_`. */
 export function toWire(option: string): string {
   return option.replace(
     /[^A-Za-z0-9_]/g,

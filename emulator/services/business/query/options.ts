@@ -84,7 +84,7 @@ function readFilter(text: string, type: EntityType): Pick<QueryOptions, "filter"
   };
 }
 
-/** Reads the text of `$expand`: names with commas between them, each with options of its own in parentheses. */
+/** Reads the text of `$expand`: names with commas between them, each with its options in parentheses. */
 function parseExpand(text: string | undefined, type: EntityType, version: Version): Expansion[] {
   if (text === undefined) {
     return [];
@@ -178,7 +178,7 @@ function truth(option: string, text: string): boolean {
   return text === "true";
 }
 
-/** Splits at a mark that stands outside of parentheses and texts. */
+/** Splits at a mark outside of parentheses and texts. */
 function splitTop(text: string, mark: string): string[] {
   const parts: string[] = [];
   let start = 0;

@@ -7,7 +7,7 @@ export type Comparison = (typeof COMPARISONS)[number];
 /** Types of values in a filter, as messages call them after "Edm.". */
 export type Edm = "String" | "Guid" | "Decimal" | "Boolean" | "Date" | "DateTimeOffset";
 
-/** A value that stands in a filter. A date-time is milliseconds since 1970. */
+/** A value in a filter. A date-time is milliseconds since 1970. */
 interface Literal {
   kind: "literal";
   edm: Edm | "Null";

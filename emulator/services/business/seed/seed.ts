@@ -13,7 +13,7 @@ import { SEED_DIMENSION_VALUES, SEED_TABLES } from "./tables.js";
 /** When the records of the start were last changed: the first of them; each other one a minute later. */
 const SEED_TIME = Date.UTC(2025, 0, 1);
 
-/** A time as it stands in a record. */
+/** A time as a record contains it. */
 function seedTime(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }

@@ -48,7 +48,7 @@ const WIDTH = 64;
 
 /**
  * The entity tag that belongs to a write. Multiplying by an odd number modulo a power of two gives every write
- * a tag of its own that says nothing about the order of writes.
+ * a tag that says nothing about the order of writes.
  */
 export function formatTag(sequence: number): string {
   const stamp = BigInt.asUintN(WIDTH, BigInt(sequence) * ODD)
