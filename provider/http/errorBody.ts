@@ -67,7 +67,7 @@ function readDetails(entries: Entries, depth: number): ErrorStatement[] {
     ...readList(entries.details ?? entries.errors, depth + 1),
     ...readList(entries.innererror, depth + 1),
     ...additionalInfo(entries.additionalinfo),
-    ...EXPLANATIONS.flatMap((name) => named(name, readNonEmpty(entries[name.toLowerCase()]))),
+    ...EXPLANATIONS.flatMap((name) => statement(name, readNonEmpty(entries[name.toLowerCase()]))),
   ];
   const left = all.length - most;
   return left <= 0 ? all : [...all.slice(0, most), { message: `… and ${left} more`, details: [] }];
@@ -95,11 +95,14 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
 function additionalInfo(value: unknown): ErrorStatement[] {
   return (Array.isArray(value) ? value : []).filter(isEntries).flatMap((entry) => {
     const { type, info } = lowerCaseKeys(entry);
-    return named(readNonEmpty(type), isEntries(info) ? messageOf(lowerCaseKeys(info)) : readNonEmpty(info));
+    return statement(
+      readNonEmpty(type),
+      isEntries(info) ? messageOf(lowerCaseKeys(info)) : readNonEmpty(info),
+    );
   });
 }
 
-function named(code: string | undefined, message: string | undefined): ErrorStatement[] {
+function statement(code: string | undefined, message: string | undefined): ErrorStatement[] {
   return code && message ? [{ code, message, details: [] }] : [];
 }
 

@@ -10,7 +10,7 @@ const FIRST_OPERATIONS = 200;
 const FORGOTTEN_AFTER_MS = 3_600_000;
 
 /** How the operations of one request ended. */
-export interface Observation {
+export interface Exchange {
   /** Operations that were sent. */
   sent: number;
   sentAt: number;
@@ -70,7 +70,7 @@ export class Pace {
   }
 
   /** Learns from the end of operations that were claimed. */
-  learn({ sent, sentAt, refused, retryAfterMs }: Observation, now: number): void {
+  learn({ sent, sentAt, refused, retryAfterMs }: Exchange, now: number): void {
     this.#underWay -= sent;
     // The service counted the operations before it responded, and receives the next ones after they are sent: together these two
     // ways take at least as long as the quickest exchange.

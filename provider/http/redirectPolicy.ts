@@ -23,13 +23,13 @@ export function redirectPolicy({ maxRedirects = 5 } = {}): Policy {
         const response = await next(current);
         if (!REDIRECTS.has(response.status)) return response;
         if (hops >= maxRedirects) throw refusal(current, response, `more than ${maxRedirects} redirects`);
-        current = follow(current, response);
+        current = redirected(current, response);
       }
     },
   };
 }
 
-function follow(request: HttpRequest, response: HttpResponse): HttpRequest {
+function redirected(request: HttpRequest, response: HttpResponse): HttpRequest {
   const { location } = response.headers;
   if (location === undefined) throw refusal(request, response, "a redirect without a Location header");
   const from = new URL(request.url);

@@ -38,10 +38,10 @@ export function sanitizeUrl(url: string): Foreign {
 /** Kept as it was written, so that the address in an error can be compared with the service's log. */
 function printableParameter(pair: string): string {
   const name = pair.split("=", 1)[0] ?? "";
-  return SHOWN_PARAMETERS.has(decode(name).toLowerCase()) ? pair : `${name}=${HIDDEN}`;
+  return SHOWN_PARAMETERS.has(decodeName(name).toLowerCase()) ? pair : `${name}=${HIDDEN}`;
 }
 
-function decode(text: string): string {
+function decodeName(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

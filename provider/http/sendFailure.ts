@@ -25,7 +25,7 @@ const TLS =
  * its token, and messages that quote it: nothing of them goes further but the code of the system.
  */
 export function readSendFailure(thrown: unknown, request: HttpRequest): TransportError {
-  const { code, cause, message } = describe(thrown);
+  const { code, cause, message } = readThrown(thrown);
   const fail = (kind: TransportFailure, reason: string, outcome: Outcome): TransportError =>
     TransportError.of(request, { kind, reason, outcome, code });
 
@@ -50,7 +50,7 @@ interface Thrown {
   cause: { syscall?: unknown; errors?: unknown };
 }
 
-function describe(thrown: unknown): Thrown {
+function readThrown(thrown: unknown): Thrown {
   const error: { [Name in keyof Thrown]?: unknown } =
     typeof thrown === "object" && thrown !== null ? thrown : {};
   const cause = typeof error.cause === "object" && error.cause !== null ? error.cause : error;

@@ -101,11 +101,11 @@ function readExpiry(fields: Record<string, Json>, now: number): number | undefin
   const left = Number(fields.expires_in ?? fields.expiresIn ?? Number.NaN);
   if (left > 0) return now + left * 1000;
   const moments = [fields.expires_on, fields.expiresOn, fields.expirationTimestamp];
-  return moments.map(readMoment).find((moment) => moment !== undefined);
+  return moments.map(readTime).find((moment) => moment !== undefined);
 }
 
 /** Seconds since 1970, or a date. */
-function readMoment(value: Json): number | undefined {
+function readTime(value: Json): number | undefined {
   const seconds = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value ?? Number.NaN);
   const moment = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(value));
   return Number.isFinite(moment) ? moment : undefined;
@@ -114,7 +114,7 @@ function readMoment(value: Json): number | undefined {
 /** The claim `exp` of a JSON web token. */
 function readJwtExpiry(token: string): number | undefined {
   const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
-  return isObject(claims) ? readMoment(claims.exp) : undefined;
+  return isObject(claims) ? readTime(claims.exp) : undefined;
 }
 
 function parseJson(text: string): Json {

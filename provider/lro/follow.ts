@@ -71,7 +71,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     if (response !== first && at?.kind === "result" && isResult(response, operation)) {
       operation.phase = "succeeded";
     }
-    onOperation(named(operation, at, first, options.resourceId));
+    onOperation(identified(operation, at, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
     const done = operation.phase !== "running" || end === "unfollowable";
@@ -177,7 +177,7 @@ function isAsSafe(address: URL, from: URL): boolean {
 }
 
 /** Where no status document names the operation, its address does; of that the path alone, for the rest is signed. */
-function named(
+function identified(
   operation: Operation,
   at: Address | undefined,
   first: HttpResponse,

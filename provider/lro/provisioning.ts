@@ -73,7 +73,7 @@ export async function waitForProvisioning<T extends Provisioned>(
     const state = readProvisioningState(found.body);
     // Without a state there is nothing that could change.
     const isUnchanged = state === "" || unchanged.seconds(state) >= UNCHANGED_SECONDS;
-    const isOver = isKnown(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
+    const isOver = isDocumented(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
     return { ...(state !== "" && { state: message`${foreign(state)}` }), done: isOver, waitMs: found.waitMs };
   };
   const readAgain = async (): Promise<Observation> => {
@@ -91,7 +91,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   };
 
   await untilOver(observe(first));
-  if (broken === "unreadable" || !isKnown(readProvisioningState(latest.body))) {
+  if (broken === "unreadable" || !isDocumented(readProvisioningState(latest.body))) {
     const { end, failure } = await followAnnounced(lastMoment - clock.now());
     if (end === "timedOut") return { latest, end };
     // The error is the operation's, whatever comes of this read.
@@ -107,7 +107,7 @@ export async function waitForProvisioning<T extends Provisioned>(
 
 function endIn(state: string, announced: AnnouncedEnd["end"] | undefined): "failed" | "unchanged" | "final" {
   if (hasFailed(state)) return "failed";
-  return announced === "unknown" && state !== "" && !isKnown(state) ? "unchanged" : "final";
+  return announced === "unknown" && state !== "" && !isDocumented(state) ? "unchanged" : "final";
 }
 
 /** How long a state has been the same. */
@@ -166,6 +166,6 @@ function isInProgress(state: string): boolean {
   return IN_PROGRESS.includes(state.toLowerCase());
 }
 
-function isKnown(state: string): boolean {
+function isDocumented(state: string): boolean {
   return isInProgress(state) || isFinal(state);
 }

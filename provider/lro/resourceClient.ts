@@ -60,13 +60,13 @@ export function findResourceProblem(body: Json, id: string, title: string): stri
   const problem = findObjectProblem(body, title);
   if (problem !== undefined || !isObject(body)) return problem;
   const isOwn =
-    (isAbsent(body.id) || isSame(body.id, id)) &&
-    (isAbsent(body.name) || isSame(body.name, id.slice(id.lastIndexOf("/") + 1)));
+    (isAbsent(body.id) || isSameText(body.id, id)) &&
+    (isAbsent(body.name) || isSameText(body.name, id.slice(id.lastIndexOf("/") + 1)));
   if (!isOwn) return `but the body is another resource, not ${title}`;
   return isObject(body.properties) ? undefined : `but the body lacks \`properties\` of ${title}`;
 }
 
 /** Ids and names of the resource manager do not differ by case. */
-function isSame(given: Json, wanted: string): boolean {
+function isSameText(given: Json, wanted: string): boolean {
   return typeof given === "string" && given.toLowerCase() === wanted.toLowerCase();
 }

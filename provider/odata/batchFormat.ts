@@ -90,7 +90,7 @@ function answersById(body: unknown): Map<string, Answer> {
   const parts = isObject(body) && Array.isArray(body.responses) ? body.responses.filter(hasId) : [];
   const counts = new Map<string, number>();
   for (const { id } of parts) counts.set(String(id), (counts.get(String(id)) ?? 0) + 1);
-  const answers = parts.filter(isAnswer).filter(({ id }) => counts.get(String(id)) === 1);
+  const answers = parts.filter(hasFinalStatus).filter(({ id }) => counts.get(String(id)) === 1);
   return new Map(answers.map((answer) => [String(answer.id), answer]));
 }
 
@@ -98,7 +98,7 @@ function hasId(value: unknown): value is Pick<Answer, "id"> {
   return isObject(value) && (typeof value.id === "string" || typeof value.id === "number");
 }
 
-function isAnswer(value: Partial<Answer>): value is Answer {
+function hasFinalStatus(value: Partial<Answer>): value is Answer {
   return isFinalStatus(value.status);
 }
 

@@ -46,7 +46,7 @@ export async function sendTogether<T extends Sendable>(
   const own = items.map((item, index) => ({ item, result: resultOf(item.request, index) }));
   const problem = hasInvalidStatus(batch) ? INVALID_STATUS : isMixedUp(own, requests) ? MIXED_UP : undefined;
   if (problem !== undefined) {
-    const ends = items.map((item) => ({ item, result: unusable(item.request, problem), again: false }));
+    const ends = items.map((item) => ({ item, result: withoutAnswer(item.request, problem), again: false }));
     return { ends, largest: 1 };
   }
   const progress = own.some(({ result: { response } }) => response && response.status !== 429);
@@ -71,7 +71,7 @@ const MIXED_UP = "200, but the batch response assigns responses to the wrong req
 const INVALID_STATUS = "200, but the batch response has an item with an invalid status";
 
 /** A request that only reads is tried again, alone. */
-function unusable(request: HttpRequest, reason: string): AttemptResult {
+function withoutAnswer(request: HttpRequest, reason: string): AttemptResult {
   return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
 }
 

@@ -24,7 +24,7 @@ export type StoredPrivateState = Partial<PrivateState>;
 
 /** Takes whatever a state holds: what is no part of a private state counts as empty. */
 export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
-  const parts = mapParts((part) => {
+  const parts = partsOf((part) => {
     const fields: Json = privateState[part];
     return isObject(fields) ? fields : {};
   });
@@ -33,12 +33,12 @@ export function readPrivateState(privateState: Unchecked<PrivateState>): Private
 
 /** A private state of what `map` makes of each part. */
 export function mapPrivateState(privateState: PrivateState, map: (fields: Fields) => Fields): PrivateState {
-  return { ...privateState, ...mapParts((part) => map(privateState[part])) };
+  return { ...privateState, ...partsOf((part) => map(privateState[part])) };
 }
 
 type Parts = Omit<PrivateState, "isImported">;
 
-function mapParts(fieldsOf: (part: keyof Parts) => Fields): Parts {
+function partsOf(fieldsOf: (part: keyof Parts) => Fields): Parts {
   return {
     originals: fieldsOf("originals"),
     answered: fieldsOf("answered"),

@@ -35,7 +35,7 @@ export class SecretSearch {
   add(secret: string): void {
     for (const text of listTexts(secret)) {
       for (const form of [text, ...listBase64(text)])
-        for (const decoded of decode(form)) this.#add(decoded.text);
+        for (const decoded of decodeForms(form)) this.#add(decoded.text);
     }
   }
 
@@ -53,7 +53,7 @@ export class SecretSearch {
 
   find(source: string): Span[] {
     if (this.#forms.size + this.#pieces.size === 0) return [];
-    return decode(source).flatMap(({ text, starts, ends }) =>
+    return decodeForms(source).flatMap(({ text, starts, ends }) =>
       [...this.#findForms(text), ...this.#findPieces(text)]
         .map(({ start, end }) => ({
           length: end - start,
@@ -156,7 +156,7 @@ interface Decoded {
 }
 
 /** A text without escapes, in lower case: a secret and what was made of it have one such form in common. */
-function decode(source: string): Decoded[] {
+function decodeForms(source: string): Decoded[] {
   return (source.includes("\\") || source.includes("%") ? PATTERNS : PATTERNS.slice(0, 1)).map((pattern) => {
     const characters: string[] = [];
     const [starts, ends]: number[][] = [[], []];

@@ -25,7 +25,7 @@ export const listGroupsLookup: Lookup<GroupListQuery> = {
   withoutToken: { title: "the resource manager", consequence: "nothing is found" },
 
   read(args, settings) {
-    requireNone(problemsOf(args, settings));
+    requireNone(argumentProblems(args, settings));
     const group = isAbsent(args.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
     const format = inProfile(`/subscriptions/{subscriptionId}${group}${TYPE}`, settings.profile);
     return { path: formatResourceId(format, { subscriptionId: settings.get("subscriptionId"), ...args }) };
@@ -53,7 +53,7 @@ export const listGroupsLookup: Lookup<GroupListQuery> = {
   describe: () => ({ description: "", arguments: {}, result: {}, hasFurtherFields: false }),
 };
 
-function problemsOf(args: { subscriptionId?: Json }, settings: Settings) {
+function argumentProblems(args: { subscriptionId?: Json }, settings: Settings) {
   const isGiven = !isAbsent(args.subscriptionId) || settings.get("subscriptionId") !== undefined;
   const missing = { path: "vendorcloud:subscriptionId", message: "required" };
   return [...settings.problems("resourceManager"), ...(isGiven ? [] : [missing])];

@@ -154,7 +154,7 @@ async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context:
     for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
       if (await pause(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
-        throw isAnswer(error) ? new UnknownInsertError(failure, LOOKUP_FAILED) : error;
+        throw isRequestFailure(error) ? new UnknownInsertError(failure, LOOKUP_FAILED) : error;
       });
       if (found !== undefined) return found;
     }
@@ -280,7 +280,7 @@ function identity(args: SalesQuoteInputs, id: string): string {
 }
 
 /** An error of the service or of the way to it. */
-function isAnswer(error: unknown): boolean {
+function isRequestFailure(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof TransportError;
 }
 
