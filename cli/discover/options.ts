@@ -14,6 +14,7 @@ for the import itself.
 
   --collection <name>       ${Object.keys(COLLECTIONS).join(", ")}; may be given several times
   --filter <text>           which records of them, as an OData filter (default: all)
+  --default-dimensions <of> the default dimensions of items, customers, employees or vendors; may be given several times
   --resource-group <name>   the container groups of this resource group; may be given several times
   --all-groups              the container groups of the whole subscription
   --out <file>              the file to write (default: standard output)
@@ -26,6 +27,8 @@ Addresses, tokens, the subscription and the company come from the environment va
 export interface DiscoverOptions {
   collections: Collection[];
   filter: string | undefined;
+  /** Collections of the parents. */
+  defaultDimensions: string[];
   resourceGroups: string[];
   allGroups: boolean;
   out: string | undefined;
@@ -44,6 +47,7 @@ export function parseDiscoverOptions(args: string[]): DiscoverOptions | undefine
       help: { type: "boolean", default: false },
       collection: { type: "string", multiple: true, default: [] },
       filter: { type: "string" },
+      "default-dimensions": { type: "string", multiple: true, default: [] },
       "resource-group": { type: "string", multiple: true, default: [] },
       "all-groups": { type: "boolean", default: false },
       out: { type: "string" },
@@ -52,17 +56,18 @@ export function parseDiscoverOptions(args: string[]): DiscoverOptions | undefine
   });
   if (values.help) return undefined;
   const { filter, out, stack, "resource-group": resourceGroups, "all-groups": allGroups } = values;
+  const defaultDimensions = values["default-dimensions"];
   const names = Object.keys(COLLECTIONS) as Collection[];
   const collections = values.collection.map((given) => {
     const known = names.find((name) => name === given);
     if (known === undefined) throw new UsageError(`--collection must be one of ${names.join(", ")}.`);
     return known;
   });
-  if (collections.length + resourceGroups.length === 0 && !allGroups)
+  if (collections.length + defaultDimensions.length + resourceGroups.length === 0 && !allGroups)
     throw new UsageError(
-      "expected --collection, --resource-group or --all-groups (`vendorcloud discover --help`).",
+      "expected --collection, --default-dimensions, --resource-group or --all-groups (`vendorcloud discover --help`).",
     );
   if (filter !== undefined && collections.length === 0)
     throw new UsageError("--filter needs --collection (`vendorcloud discover --help`).");
-  return { collections, filter, resourceGroups, allGroups, out, stack };
+  return { collections, filter, defaultDimensions, resourceGroups, allGroups, out, stack };
 }

@@ -1,10 +1,9 @@
 import { writeFileSync } from "node:fs";
 import { Settings } from "../../provider/contract/configuration.js";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { type Lookup, runLookup } from "../../provider/core/lookup.js";
+import { runLookup } from "../../provider/core/lookup.js";
+import { listings } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
-import { listGroupsLookup } from "../../provider/services/containerGroups/list.js";
-import { getRecordsLookup } from "../../provider/services/recordQueries/lookup.js";
 import { readStackValues } from "../show/run.js";
 import { type Discovered, formatImportFile } from "./importFile.js";
 import { COLLECTIONS, DISCOVER_HELP, type DiscoverOptions, parseDiscoverOptions } from "./options.js";
@@ -28,43 +27,23 @@ export async function runDiscover(args: string[]): Promise<number> {
 async function discover(options: DiscoverOptions, settings: Settings): Promise<Discovered[]> {
   const runtime = new Runtime();
   const log = { progress: tell, info: tell, warn: tell };
-  const ask = async <Question>(lookup: Lookup<Question>, args: PropertyMap): Promise<unknown[]> => {
-    const context = { settings, runtime, log, isSecret: false, isPreview: false };
-    return (await runLookup(lookup, args, context)) as unknown[];
-  };
   const objects: Discovered[] = [];
-  const add = (what: string, found: Discovered[]): void => {
-    objects.push(...found);
+  const list = async (title: string, args: PropertyMap, what: string): Promise<void> => {
+    const listing = listings[title];
+    if (listing === undefined) throw new Error(`nothing lists ${title}.`);
+    const context = { settings, runtime, log, isSecret: false, isPreview: false };
+    const found = (await runLookup(listing, args, context)) as PropertyMap[];
+    objects.push(...found.map(({ id, name }) => ({ title, id: String(id), label: String(name ?? id) })));
     tell(`${what}: ${found.length}`);
   };
-  for (const collection of options.collections) {
-    const filter = options.filter === undefined ? {} : { filter: options.filter };
-    const records = await ask(getRecordsLookup, { collection, select: ["id", "number"], ...filter });
-    add(
-      collection,
-      records.map((record) => readRecord(COLLECTIONS[collection], record as PropertyMap)),
-    );
-  }
-  const scopes = options.resourceGroups.map((resourceGroupName) => ({ resourceGroupName }));
-  for (const scope of options.allGroups ? [{}] : scopes) {
-    const ids = (await ask(listGroupsLookup, scope)) as string[];
-    const where = "resourceGroupName" in scope ? scope.resourceGroupName : "the subscription";
-    add(
-      `container groups of ${where}`,
-      ids.map((id) => ({ title: "ContainerGroup", id, label: readGroupLabel(id) })),
-    );
-  }
+  const filter = options.filter === undefined ? {} : { filter: options.filter };
+  for (const collection of options.collections) await list(COLLECTIONS[collection], filter, collection);
+  for (const parentType of options.defaultDimensions)
+    await list("DefaultDimension", { parentType }, `default dimensions of ${parentType}`);
+  for (const resourceGroupName of options.resourceGroups)
+    await list("ContainerGroup", { resourceGroupName }, `container groups of ${resourceGroupName}`);
+  if (options.allGroups) await list("ContainerGroup", {}, "container groups of the subscription");
   return objects;
-}
-
-function readRecord(title: string, { id, number }: PropertyMap): Discovered {
-  return { title, id: String(id), label: String(number ?? id) };
-}
-
-/** Name of the resource group and of the group: unlike the latter alone it is unique in a subscription. */
-function readGroupLabel(id: string): string {
-  const [, , , , resourceGroup = "", , , , name = ""] = id.split("/");
-  return `${resourceGroup} ${name}`;
 }
 
 function tell(text: string): void {

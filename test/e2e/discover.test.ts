@@ -78,13 +78,15 @@ describe("e2e: discovered objects", function () {
   });
 
   it("need something to look for, and a service that answers", async () => {
-    expect((await discover()).text).to.include("expected --collection, --resource-group or --all-groups");
+    expect((await discover()).text).to.include(
+      "expected --collection, --default-dimensions, --resource-group or --all-groups",
+    );
     expect((await discover("--collection", "vendors")).text).to.include(
       "--collection must be one of customers, items, projects.",
     );
     const wrong = await discover("--collection", "customers", "--filter", "nothing eq 1");
     expect(wrong.failed).to.equal(true);
-    expect(wrong.text).to.match(/vendorcloud: getRecords 'customers': read failed: 400 /);
+    expect(wrong.text).to.match(/vendorcloud: list 'customers': read failed: 400 /);
     expect(wrong.stdout).to.equal("");
   });
 });

@@ -113,7 +113,7 @@ function call<Response>(methods: Methods, method: string, request: Message): Pro
   return new Promise((resolve, reject) => {
     const wire = service[method] as NonNullable<(typeof service)[string]>;
     const received = wire.requestDeserialize(request.serializeBinary());
-    methods[method]?.({ request: received as never }, (error, response) => {
+    methods[method]?.({ request: received } as never, (error, response) => {
       if (error !== null) reject(errorOf(error));
       else resolve(wire.responseDeserialize(wire.responseSerialize(response as object)) as Response);
     });

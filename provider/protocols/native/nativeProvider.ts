@@ -49,9 +49,18 @@ import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
   lookups: readonly Lookup<unknown>[];
+  /** By the title of the resource. */
+  listings?: Readonly<Record<string, Lookup<unknown>>>;
   runtime: Runtime;
   /** Where the messages about a resource go. */
   log(urn: string | undefined): MessageLog;
+}
+
+/** An object that can be imported. */
+export interface ListedObject {
+  id: string;
+  /** The name by which people know it: its number, for example. */
+  name: string;
 }
 
 /** A state: what the engine keeps of a resource. */
@@ -98,15 +107,17 @@ export class InitError extends Error {
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
   readonly #lookups: ReadonlyMap<string, Lookup<unknown>>;
+  readonly #listings: Readonly<Record<string, Lookup<unknown>>>;
   readonly #runtime: Runtime;
   readonly #log: NativeProviderOptions["log"];
   #configuration: RawConfiguration = { get: () => undefined };
 
-  constructor({ lifecycles, lookups, runtime, log }: NativeProviderOptions) {
+  constructor({ lifecycles, lookups, listings = {}, runtime, log }: NativeProviderOptions) {
     this.#kinds = new Map(
       lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle)]),
     );
     this.#lookups = new Map(lookups.map((lookup) => [lookup.name, lookup]));
+    this.#listings = listings;
     this.#runtime = runtime;
     this.#log = log;
   }
@@ -250,12 +261,23 @@ export class NativeProvider {
     const lookup = this.#lookups.get(titleOfType(token));
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
     const { list } = lookup.describe();
-    const settings = new Settings(this.#configuration);
-    const isSecret = holdsSecretValue(args);
-    const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret, isPreview };
-    const answer = await runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
+    const answer = await this.#ask(lookup, args, isPreview);
     const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };
-    return isSecret ? mapValues(object, (_, value) => toSecretValue(value)) : object;
+    return holdsSecretValue(args) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
+  }
+
+  /** The objects that a resource of this type can be imported as: for each its id and its name. */
+  async list(type: string, query: PropertyMap): Promise<ListedObject[]> {
+    const listing = this.#listings[titleOfType(type)];
+    if (listing === undefined) throw new ProviderError(`the package has no list of ${type}.`);
+    return (await this.#ask(listing, query)) as unknown as ListedObject[];
+  }
+
+  #ask(lookup: Lookup<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
+    const isSecret = holdsSecretValue(args);
+    const settings = new Settings(this.#configuration);
+    const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret, isPreview };
+    return runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
   }
 
   #kind(urn: string): ResourceKind {

@@ -24,6 +24,7 @@ import { languages, publication, README } from "./publication.js";
 export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
   lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
+  listings: Readonly<Record<string, Pick<Lookup<unknown>, "describe">>> = {},
 ): JsonObject {
   const resources = lifecycles.map(({ schema }) => schema);
   const types: Record<string, JsonObject> = {};
@@ -55,7 +56,10 @@ export function createPackageSchema(
     provider: { inputProperties: provider, properties: textsOf(provider) },
     types,
     resources: Object.fromEntries(
-      resources.map((resource) => [TOKEN_PREFIX + resource.title, resourceOf(resource)]),
+      resources.map((resource) => [
+        TOKEN_PREFIX + resource.title,
+        { ...resourceOf(resource), ...listInputsOf(resource, listings[resource.title]) },
+      ]),
     ),
     functions: Object.fromEntries(
       lookups.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
@@ -81,6 +85,18 @@ function resourceOf(schema: ResourceSchema): JsonObject {
       .map(([name]) => name)
       .filter((name) => isRequired(schema, name)),
     aliases: [{ type: TYPE_PREFIX + title }],
+  };
+}
+
+/** What narrows the list of the objects that a resource can be imported as. */
+function listInputsOf(
+  { title }: ResourceSchema,
+  listing: Pick<Lookup<unknown>, "describe"> | undefined,
+): JsonObject {
+  if (listing === undefined) return {};
+  const { arguments: narrowing, required = [] } = listing.describe();
+  return {
+    listInputs: { type: "object", properties: fieldsOfFunction(title, narrowing, "input"), required },
   };
 }
 

@@ -40,8 +40,15 @@ interface Grpc {
   status: { UNKNOWN: number };
 }
 
-/** Methods by name: each takes one message and responds with another, or with an error. */
-export type Methods = Record<string, (call: { request: never }, respond: Respond) => void>;
+/** The call of a method that writes its responses one by one. */
+export interface Call {
+  write(response: unknown): void;
+  end(): void;
+  emit(event: "error", error: StatusError): void;
+}
+
+/** Methods by name: each takes one message, and responds with another one or with an error, or writes several. */
+export type Methods = Record<string, (call: Call & { request: never }, respond: Respond) => void>;
 
 export type Respond = (error: StatusError | null, response?: unknown) => void;
 

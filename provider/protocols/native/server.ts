@@ -17,7 +17,7 @@ export interface NativeServer {
  * @param load loads everything that is served, at the first call that needs it: the engine waits until it knows the port
  */
 export function startServer(
-  load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups">,
+  load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups" | "listings">,
 ): Promise<NativeServer> {
   const runtime = new Runtime();
   let provider: NativeProvider | undefined;
@@ -28,8 +28,8 @@ export function startServer(
       return provider;
     },
     schema: () => {
-      const { lifecycles, lookups } = load();
-      return JSON.stringify(createPackageSchema(lifecycles, lookups));
+      const { lifecycles, lookups, listings } = load();
+      return JSON.stringify(createPackageSchema(lifecycles, lookups, listings));
     },
     attach: attachTo,
     cancel: () => runtime.cancel(),

@@ -9,6 +9,7 @@ import {
   type OperationOptions,
 } from "./nativeProvider.js";
 import {
+  type Call,
   createEmpty,
   createPluginInfo,
   fromStruct,
@@ -144,6 +145,15 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       return new messages.InvokeResponse().setReturn(toStruct(result));
     }),
 
+    list: streaming(async (request: provider.ListRequest) => {
+      const objects = await provider().list(request.getToken(), fromStruct(request.getQuery()));
+      const limit = request.getLimit() > 0 ? request.getLimit() : undefined;
+      return objects.slice(0, limit).map(({ id, name }) => {
+        const result = new messages.ListResponse.Result().setId(id).setName(name);
+        return new messages.ListResponse().setResult(result);
+      });
+    }),
+
     cancel: unary(() => {
       cancel();
       return createEmpty();
@@ -183,6 +193,19 @@ function unary<Request>(handle: (request: Request) => unknown) {
         (response) => respond(null, response),
         (error) => respond(errorOf(error)),
       );
+  };
+}
+
+/** A method with any number of responses. */
+function streaming<Request>(handle: (request: Request) => Promise<unknown[]>) {
+  return (call: Call & { request: Request }): void => {
+    handle(call.request).then(
+      (responses) => {
+        for (const response of responses) call.write(response);
+        call.end();
+      },
+      (error) => call.emit("error", errorOf(error)),
+    );
   };
 }
 

@@ -6,7 +6,8 @@ import { requireNone } from "../../core/lookupProblems.js";
 import type { HttpResponse } from "../../http/message.js";
 import { throwIfError } from "../../http/readServiceError.js";
 import { ResourceClient } from "../../lro/resourceClient.js";
-import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { text } from "../../schema/build.js";
+import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { GROUP_API } from "./client.js";
@@ -18,9 +19,9 @@ interface GroupListQuery {
 
 const TYPE = "/providers/Vendor.ContainerInstance/containerGroups";
 
-/** The ids of all container groups of a subscription or a resource group, which the documents do not show: for the command line. */
-export const listGroupsLookup: Lookup<GroupListQuery> = {
-  name: "discover",
+/** All container groups of a subscription or a resource group. The documents do not show this request. */
+export const groupListing: Lookup<GroupListQuery> = {
+  name: "list",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "nothing is found" },
 
@@ -40,7 +41,7 @@ export const listGroupsLookup: Lookup<GroupListQuery> = {
     while (true) {
       const { value, nextLink } = response.body as { value: { id?: Json }[]; nextLink?: Json };
       ids.push(...value.map(({ id }) => id));
-      if (isAbsent(nextLink)) return ids.filter((id) => typeof id === "string");
+      if (isAbsent(nextLink)) return ids.filter((id) => typeof id === "string").map(toObject);
       const next = readAddress(String(nextLink));
       if (next?.origin !== new URL(address).origin)
         throw new ProviderError(
@@ -50,8 +51,21 @@ export const listGroupsLookup: Lookup<GroupListQuery> = {
     }
   },
 
-  describe: () => ({ description: "", arguments: {}, result: {}, hasFurtherFields: false }),
+  describe: () => ({
+    description: "",
+    arguments: {
+      subscriptionId: text("Id of the subscription. Default: `vendorcloud:subscriptionId`."),
+      resourceGroupName: text("Name of a resource group. Default: all groups of the subscription."),
+    },
+    result: {},
+  }),
 };
+
+/** Alone, the name of a group is not unique in a subscription. */
+function toObject(id: string): PropertyMap {
+  const [, , , , resourceGroup = "", , , , name = ""] = id.split("/");
+  return { id, name: `${resourceGroup} ${name}` };
+}
 
 function argumentProblems(args: { subscriptionId?: Json }, settings: Settings) {
   const isGiven = !isAbsent(args.subscriptionId) || settings.get("subscriptionId") !== undefined;

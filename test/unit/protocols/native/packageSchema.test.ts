@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { FunctionSchema } from "../../../../provider/core/lookup.js";
-import { lifecycles, lookups } from "../../../../provider/generated/resources.js";
+import { lifecycles, listings, lookups } from "../../../../provider/generated/resources.js";
 import { version as ownVersion } from "../../../../provider/generated/version.js";
 import { createPackageSchema } from "../../../../provider/protocols/native/packageSchema.js";
 import {
@@ -24,7 +24,12 @@ interface PackageSchema {
   types: Record<string, { properties?: Record<string, JsonObject>; enum?: { value: string }[] }>;
   resources: Record<
     string,
-    { inputProperties: Record<string, JsonObject>; requiredInputs: string[]; aliases: object[] }
+    {
+      inputProperties: Record<string, JsonObject>;
+      requiredInputs: string[];
+      aliases: object[];
+      listInputs?: { properties: object; required: string[] };
+    }
   >;
   functions: Record<
     string,
@@ -58,6 +63,22 @@ describe("the package schema", () => {
     expect(Object.keys(schema.functions)).to.have.members(
       lookups.map(({ name }) => `vendorcloud:index:${name}`),
     );
+  });
+
+  it("says what narrows the list of the objects that a resource can be imported as", () => {
+    const { resources } = createPackageSchema(lifecycles, lookups, listings) as unknown as PackageSchema;
+    const inputs = Object.entries(resources).flatMap(([token, { listInputs }]) =>
+      listInputs === undefined
+        ? []
+        : [[token.split(":")[2], Object.keys(listInputs.properties), listInputs.required]],
+    );
+    expect(inputs).to.deep.equal([
+      ["ContainerGroup", ["subscriptionId", "resourceGroupName"], []],
+      ["Customer", ["companyId", "filter"], []],
+      ["DefaultDimension", ["companyId", "parentType"], ["parentType"]],
+      ["Item", ["companyId", "filter"], []],
+      ["Project", ["companyId", "filter"], []],
+    ]);
   });
 
   it("refers to nothing that it does not have", () => {

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { startEmulator } from "../../../../emulator/index.js";
 import * as resources from "../../../../provider/generated/resources.js";
 import { version } from "../../../../provider/generated/version.js";
 import { attachTo } from "../../../../provider/protocols/engineWatchdog.js";
@@ -18,6 +19,26 @@ type Response = Record<string, (...args: unknown[]) => never>;
 
 const URN = "urn:pulumi:dev::shop::vendorcloud:index:AppUserRemoval::removal";
 const args = { ownerName: "demo", appName: "shop", userEmail: "grace@example.com" };
+
+const SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
+
+interface Listed {
+  id: string;
+  name: string;
+}
+
+/** What the engine gets from the stream of a list. */
+function listed(client: object, request: object): Promise<Listed[]> {
+  const found: Listed[] = [];
+  const stream = (client as { list(request: object): NodeJS.EventEmitter }).list(request);
+  return new Promise((resolve, reject) => {
+    stream.on("data", (response: { getResult(): { toObject(): Listed } }) => {
+      found.push(response.getResult().toObject());
+    });
+    stream.on("error", reject);
+    stream.on("end", () => resolve(found));
+  });
+}
 
 type Client = Record<
   string,
@@ -221,6 +242,44 @@ describe("the server of the native protocol", () => {
     expect((await failureOf("invoke", invoke)).message).to.include("the package has no function");
     await call("attach", new PluginAttach());
     await call("cancel", new Empty());
+  });
+
+  it("lists the objects that a resource can be imported as", async () => {
+    const emulator = await startEmulator({ seed: "demo", pageSize: 2 });
+    const [company] = emulator.business.list("companies");
+    const settings = {
+      ...{ resourceManagerUrl: emulator.url, resourceManagerToken: "t", subscriptionId: SUBSCRIPTION },
+      ...{ businessUrl: emulator.url, businessToken: "t", companyId: company?.id },
+    };
+    const list = (title: string, query: JsonObject, limit = 0) => {
+      const request = new messages.ListRequest().setToken(`vendorcloud:index:${title}`);
+      return listed(client, request.setQuery(toStruct(query)).setLimit(limit));
+    };
+    try {
+      await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+      const customers = await list("Customer", {});
+      expect(customers).to.have.length(emulator.business.list("customers").length);
+      expect(await list("Customer", {}, 3)).to.deep.equal(customers.slice(0, 3));
+      const [first] = customers;
+      expect(await list("Customer", { filter: `number eq '${first?.name}'` })).to.deep.equal([first]);
+      const [dimension] = await list("DefaultDimension", { parentType: "customers" });
+      expect(dimension?.id).to.match(new RegExp(`^customers/${first?.id}/[-\\da-f]{36}$`));
+      expect(dimension?.name).to.match(new RegExp(`^${first?.name} [A-Z]+$`));
+      expect(
+        (await list("ContainerGroup", { resourceGroupName: "demo" })).map(({ name }) => name),
+      ).to.deep.equal(["demo legacy-web"]);
+      for (const [title, query, message] of [
+        ["DefaultDimension", { parentType: "shops" }, "list: parentType: must be one of items, customers"],
+        ["Customer", { filter: "nothing eq 1" }, "list 'customers': read failed: 400 "],
+        ["Customer", { filters: "x" }, "list: filters: "],
+        ["SalesQuote", {}, "the package has no list of vendorcloud:index:SalesQuote."],
+      ] as [string, JsonObject, string][]) {
+        const failure = await list(title, query).then(undefined as never, (error: Error) => error);
+        expect((failure as unknown as Error).message).to.include(message);
+      }
+    } finally {
+      await emulator.close();
+    }
   });
 
   it("reads messages of more than 4 MiB, which a gRPC server refuses by default", async () => {
