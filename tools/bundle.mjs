@@ -5,13 +5,18 @@ import { build } from "esbuild";
 const root = join(import.meta.dirname, "..");
 const directory = join(root, "dist", "plugin");
 
-/** The plugin in one file, which needs Node and no other package. */
+/** The plugin and the commands of `vendorcloud` in one file, which needs Node and no other package. */
 export const BUNDLE = join(directory, "pulumi-resource-vendorcloud");
 
-/** Bundles the compiled plugin, and writes the licenses of what is in it. A file that would stay the same is not touched. */
+/** The engine passes its address, or options; users pass the name of a command. */
+const ENTRY = `#!/usr/bin/env node
+if (/^([a-z]+|--help)$/.test(process.argv[2] ?? "")) require("./cli/main.js");
+else require("./provider/protocols/native/main.js");`;
+
+/** Bundles the compiled code, and writes the licenses of what is in it. A file that would stay the same is not touched. */
 export async function bundlePlugin() {
   const { outputFiles, metafile } = await build({
-    entryPoints: [join(root, "dist/provider/protocols/native/main.js")],
+    stdin: { contents: ENTRY, resolveDir: join(root, "dist") },
     bundle: true,
     platform: "node",
     target: "node20.19",

@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -75,6 +77,30 @@ describe("package: the archives of the plugin", function () {
     expect(preview.failed, preview.text).to.equal(false);
   }
 
+  const installedIn = (sandbox: Sandbox): string =>
+    join(sandbox.directory, "home/plugins", `resource-vendorcloud-v${version}`);
+
+  /** The commands of `vendorcloud` from an installed archive, without anything on PATH. */
+  async function expectCommands(sandbox: Sandbox): Promise<void> {
+    const program = YAML_GROUP.replace("nginx", "nginx:2");
+    writeFileSync(join(sandbox.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${program}`);
+    const { stdout: preview } = await sandbox.pulumi("preview", "--json", "--stack", "archives");
+    writeFileSync(join(sandbox.project, "preview.json"), preview);
+    const id = String(sandbox.emulator.containerGroups.list()[0]?.id);
+    const auth = [`--auth-url=${sandbox.emulator.url}/oauth2/authorize`, "--client-id=client-1"];
+    for (const [args, printed] of [
+      [["explain", "preview.json"], "nginx:2"],
+      [["discover", "--resource-group", "demo"], `"id": "${id}"`],
+      [["show", id, "--language", "yaml"], "type: vendorcloud:index:ContainerGroup"],
+      [["login", "--print", "--no-browser", "--timeout", "1", ...auth], "Sign in at this address"],
+      [["--version"], version],
+    ] as const) {
+      const command = join(installedIn(sandbox), "vendorcloud");
+      const env = sandbox.environment({ PATH: "/nowhere" });
+      expect((await run(command, [...args], sandbox.project, env)).text).to.include(printed);
+    }
+  }
+
   it("have checksums", () => {
     expect(readdirSync(directory)).to.have.members([fileOf(SYSTEM), fileOf("node"), "SHA256SUMS"]);
     const lines = readFileSync(join(directory, "SHA256SUMS"), "utf8").trim().split("\n");
@@ -107,6 +133,7 @@ describe("package: the archives of the plugin", function () {
       expect(installed.failed, installed.text).to.equal(false);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
       await expectLife(sandbox);
+      await expectCommands(sandbox);
     });
 
     it("are downloaded for a program in YAML that has their address", async () => {
@@ -168,8 +195,12 @@ describe("package: the archives of the plugin", function () {
       );
       expect(installed.failed, installed.text).to.equal(false);
       await expectLife(sandbox);
-      const folder = join(sandbox.directory, "home/plugins", `resource-vendorcloud-v${version}`);
+      const folder = installedIn(sandbox);
       const command = join(folder, "pulumi-resource-vendorcloud");
+      const plugin = spawn(command, { env: sandbox.environment() });
+      const [port] = await once(plugin.stdout, "data");
+      plugin.kill();
+      expect(String(port)).to.match(/^\d+\n$/);
       const { failed, text } = await run(command, [], folder, { PATH: "/nowhere" });
       expect(failed).to.equal(true);
       expect(text).to.match(/^\S+ needs Node [\d.]+ or newer, and there is no node on PATH\.\n$/);

@@ -30,11 +30,8 @@ describe("the release workflow", () => {
   after(() => rmSync(directory, { recursive: true, force: true }));
 
   it("publishes what all checks have passed, with provenance and without a stored token", () => {
-    expect([jobs.build.needs, jobs.version.needs, jobs.release.needs]).to.deep.equal([
-      "check",
-      "build",
-      "build",
-    ]);
+    const needs = ["build", "archives", "version", "release"].map((name) => jobs[name].needs);
+    expect(needs).to.deep.equal(["check", "build", "build", ["build", "archives"]]);
     expect(jobs.release.permissions).to.include({ "id-token": "write" });
     expect(steps[publishing]?.env).to.include({ NPM_CONFIG_PROVENANCE: "true" });
     expect(JSON.stringify(jobs)).not.to.include("secrets.");
@@ -57,7 +54,7 @@ describe("the release workflow", () => {
   it("builds without rights, and runs no code of dependencies but that of Changesets with rights", () => {
     expect(workflow.permissions).to.deep.equal({ contents: "read" });
     const withoutRights = Object.keys(jobs).filter((name) => jobs[name].permissions === undefined);
-    expect(withoutRights).to.deep.equal(["check", "build"]);
+    expect(withoutRights).to.deep.equal(["check", "build", "archives"]);
     const commandsOf = (name: string): string[] => jobs[name].steps.flatMap(({ run }: Step) => run ?? []);
     expect(commandsOf("build")).to.include("npm run build");
     expect(commandsOf("version")).to.deep.equal([]);
@@ -116,16 +113,32 @@ describe("the release workflow", () => {
     return others.map((call) => call.replace(release, "<release>").split(" "));
   }
 
-  it("attaches the SBOM of each package to the release of the commit, also when it is repeated", async () => {
+  it("makes the archives on a runner of each system", () => {
+    const text = readFileSync(join(ROOT, "tools/node.mjs"), "utf8");
+    const systems = Array.from(text.matchAll(/"(\w+-\w+)": "node-/g), ([, system]) => system);
+    const made = jobs.archives.strategy.matrix.include.map(({ system }: { system: string }) => system);
+    expect(made).to.have.members([...systems, "node"]);
+  });
+
+  it("attaches archives, SDKs, checksums and SBOMs to the release of the commit, also when it is repeated", async () => {
     expect(attaching).to.be.greaterThan(publishing);
     expect(steps[attaching]?.if).to.equal(undefined);
+    const files = join(directory, "build/files");
+    mkdirSync(files, { recursive: true });
+    for (const name of ["plugin.tar.gz", "sdk.whl"]) writeFileSync(join(files, name), name);
     const sboms = join(directory, "build/sbom");
     const written = await run("npx", ["tsx", "tools/sbom/main.ts", sboms], ROOT, process.env);
     expect(written.failed, written.text).to.equal(false);
     const [[...command] = [], ...others] = await attach(`echo ${COMMIT}`);
     expect(others).to.deep.equal([]);
     expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "<release>", "--clobber"]);
-    const described = command.map((file) => JSON.parse(readFileSync(file, "utf8")).metadata.component.name);
+    expect(command.splice(0, 3)).to.deep.equal(["files/SHA256SUMS", "files/plugin.tar.gz", "files/sdk.whl"]);
+    expect(readFileSync(join(files, "SHA256SUMS"), "utf8")).to.match(
+      /^[\da-f]{64} {2}plugin.tar.gz\n[\da-f]{64} {2}sdk.whl\n$/,
+    );
+    const described = command.map(
+      (file) => JSON.parse(readFileSync(join(directory, "build", file), "utf8")).metadata.component.name,
+    );
     expect(described).to.deep.equal(["pulumi-vendorcloud", "vendorcloud-emulator"]);
   });
 
