@@ -29,16 +29,27 @@ const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 /** The text that the SDKs for Node and Python give for an Output that a program converts to a string. */
 const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
 
+/** What is wrong with one value, whatever is in it. */
+type FindProblems = (schema: Schema, path: string, value: Json) => Finding[];
+
 /**
- * The rules that JSON Schema has no word for: enumerations in any case, fields that exclude each other while some are unknown,
- * items declared twice, names of other items, and fields that the documents do not know.
+ * Visits every value that is known, with its path. To the rules of JSON Schema it adds those that have no keyword there:
+ * enumerations in any case, fields that exclude each other, items declared twice, names of other items, and fields that the
+ * documents do not know.
+ *
+ * @param findStandardProblems the rules of JSON Schema. Default: they hold, as for inputs that were valid once
  */
-export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
+export function inspect(
+  schema: ResourceSchema,
+  root: PropertyMap,
+  findStandardProblems: FindProblems = () => [],
+): Validation {
   const problems: Finding[] = [];
   const warnings: Finding[] = [];
 
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined || isUnknown(value)) return;
+    problems.push(...findStandardProblems(at, path, value));
     if (at.type === "object" && at.properties === undefined && !isMap(at)) visitAnything(path, value);
     if (typeof value === "string") visitText(at, path, value);
     if (Array.isArray(value)) visitList(at, path, value);
@@ -88,7 +99,7 @@ export function inspect(schema: ResourceSchema, root: PropertyMap): Validation {
     problems.push(...findKindProblems(at, path, value));
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
-      const field = getPropertySchema(at, name);
+      const field = getPropertySchema(at, name) ?? at.entries?.[name];
       const itsPath = joinPath(path, name);
       const key = formatMapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });

@@ -1,36 +1,28 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
-import {
-  getOwn,
-  isObject,
-  isUnknown,
-  type Json,
-  type JsonObject,
-  type PropertyMap,
-  withoutAbsent,
-} from "./json.js";
-import { getPropertySchema, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+import { type Json, type JsonObject, type PropertyMap, withoutAbsent } from "./json.js";
+import type { ResourceSchema, Schema } from "./keywords.js";
 import { describeWrongType } from "./kind.js";
-import { formatItemPath, joinPath } from "./path.js";
+import { joinPath } from "./path.js";
 
 export type Validator = (value: PropertyMap) => Validation;
 
-/** Compiling takes longer than everything else in a preview, so it happens once per schema and process. */
-const validators = new WeakMap<ResourceSchema, ValidateFunction>();
-
 /** Checks arguments, secrets merged back, against a resource's schema; an unknown value is valid anywhere. */
 export function createValidator(schema: ResourceSchema): Validator {
-  return (value) => {
-    const compiled = validators.get(schema) ?? newAjv().compile(standardSchema(schema));
-    validators.set(schema, compiled);
-    const stripped = withoutAbsent(value);
-    const problems = compiled(stripped)
-      ? []
-      : (compiled.errors ?? []).flatMap((error) => read(error, schema, stripped));
-    const inspected = inspect(schema, stripped);
-    return { problems: [...problems, ...inspected.problems], warnings: inspected.warnings };
-  };
+  return (value) => inspect(schema, withoutAbsent(value), findStandardProblems);
+}
+
+/** Compiling takes longer than everything else in a preview, so it happens once per field that a program gives. */
+const compiled = new WeakMap<Schema, ValidateFunction>();
+let ajv: Ajv | undefined;
+
+/** What the keywords of JSON Schema say of one value. `inspect` goes on to what is in it. */
+function findStandardProblems(schema: Schema, path: string, value: Json): Finding[] {
+  ajv ??= newAjv();
+  const isValid = compiled.get(schema) ?? ajv.compile(withoutParts(schema));
+  compiled.set(schema, isValid);
+  return isValid(value) ? [] : (isValid.errors ?? []).flatMap((error) => read(error, path));
 }
 
 /**
@@ -62,32 +54,11 @@ function newAjv(): Ajv {
   return ajv;
 }
 
-/** Our schema for ajv, which ignores the keywords that it does not have: `inspect` checks those. */
-function standardSchema(root: Schema): JsonObject {
-  const definitions: JsonObject = {};
-  /** A named shape stands once, however often it is used. */
-  const shared = (schema: Schema): JsonObject => {
-    const { title } = schema;
-    if (title === undefined) return plainSchema(schema);
-    if (!Object.hasOwn(definitions, title)) {
-      definitions[title] = {};
-      definitions[title] = plainSchema(schema);
-    }
-    return { $ref: `#/definitions/${title}` };
-  };
-  const plainSchema = (schema: Schema): JsonObject => {
-    const fields = Object.entries({ ...schema.properties, ...schema.entries }).filter(
-      ([, field]) => !isResponseOnly(field),
-    );
-    const properties = Object.fromEntries(fields.map(([name, field]) => [name, shared(field)]));
-    const items = schema.items && shared(schema.items);
-    const additionalProperties = schema.additionalProperties && shared(schema.additionalProperties);
-    const type = schema.type === "any" ? undefined : schema.type;
-    const parts = { properties, items, additionalProperties, entries: undefined };
-    // An enumeration in any case is none for ajv.
-    return withoutAbsent({ ...schema, ...parts, type, enum: undefined, allOf: identityRules(schema) });
-  };
-  return { ...plainSchema(root), definitions };
+/** Our schema for ajv, which ignores the keywords that it does not have. An enumeration in any case is none for it. */
+function withoutParts(schema: Schema): JsonObject {
+  const { properties, items, additionalProperties, enum: _, ...rules } = schema;
+  const type = schema.type === "any" ? undefined : schema.type;
+  return withoutAbsent({ ...rules, type, allOf: identityRules(schema) });
 }
 
 /** What a part of a resource's address has to be, besides its own pattern. A slash in an e-mail address is encoded. */
@@ -104,12 +75,9 @@ function identityRules({ identity, format }: Schema): JsonObject[] | undefined {
   return [trimmed, segment];
 }
 
-/** ajv's error as a finding, or nothing where it speaks of a value that is not known yet. */
-function read(error: ErrorObject, schema: Schema, root: Json): Finding[] {
-  if (isUnknown(error.data)) return [];
+function read(error: ErrorObject, path: string): Finding[] {
   if (error.keyword === "format" && typeof error.data === "number" && !Number.isInteger(error.data))
     return [];
-  const path = namedPath(error.instancePath, schema, root);
   const { params } = error;
   switch (error.keyword) {
     case "required":
@@ -154,25 +122,4 @@ function wrongFormat(format: string, { lookedUpBy, formatMessage }: JsonObject):
 
 function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
-}
-
-/** `/containers/1/image` as `containers[web].image`. */
-function namedPath(pointer: string, schema: Schema, root: Json): string {
-  let at: Schema | undefined = schema;
-  let value: Json = root;
-  let path = "";
-  for (const raw of pointer.split("/").slice(1)) {
-    const token = raw.replace(/~1/g, "/").replace(/~0/g, "~");
-    if (Array.isArray(value)) {
-      const item: Json = value[Number(token)];
-      path = formatItemPath(at, path, item, Number(token));
-      at = at?.items;
-      value = item;
-    } else {
-      path = joinPath(path, token);
-      at = getPropertySchema(at, token);
-      value = isObject(value) ? getOwn(value, token) : undefined;
-    }
-  }
-  return path;
 }
