@@ -96,39 +96,6 @@ export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier
   return visit(schema, [""], value);
 }
 
-/** `value` with other values in the place of some placeholders; paths are those of {@link mergeSecrets}. */
-export function fillInPlaceholders(schema: Schema | undefined, value: Json, values: Secrets): Json {
-  const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
-    if (current === PLACEHOLDER) {
-      const path = paths.find((candidate) => Object.hasOwn(values, candidate));
-      return path === undefined ? current : values[path];
-    }
-    if (Array.isArray(current)) {
-      const filled = current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
-      return withMovedItems(filled, paths, values, current);
-    }
-    if (!isObject(current)) return current;
-    return mapValues(current, (name, child) => {
-      const childPaths = paths.map((path) => joinPath(path, name));
-      return visit(getPropertySchema(at, name), childPaths, child);
-    });
-  };
-  return visit(schema, [""], value);
-}
-
-/** Items that are secrets as a whole have no names: if the state has them at other positions, they keep their order. */
-function withMovedItems(filled: Json[], paths: string[], values: Secrets, current: Json[]): Json[] {
-  const isOpen = (index: number): boolean =>
-    current[index] === PLACEHOLDER &&
-    !paths.some((path) => Object.hasOwn(values, formatIndexPath(path, index)));
-  const positions = filled.map((_, index) => index).filter((index) => current[index] !== PLACEHOLDER);
-  const moved = positions.flatMap((index) => {
-    const path = paths.map((one) => formatIndexPath(one, index)).find((one) => Object.hasOwn(values, one));
-    return path === undefined ? [] : [values[path]];
-  });
-  return filled.map((item, index) => (isOpen(index) && moved.length > 0 ? moved.shift() : item));
-}
-
 function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }

@@ -3,13 +3,15 @@ import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isObject } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
+import { topLevelName } from "../../schema/path.js";
+import { reveal } from "../../schema/secretTree.js";
 import { isStable } from "../../schema/stable.js";
 import { sdkRequire } from "../sdkModules.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
-import { type ExtractedInputs, extractInputSecrets } from "./extractSecrets.js";
+import { mergeSecrets } from "./extractedSecrets.js";
+import { type ExtractedInputs, extractInputSecrets, type Placed } from "./extractSecrets.js";
 import { createProgramError } from "./function.js";
-import { fillInMarked } from "./markedOutputs.js";
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
@@ -47,7 +49,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       Error.stackTraceLimit = frames;
     }
     resolveUndeclared(this as unknown as Outputs, schema);
-    fillInMarked(this as unknown as Outputs, schema, extracted);
+    fillInMarked(this as unknown as Outputs, schema, extracted.inLists);
     if (pulumi.runtime.isDryRun() && !isRead) markUnknown(this as unknown as Outputs, schema);
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
     if (earlier !== undefined) fillIn(this, schema, shown, earlier);
@@ -138,6 +140,24 @@ const nothing = pulumi.output(undefined);
 function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
   for (const name of Object.keys(schema.properties)) {
     if (!Object.hasOwn(resource, name)) resource[name] = nothing;
+  }
+}
+
+/**
+ * Lets an output hold what the program marked as a secret inside of a list, where the state has a placeholder. It is a secret
+ * as a whole then, as it is with every other resource.
+ */
+function fillInMarked(resource: Outputs, schema: ResourceSchema, inLists: readonly Placed[]): void {
+  for (const property of new Set(inLists.map(({ path }) => topLevelName(path)))) {
+    const candidates = inLists.filter(({ path }) => topLevelName(path) === property);
+    const flags = Promise.all(candidates.map(({ output }) => pulumi.isSecret(output)));
+    const [shown, extracted] = [resource[property], resource[META.secrets]];
+    resource[property] = pulumi.output(flags).apply((marked) => {
+      if (!marked.includes(true)) return shown;
+      return pulumi
+        .all([shown, extracted])
+        .apply(([value, secrets]) => reveal(mergeSecrets(schema, { [property]: value }, secrets))[property]);
+    });
   }
 }
 

@@ -4,7 +4,6 @@ import { describe, it } from "mocha";
 import {
   changesOnlyPlaces,
   extractSecrets,
-  fillInPlaceholders,
   holdsSecrets,
   mergeSecrets,
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
@@ -230,35 +229,6 @@ describe("mergeSecrets", function () {
     expect(again.value).to.deep.equal(value);
     expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
     expect(opened(merged).marked).to.deep.equal(new Set(["containers[web].environmentVariables[A].value"]));
-  });
-});
-
-describe("fillInPlaceholders", () => {
-  const list = (...environmentVariables: Json[]) => ({ containers: [{ name: "web", environmentVariables }] });
-  const [a, b] = [{ name: "A" }, { name: "B" }];
-  const cases: [fact: string, before: Json[], values: Record<string, Json>, after: Json[]][] = [
-    ["an item at its position", ["[secret]", b], { "[#0]": "one" }, ["one", b]],
-    ["an item that stands elsewhere now", ["[secret]", b], { "[#1]": "one" }, ["one", b]],
-    ["items of both kinds", ["[secret]", "[secret]", b], { "[#0]": "one", "[#2]": "two" }, ["one", "two", b]],
-    ["an item behind one that is no secret", [a, "[secret]", b], { "[#2]": "one" }, [a, "one", b]],
-    ["no item without a value", ["[secret]", "[secret]", b], { "[#2]": "one" }, ["one", "[secret]", b]],
-    ["nothing where no value is left", ["[secret]", b], {}, ["[secret]", b]],
-  ];
-  for (const [fact, before, values, after] of cases) {
-    it(`fills in ${fact}`, () => {
-      for (const name of ["web", "#0"]) {
-        const at = (path: string) => `containers[${name}].environmentVariables${path}`;
-        const found = Object.fromEntries(Object.entries(values).map(([path, value]) => [at(path), value]));
-        expect(fillInPlaceholders(schema, list(...before), found)).to.deep.equal(list(...after));
-      }
-    });
-  }
-
-  it("fills in a field that the schema does not have", () => {
-    const value = { shiny: [{ a: "[secret]" }] };
-    expect(fillInPlaceholders(schema, value, { "shiny[#0].a": "one" })).to.deep.equal({
-      shiny: [{ a: "one" }],
-    });
   });
 });
 
