@@ -11,12 +11,23 @@ import {
   type Schema,
 } from "./keywords.js";
 import { formatItemPath, indexByKey, joinPath, mapNamesByKey } from "./path.js";
-import { revealOne } from "./secret.js";
+import { isSecret, revealOne } from "./secret.js";
 import { reveal } from "./secretTree.js";
 
-/** One difference between two sets of arguments that the service would notice. */
-export interface Change {
+/** A step from a value to one that is in it; `undefined` into a secret. */
+export type Step = string | number | undefined;
+
+/** A place in two values: its path for people, and the steps to it in each. */
+interface Place {
   path: string;
+  oldSteps: readonly Step[];
+  newSteps: readonly Step[];
+}
+
+const ROOT: Place = { path: "", oldSteps: [], newSteps: [] };
+
+/** One difference between two sets of arguments that the service would notice. */
+export interface Change extends Place {
   /** The service cannot make it in place. */
   createOnly: boolean;
   /** A schema secret whose value differs: never a reason to act by itself. */
@@ -31,24 +42,30 @@ export interface Change {
  * same whether it is a secret or not.
  */
 export function listChanges(schema: Schema | undefined, before: Json, after: Json): Change[] {
-  return compare(schema, "", before, after, false);
+  return compare(schema, ROOT, before, after, false);
 }
 
 /** Differences of the arguments that only steer the provider: they are no reason to act, and come with a change that is one. */
 export function listSilentChanges(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): Change[] {
   return Object.entries(schema.properties).flatMap(([name, { wire, ...own }]) =>
-    isSilent({ wire, ...own }) ? compare(own, name, before[name], after[name], false) : [],
+    isSilent({ wire, ...own })
+      ? compare(own, childOf(ROOT, name, name), before[name], after[name], false)
+      : [],
   );
 }
 
 /** Whether two values are the same for the service; secret values are not looked at. */
 export function isSame(schema: Schema | undefined, a: Json, b: Json): boolean {
-  return compare(schema, "", a, b, false).every((change) => change.secret);
+  return compare(schema, ROOT, a, b, false).every((change) => change.secret);
+}
+
+function childOf({ oldSteps, newSteps }: Place, path: string, oldStep: Step, newStep = oldStep): Place {
+  return { path, oldSteps: [...oldSteps, oldStep], newSteps: [...newSteps, newStep] };
 }
 
 function compare(
   schema: Schema | undefined,
-  path: string,
+  place: Place,
   old: Json,
   given: Json,
   inherited: boolean,
@@ -56,7 +73,7 @@ function compare(
   if (isResponseOnly(schema) || isSilent(schema)) return [];
   const createOnly = inherited || schema?.createOnly === true;
   const change = (createOnly: boolean, secret = false): Change[] => [
-    { path, createOnly, secret, before: old, after: given },
+    { ...place, createOnly, secret, before: old, after: given },
   ];
   const [before, after] = [revealOne(old), revealOne(given)];
 
@@ -69,16 +86,21 @@ function compare(
   if (isUnknown(before) || isUnknown(after)) {
     return change(createOnly || onlyCreateOnly(schema));
   }
+  const inside = {
+    path: place.path,
+    oldSteps: isSecret(old) ? [...place.oldSteps, undefined] : place.oldSteps,
+    newSteps: isSecret(given) ? [...place.newSteps, undefined] : place.newSteps,
+  };
   if (Array.isArray(before) && Array.isArray(after)) {
-    return compareLists(schema, path, before, after, createOnly);
+    return compareLists(schema, inside, before, after, createOnly);
   }
-  if (isObject(before) && isObject(after)) return compareObjects(schema, path, before, after, createOnly);
+  if (isObject(before) && isObject(after)) return compareObjects(schema, inside, before, after, createOnly);
   return sameScalar(schema, before, after) ? [] : change(createOnly);
 }
 
 function compareObjects(
   schema: Schema | undefined,
-  path: string,
+  place: Place,
   before: PropertyMap,
   after: PropertyMap,
   createOnly: boolean,
@@ -86,12 +108,13 @@ function compareObjects(
   const oldNames = mapNamesByKey(schema, before);
   const newNames = mapNamesByKey(schema, after);
   return [...new Set([...oldNames.keys(), ...newNames.keys()])].flatMap((key) => {
-    const name = newNames.get(key) ?? oldNames.get(key) ?? key;
+    const newName = newNames.get(key) ?? oldNames.get(key) ?? key;
+    const oldName = oldNames.get(key) ?? newName;
     return compare(
-      getPropertySchema(schema, name),
-      joinPath(path, name),
-      getOwn(before, oldNames.get(key) ?? name),
-      getOwn(after, newNames.get(key) ?? name),
+      getPropertySchema(schema, newName),
+      childOf(place, joinPath(place.path, newName), oldName, newName),
+      getOwn(before, oldName),
+      getOwn(after, newName),
       createOnly,
     );
   });
@@ -99,12 +122,12 @@ function compareObjects(
 
 function compareLists(
   schema: Schema | undefined,
-  path: string,
+  place: Place,
   before: Json[],
   after: Json[],
   createOnly: boolean,
 ): Change[] {
-  const whole: Change[] = [{ path, createOnly, secret: false, before, after }];
+  const whole: Change[] = [{ ...place, createOnly, secret: false, before, after }];
   if (schema?.listType === "set") return sameSet(schema.items, before, after) ? [] : whole;
 
   const oldByKey = indexByKey(schema, before);
@@ -113,28 +136,22 @@ function compareLists(
     if (before.length !== after.length && !isPositional(schema)) return whole;
     const longer = before.length > after.length ? before : after;
     return longer.flatMap((item, index) => {
-      const itsPath = formatItemPath(schema, path, item, index);
-      return compare(schema?.items, itsPath, before[index], after[index], createOnly);
+      const itsPlace = childOf(place, formatItemPath(schema, place.path, item, index), index);
+      return compare(schema?.items, itsPlace, before[index], after[index], createOnly);
     });
   }
 
-  const found: Change[] = [];
-  for (const [key, item] of newByKey) {
-    const itsPath = formatItemPath(schema, path, item, 0);
-    const old = oldByKey.get(key);
-    if (old === undefined) {
-      found.push({ path: itsPath, createOnly, secret: false, before: undefined, after: item });
-    } else {
-      found.push(...compare(schema?.items, itsPath, old, item, createOnly));
-    }
-  }
-  for (const [key, item] of oldByKey) {
-    if (!newByKey.has(key)) {
-      const itsPath = formatItemPath(schema, path, item, 0);
-      found.push({ path: itsPath, createOnly, secret: false, before: item, after: undefined });
-    }
-  }
-  if (schema?.ordered === true && found.length === 0 && !sameSequence(oldByKey, newByKey)) return whole;
+  const [oldKeys, newKeys] = [[...oldByKey.keys()], [...newByKey.keys()]];
+  const found = [...new Set([...newKeys, ...oldKeys])].flatMap((key): Change[] => {
+    const [old, given] = [oldByKey.get(key), newByKey.get(key)];
+    const path = formatItemPath(schema, place.path, given ?? old, 0);
+    const [oldIndex, newIndex] = [oldKeys.indexOf(key), newKeys.indexOf(key)];
+    if (oldIndex >= 0 && newIndex >= 0)
+      return compare(schema?.items, childOf(place, path, oldIndex, newIndex), old, given, createOnly);
+    const itsPlace = childOf(place, path, Math.max(oldIndex, newIndex));
+    return [{ ...itsPlace, createOnly, secret: false, before: old, after: given }];
+  });
+  if (schema?.ordered === true && found.length === 0 && !equalJson(oldKeys, newKeys)) return whole;
   return found;
 }
 
@@ -160,10 +177,6 @@ function onlyCreateOnly(schema: Schema | undefined): boolean {
   if (schema?.createOnly === true) return true;
   const fields = Object.values(schema?.properties ?? {}).filter((field) => !isResponseOnly(field));
   return fields.length > 0 && fields.every(onlyCreateOnly);
-}
-
-function sameSequence(before: Map<string, Json>, after: Map<string, Json>): boolean {
-  return equalJson([...before.keys()], [...after.keys()]);
 }
 
 function sameSet(items: Schema | undefined, before: Json[], after: Json[]): boolean {
@@ -193,7 +206,7 @@ export function normalizeSpelling(schema: Schema | undefined, text: string): str
 }
 
 function equalJson(a: Json, b: Json): boolean {
-  return compare(undefined, "", a, b, false).length === 0;
+  return compare(undefined, ROOT, a, b, false).length === 0;
 }
 
 /** Scheme, user, host, port, path, query and fragment of a URL as RFC 3986 writes it: in plain ASCII. */

@@ -190,7 +190,7 @@ export class NativeProvider {
         ...listChanges(schema, old, after.value),
         ...listSilentChanges(schema, old, after.value),
       ];
-      return { ...result, properties: createDetailedDiff(schema, shown, old, after.value) };
+      return { ...result, properties: createDetailedDiff(shown) };
     });
   }
 

@@ -245,9 +245,9 @@ describe("listChanges", () => {
     const before = group(credentials({ password: "old" }));
     const after = group(credentials({ password: "new" }));
     const path = "imageRegistryCredentials[reg.example].password";
-    expect(listChanges(schema, before, after)).to.deep.equal([
-      { path, createOnly: false, secret: true, before: "old", after: "new" },
-    ]);
+    const [change, ...others] = listChanges(schema, before, after);
+    expect(change).to.include({ path, createOnly: false, secret: true, before: "old", after: "new" });
+    expect(others).to.deep.equal([]);
     expect(isSame(schema, before, after)).to.equal(true);
   });
 
