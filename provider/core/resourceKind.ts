@@ -24,19 +24,17 @@ export class ResourceKind {
   readonly existing = new Map<string, PropertyMap>();
   /** Arguments that the program of this run has declared, with the ids that were looked up, by URN. */
   readonly declared = new Map<string, PropertyMap>();
-  readonly #propertyNames: ReadonlySet<string>;
 
   constructor(readonly lifecycle: Lifecycle) {
     this.schema = lifecycle.schema;
     this.validate = createValidator(this.schema);
-    this.#propertyNames = listPropertyNames(this.schema);
     this.paths = new PathNames(this.schema);
     this.lookedUpIds = new LookedUpIds(lifecycle);
   }
 
   /** The secrets that no text may show: a name that the schema has is no secret, although a secret list holds it. */
   listSecrets({ secrets }: Pick<ResourceProperties, "secrets">): string[] {
-    return secrets.filter((text) => !this.#propertyNames.has(text));
+    return secrets.filter((text) => !this.paths.own.has(text));
   }
 
   /**
@@ -80,16 +78,18 @@ const PART = /\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]|[^.[\]]+/g;
 
 /** Paths for a person: names that the program gave, of items and of entries in maps, are foreign. */
 export class PathNames {
-  readonly #names = new Set<string>();
+  /** Names of fields: the provider's own words. */
+  readonly own: ReadonlySet<string>;
 
-  constructor(private readonly schema: Schema) {}
+  constructor(schema: Schema) {
+    this.own = listPropertyNames(schema);
+  }
 
   shown(path: string): Message {
-    if (this.#names.size === 0) this.#collect(this.schema);
     const parts: (string | Foreign)[] = [];
     let done = 0;
     for (const { 0: part, index } of path.matchAll(PART)) {
-      parts.push(path.slice(done, index), this.#names.has(part) ? part : foreign(part));
+      parts.push(path.slice(done, index), this.own.has(part) ? part : foreign(part));
       done = index + part.length;
     }
     return new Message([...parts, path.slice(done)]);
@@ -100,15 +100,5 @@ export class PathNames {
       paths.map((path) => this.shown(path)),
       ", ",
     );
-  }
-
-  /** The names of fields are the provider's own words. */
-  #collect({ properties = {}, items, additionalProperties }: Schema): void {
-    for (const [name, child] of Object.entries(properties)) {
-      this.#names.add(name);
-      this.#collect(child);
-    }
-    if (items !== undefined) this.#collect(items);
-    if (additionalProperties !== undefined) this.#collect(additionalProperties);
   }
 }

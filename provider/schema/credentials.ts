@@ -1,7 +1,7 @@
 import type { Finding } from "./inspect.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
-import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { formatItemPath, joinPath } from "./path.js";
+import type { ResourceSchema } from "./keywords.js";
+import { joinPath } from "./path.js";
 import { asSecret, replaceValues } from "./secretTree.js";
 
 /** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */
@@ -46,21 +46,14 @@ interface PlainCredential {
 /** Values in a secret are not among them. */
 function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
   const found = new Map<string, PlainCredential>();
-  const visit = (at: Schema | undefined, path: string, value: Json): void => {
-    if (at === undefined) return;
-    if (Array.isArray(value))
-      value.forEach((item, index) => void visit(at.items, formatItemPath(at, path, item, index), item));
-    if (!isObject(value)) return;
-    for (const [name, child] of Object.entries(value)) {
-      const field = getPropertySchema(at, name);
-      const itsPath = joinPath(path, name);
-      const alternative = field?.secretAlternative;
-      if (alternative === undefined) visit(field, itsPath, child);
-      else if (isPlainText(child) && hasCredentialName(value))
-        found.set(itsPath, { value: child, alternative });
+  replaceValues(schema, root, (item, { schema: at, path }) => {
+    if (!isObject(item) || !hasCredentialName(item)) return;
+    for (const [name, { secretAlternative: alternative }] of Object.entries(at?.properties ?? {})) {
+      const value = getOwn(item, name);
+      if (alternative !== undefined && isPlainText(value))
+        found.set(joinPath(path, name), { value, alternative });
     }
-  };
-  visit(schema, "", root);
+  });
   return found;
 }
 

@@ -21,11 +21,16 @@ export function isAbsent(value: Json): value is null | undefined {
   return value === undefined || value === null;
 }
 
+/** Whether a test holds for a value, or for one in it. */
+export function someValue(value: Json, test: (value: Json) => boolean): boolean {
+  if (test(value)) return true;
+  const parts = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
+  return parts.some((part) => someValue(part, test));
+}
+
 /** Whether `value` is or contains an unknown value. */
 export function containsUnknown(value: Json): boolean {
-  if (isUnknown(value)) return true;
-  if (Array.isArray(value)) return value.some(containsUnknown);
-  return isObject(value) && Object.values(value).some(containsUnknown);
+  return someValue(value, isUnknown);
 }
 
 /**

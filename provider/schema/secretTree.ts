@@ -1,6 +1,15 @@
-import { getOwn, isAbsent, isObject, type Json, mapParts, mapValues, type PropertyMap } from "./json.js";
-import { getPropertySchema, type ResourceSchema, type Schema } from "./keywords.js";
-import { formatItemPath, joinPath } from "./path.js";
+import {
+  getOwn,
+  isAbsent,
+  isObject,
+  type Json,
+  mapParts,
+  mapValues,
+  type PropertyMap,
+  someValue,
+} from "./json.js";
+import { getPropertySchema, type Schema } from "./keywords.js";
+import { formatIndexPath, formatItemPath, joinPath } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
 
 /**
@@ -24,9 +33,7 @@ export function reveal(value: Json): Json {
 
 /** Whether the value is a secret, or has one in it. */
 export function holdsSecret(value: Json): boolean {
-  if (isSecret(value)) return true;
-  if (Array.isArray(value)) return value.some(holdsSecret);
-  return isObject(value) && Object.values(value).some(holdsSecret);
+  return someValue(value, isSecret);
 }
 
 /** `value` with a secret wherever `original` has one in the same place. */
@@ -45,49 +52,51 @@ export function withSecretsOf(original: Json, value: Json): Json {
 export interface Place {
   schema: Schema | undefined;
   path: string;
+  /** The path with the position of an item at its end, in place of the name. */
+  position: string;
   /** The path without the names of items and entries. */
   pattern: string;
 }
 
-type Replace = (value: Json, place: Place) => Json | undefined;
+type Replace = (value: Json, place: Place, replaceInside: (value: Json) => Json) => Json | undefined;
 
 /**
  * A tree with other values in some places. Values inside a secret are not visited.
  *
- * @param replace gives `undefined` where the value stays, and the places in it come next
+ * @param replace gives `undefined` where the value stays, and the places in it come next. `replaceInside` goes on to those of
+ * another value
  */
 export function replaceValues(schema: Schema | undefined, root: PropertyMap, replace: Replace): PropertyMap;
 export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json;
 export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json {
   const visit = (place: Place, value: Json): Json => {
     if (isAbsent(value)) return value;
-    const other = place.path === "" ? undefined : replace(value, place);
+    const inside = (content: Json): Json => visitParts(place, content);
+    const other = place.path === "" ? undefined : replace(value, place, inside);
     return other === undefined ? visitParts(place, value) : other;
   };
   const visitParts = ({ schema, path, pattern }: Place, value: Json): Json => {
     if (Array.isArray(value)) {
       return value.map((item, index) => {
-        const itsPath = formatItemPath(schema, path, item, index);
-        return visit({ schema: schema?.items, path: itsPath, pattern: `${pattern}[]` }, item);
+        const [itsPath, position] = [formatItemPath(schema, path, item, index), formatIndexPath(path, index)];
+        return visit({ schema: schema?.items, path: itsPath, position, pattern: `${pattern}[]` }, item);
       });
     }
     if (!isObject(value)) return value;
     return mapValues(value, (name, child) => {
       const own = Object.hasOwn(schema?.properties ?? {}, name) ? name : "*";
-      const places = { path: joinPath(path, name), pattern: joinPath(pattern, own) };
+      const itsPath = joinPath(path, name);
+      const places = { path: itsPath, position: itsPath, pattern: joinPath(pattern, own) };
       return visit({ schema: getPropertySchema(schema, name), ...places }, child);
     });
   };
-  return visit({ schema, path: "", pattern: "" }, root);
+  return visit({ schema, path: "", position: "", pattern: "" }, root);
 }
 
 /** Paths of all values. */
 export function listPaths(schema: Schema | undefined, root: PropertyMap): Set<string> {
   const paths = new Set<string>();
-  replaceValues(schema, root, (_, { path }) => {
-    paths.add(path);
-    return undefined;
-  });
+  replaceValues(schema, root, (_, { path }) => void paths.add(path));
   return paths;
 }
 
@@ -117,13 +126,10 @@ function isMarked(value: Json, { schema }: Place): boolean {
 }
 
 /** A tree in which the values of the schema's secrets are secrets. */
-export function withSchemaSecrets(schema: ResourceSchema, value: PropertyMap): PropertyMap;
-export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json;
-export function withSchemaSecrets(schema: Schema | undefined, value: Json): Json {
-  if (schema?.secret === true) return asSecret(value);
-  if (Array.isArray(value)) return value.map((item) => withSchemaSecrets(schema?.items, item));
-  if (!isObject(value)) return value;
-  return mapValues(value, (name, child) => withSchemaSecrets(getPropertySchema(schema, name), child));
+export function withSchemaSecrets(schema: Schema, root: PropertyMap): PropertyMap {
+  return replaceValues(schema, root, (value, place) =>
+    place.schema?.secret === true ? asSecret(value) : undefined,
+  );
 }
 
 /**
@@ -142,7 +148,6 @@ export function withSecretsOfAdded(
   replaceValues(schema, declared, (value, place) => {
     known.add(place.path);
     if (isMarked(value, place)) patterns.add(place.pattern);
-    return undefined;
   });
   return replaceValues(schema, live, (value, { path, pattern }) =>
     patterns.has(pattern) && !known.has(path) ? asSecret(value) : undefined,

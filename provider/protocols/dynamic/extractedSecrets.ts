@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import { toSecretValue } from "../../schema/engineValues.js";
-import { isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";
-import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import { isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
+import { getPropertySchema, type Schema } from "../../schema/keywords.js";
 import { GROUP } from "../../schema/meta.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
-import { asSecret, reveal, withSchemaSecrets } from "../../schema/secretTree.js";
+import { asSecret, replaceValues, reveal, withSchemaSecrets } from "../../schema/secretTree.js";
 
 /**
  * One secret inside a list hides the whole list in a preview. Secret values are therefore extracted into one object keyed by
@@ -16,7 +16,7 @@ import { asSecret, reveal, withSchemaSecrets } from "../../schema/secretTree.js"
 export type Secrets = Record<string, Json>;
 
 export interface Extracted {
-  value: Json;
+  value: PropertyMap;
   secrets: Secrets;
 }
 
@@ -27,45 +27,25 @@ export interface Extracted {
  */
 export function extractSecrets(
   schema: Schema | undefined,
-  tree: Json,
+  tree: PropertyMap,
   isInPlace: (path: string) => boolean = () => false,
 ): Extracted {
   const secrets: Secrets = {};
-  const visit = (at: Schema | undefined, path: string, current: Json, key = path): Json => {
-    if (isAbsent(current)) return current;
-    if (at?.secret !== true && !isSecret(current)) return visitParts(at, path, current);
-    if (at?.secret !== true && isInPlace(path))
-      return toSecretValue(visitParts(at, path, revealOne(current)));
-    setOwn(secrets, key, reveal(current));
+  const value = replaceValues(schema, tree, (current, { schema: at, path, position }, replaceInside) => {
+    if (at?.secret !== true && !isSecret(current)) return undefined;
+    if (at?.secret !== true && isInPlace(path)) return toSecretValue(replaceInside(revealOne(current)));
+    // A placeholder has no name: an item that is extracted as a whole is found again by its position.
+    setOwn(secrets, position, reveal(current));
     return PLACEHOLDER;
-  };
-  const visitParts = (at: Schema | undefined, path: string, current: Json): Json => {
-    if (Array.isArray(current)) {
-      // A placeholder has no name: an item that is extracted as a whole is found again by its position.
-      return current.map((item, index) =>
-        visit(at?.items, formatItemPath(at, path, item, index), item, formatIndexPath(path, index)),
-      );
-    }
-    if (!isObject(current)) return current;
-    return mapValues(current, (name, child) =>
-      visit(getPropertySchema(at, name), joinPath(path, name), child),
-    );
-  };
-  return { value: visit(schema, "", tree), secrets };
+  });
+  return { value, secrets };
 }
 
 /**
  * Replaces placeholders by the extracted values, as secrets. A constructor that does not know an item's name yet extracts by
  * position, so both paths of an item are looked up.
  */
-export function mergeSecrets(
-  schema: ResourceSchema,
-  value: PropertyMap,
-  secrets: Json,
-  earlier?: Json,
-): PropertyMap;
-export function mergeSecrets(schema: Schema, value: Json, secrets: Json): Json;
-export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier: Json = undefined): Json {
+export function mergeSecrets(schema: Schema, value: PropertyMap, secrets: Json, earlier?: Json): PropertyMap {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
   const own = ungroup(isObject(secrets) ? secrets : {});
   const olds = ungroup(isObject(earlier) ? earlier : {});
@@ -93,7 +73,7 @@ export function mergeSecrets(schema: Schema, value: Json, secrets: Json, earlier
     }
     return result;
   };
-  return visit(schema, [""], value);
+  return visit(schema, [""], value) as PropertyMap;
 }
 
 function hasExtractedKey(list: Schema | undefined, item: Json): boolean {

@@ -108,7 +108,6 @@ function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: Rea
   const texts: string[] = [];
   replaceValues(schema, outputs, (found, { path }) => {
     if (paths.has(path)) texts.push(...collectTexts(reveal(found)));
-    return undefined;
   });
   return texts;
 }
@@ -132,7 +131,7 @@ export function encodeProperties(
   storedUrn: string | undefined,
 ): PropertyMap {
   const { value: shown, secrets } = extractSecrets(schema, value, (path) => inPlace.includes(path));
-  return encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
+  return encoded(schema, shown, secrets, inPlace, storedUrn);
 }
 
 /** Encodes a state, with every secret marked for the engine. */
@@ -148,7 +147,7 @@ export function encodeOutputs(
     secretOutputs.push(path);
     return true;
   });
-  const result = encoded(schema, shown as PropertyMap, secrets, inPlace, storedUrn);
+  const result = encoded(schema, shown, secrets, inPlace, storedUrn);
   if (urn !== undefined && urn !== storedUrn) result[META.currentUrn] = urn;
   if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
     result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));

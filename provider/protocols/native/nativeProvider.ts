@@ -32,7 +32,7 @@ import { update } from "../../core/update.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import type { Finding } from "../../schema/inspect.js";
-import { isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
+import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
 import { describeWrongType } from "../../schema/kind.js";
 import { createDetailedDiff, type PropertyChange } from "./detailedDiff.js";
 import { createPreviewOutputs } from "./previewOutputs.js";
@@ -263,7 +263,7 @@ export class NativeProvider {
     const { list } = lookup.describe();
     const answer = await this.#ask(lookup, args, isPreview);
     const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };
-    return holdsSecretValue(args) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
+    return someValue(args, isSecretValue) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
 
   /** The objects that a resource of this type can be imported as: for each its id and its name. */
@@ -274,7 +274,7 @@ export class NativeProvider {
   }
 
   #ask(lookup: Lookup<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
-    const isSecret = holdsSecretValue(args);
+    const isSecret = someValue(args, isSecretValue);
     const settings = new Settings(this.#configuration);
     const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret, isPreview };
     return runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
@@ -330,10 +330,4 @@ function titleOf(urn: string): string {
 
 function titleOfType(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
-}
-
-function holdsSecretValue(value: Json): boolean {
-  if (isSecretValue(value)) return true;
-  if (Array.isArray(value)) return value.some(holdsSecretValue);
-  return isObject(value) && Object.values(value).some(holdsSecretValue);
 }

@@ -29,7 +29,7 @@ export function decodeInputs(
   if (isDynamicState(properties))
     return decodeDynamicState(schema, withoutSecrets(properties) as PropertyMap, urn);
   const own = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
-  const value = withSchemaSecrets(schema, decode(Object.fromEntries(own))) as PropertyMap;
+  const value = withSchemaSecrets(schema, decode(Object.fromEntries(own)) as PropertyMap);
   const secrets = collectSecretTexts(value);
   return {
     value,

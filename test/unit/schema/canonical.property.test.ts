@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { extractSecrets } from "../../../provider/protocols/dynamic/extractedSecrets.js";
 import { canonicalize, withOldSecrets } from "../../../provider/schema/canonical.js";
 import { isSame, listChanges } from "../../../provider/schema/compare.js";
-import type { Json } from "../../../provider/schema/json.js";
+import type { Json, PropertyMap } from "../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { anyGroup } from "../support/groups.js";
 import { respell } from "../support/respell.js";
@@ -13,7 +13,7 @@ const SLOW_MACHINE_MS = 20_000;
 
 const forAll = (check: (...groups: [Json, Json]) => unknown): void =>
   fc.assert(fc.property(anyGroup, anyGroup, (a, b) => void check(a, b)));
-const withoutSecrets = (value: Json): Json => extractSecrets(schema, value).value;
+const withoutSecrets = (value: Json): Json => extractSecrets(schema, value as PropertyMap).value;
 
 /** Paths in one case, since the name of an item may keep its old one. */
 const realPaths = (before: Json, after: Json): string[] =>
