@@ -106,7 +106,7 @@ export const configurationKeys = {
     kind: "choice",
     choices: ["ignore", "update"],
     description:
-      "What happens where only values of secret fields change. `ignore` sends nothing and warns; `update` makes an update of it. A resource's own `secretChanges` takes precedence. Default: `ignore`.",
+      "What happens if only values of secret fields change. `ignore` sends nothing and warns; `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`.",
   },
 } as const satisfies Record<string, KeyFacts>;
 

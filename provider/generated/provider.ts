@@ -2,7 +2,7 @@
 
 import type { Input } from "@pulumi/pulumi";
 
-/** Addresses, tokens and limits of one account. What is left out comes from the environment or the stack. */
+/** Addresses, tokens and limits of one account. Omitted values come from the environment or the stack. */
 export interface ProviderArgs {
   /** Names of the services: `vendor` for those of the documents, `azure` for the public services of the same family (Azure Container Instances, Azure Center for SAP solutions, Business Central). It is a part of the ids of container groups and stops. Default: `vendor`. */
   profile?: Input<string | undefined>;
@@ -46,7 +46,7 @@ export interface ProviderArgs {
   retryBaseDelayMs?: Input<number | undefined>;
   /** Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000. */
   retryMaxDelayMs?: Input<number | undefined>;
-  /** What happens where only values of secret fields change. `ignore` sends nothing and warns; `update` makes an update of it. A resource's own `secretChanges` takes precedence. Default: `ignore`. */
+  /** What happens if only values of secret fields change. `ignore` sends nothing and warns; `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`. */
   secretChanges?: Input<string | undefined>;
   /** Name of the environment variable that holds `resourceManagerToken`, read at every call: for tokens that expire. */
   resourceManagerTokenVariable?: Input<string | undefined>;

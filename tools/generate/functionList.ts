@@ -59,8 +59,8 @@ export const functions: FunctionPageOptions[] = [
       {
         title: "Comparisons",
         text:
-          "A filter object contains fields, each with a value or with comparisons, which all must hold. A value alone means " +
-          "`eq`. Fields that hold a time take a `Date`, or a string with a time zone such as `2026-01-31T12:00:00Z`; a day " +
+          "A filter object contains fields, each with a value or with comparisons. A record must meet all of them. A value alone " +
+          "means `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as `2026-01-31T12:00:00Z`; a day " +
           "alone is its first moment, UTC. Other conditions, such as `or` or `contains`, need OData text.",
         file: queries,
         types: ["Comparison"],
@@ -69,9 +69,8 @@ export const functions: FunctionPageOptions[] = [
       {
         title: "Result",
         text:
-          "Of `customers`, `items` and `projects` the fields of [Customer](customer.md), [Item](item.md) and " +
-          "[Project](project.md), without the arguments that are not fields of the record, and any other fields that the service " +
-          "returns; for other collections, the fields that the service returns. Each record also has:",
+          "A list of records, with all fields that the service returns. The types list those of `customers`, `items` and " +
+          "`projects`: see [Customer](customer.md), [Item](item.md) and [Project](project.md). Each record also has:",
         file: queries,
         types: ["RecordFields", "RowOf"],
         isAnswer: true,
@@ -87,7 +86,7 @@ export const functions: FunctionPageOptions[] = [
       options,
       {
         title: "Result",
-        text: "As the service has it: fields that are not listed here are there as well.",
+        text: "The profile has all fields that the service returns, including fields that are not listed here.",
         types: ["UserProfile"],
         isAnswer: true,
       },

@@ -9,11 +9,11 @@ import { Provider } from "./provider.js";
 
 /** The common part of functions that ask a service at once, in previews as well. */
 
-/** Which account asks. */
+/** Which account to use. */
 export interface FunctionOptions {
-  /** The account. Default: the provider of `parent`, else environment and stack configuration. */
+  /** Provider to use. Default: the provider of `parent`, else environment and stack configuration. */
   provider?: Provider;
-  /** A component whose provider is used. Default: none. */
+  /** Component whose provider is used. Default: none. */
   parent?: pulumi.Resource;
 }
 

@@ -3,28 +3,28 @@ import type { FunctionOptions } from "../../protocols/dynamic/function.js";
 import { lookUp, lookUpOutput } from "../../protocols/dynamic/lookup.js";
 import { getUserLookup as lookup } from "./lookup.js";
 
-/** Which account asks. */
+/** Which account to use. */
 export type GetUserOptions = FunctionOptions;
 
-/** A user of the app service, as the service has one: fields that are not listed here are there as well. */
+/** A user of the app service, with all fields that the service returns, including fields that are not listed here. */
 export interface UserProfile {
   /** GUID of the user. */
   readonly id: string;
-  /** Name as people read it: free text. */
+  /** Display name: any text. */
   readonly display_name: string;
   /** E-mail address. */
   readonly email: string;
-  /** Unique name, also that of the apps' owner in addresses. */
+  /** Unique name, which is also the owner's name in the addresses of apps. */
   readonly name: string;
   /** Address of a picture; `null` for none. */
   readonly avatar_url?: string | null;
   /** Whether the user signs in with a password of the service. */
   readonly can_change_password?: boolean;
-  /** When the account was made, in ISO 8601. */
+  /** When the account was created, in ISO 8601. */
   readonly created_at?: string;
   /** Product that the account comes from. */
   readonly origin?: string;
-  /** Rights, where the service tells them: `manager`, `developer`, `viewer`, `tester`. */
+  /** Rights, if the service returns them: `manager`, `developer`, `viewer`, `tester`. */
   readonly permissions?: readonly string[];
 }
 
@@ -35,22 +35,22 @@ export interface UserProfile {
  *
  * Document: "Instance Stop Operations and Developer API Tokens", v0.1.
  *
- * @param options which account asks
+ * @param options which account to use
  * @returns the profile
- * @throws RunError, whose text does not hold the token, when address or token is not configured, when the service refuses or does not
- * answer, or when its answer is no profile
+ * @throws RunError, whose text does not hold the token, when the address or the token is not configured, when the service refuses the
+ * request or does not respond, or when its response is no profile
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
   return lookUp(lookup, {}, options);
 }
 
 /**
- * {@link getUser} for a provider whose configuration is not known at once. In a preview the result is unknown where
- * that is, and where no token is configured, with a warning: a pull request from a fork can be previewed.
+ * {@link getUser} for a provider whose configuration may be unknown in a preview. The result is unknown if the configuration is, or if a
+ * preview has no token, as in a pull request from a fork; a warning says so.
  *
  *     const email = getUserOutput().email;
  *
- * @param options which account asks
+ * @param options which account to use
  * @returns the profile; fails as {@link getUser} does
  */
 export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserProfile> {

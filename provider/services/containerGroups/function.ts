@@ -4,7 +4,7 @@ import type { FunctionOptions } from "../../protocols/dynamic/function.js";
 import { type DeepInput, lookUp, lookUpOutput, type ValueOf } from "../../protocols/dynamic/lookup.js";
 import { getContainerGroupLookup as lookup } from "./lookup.js";
 
-/** Which account asks. */
+/** Which account to use. */
 export type GetContainerGroupOptions = FunctionOptions;
 
 /** Which container group to read. */
@@ -40,19 +40,19 @@ export type GetContainerGroupResult = {
 };
 
 /**
- * Reads a container group that need not be of this program, in previews as well.
+ * Reads a container group, also one that the program does not declare, in previews as well.
  *
  *     const { ipAddress } = await getContainerGroup({ resourceGroupName: "demo", containerGroupName: "shop" });
  *
- * Fields that hold secrets, such as `secureValue`, are not in the result: the service does not answer them.
+ * The result has no secrets, such as `secureValue`: the service does not return them.
  *
  * Document: "Container Group Management Interface", 2023-05-01; it does not show the request.
  *
  * @param args which group
- * @param options which account asks
+ * @param options which account to use
  * @returns the group
- * @throws RunError, whose text holds neither token nor secret, when an argument is not what it must be (before anything is asked), when
- * address or token is not configured, when there is no such group, or when the service refuses or does not answer
+ * @throws RunError, whose text holds neither token nor secret, when an argument is invalid (before a request), when the address or the
+ * token is not configured, when the group does not exist, or when the service refuses the request or does not respond
  */
 export async function getContainerGroup(
   args: GetContainerGroupArgs,
@@ -62,15 +62,14 @@ export async function getContainerGroup(
 }
 
 /**
- * {@link getContainerGroup} for inputs that are not known at once. In a preview the result is unknown where an input
- * is, and where no token is configured, with a warning: a pull request from a fork can be previewed. A secret input
- * makes the result a secret.
+ * {@link getContainerGroup} for inputs that may be Outputs. The result is unknown if an input is, or if a preview has no token, as in a
+ * pull request from a fork; a warning says so. A secret input makes the result a secret.
  *
  *     const fqdn = getContainerGroupOutput({ resourceGroupName: "demo", containerGroupName: gateway.containerGroupName })
  *       .apply(({ ipAddress }) => ipAddress?.fqdn);
  *
  * @param args which group
- * @param options which account asks
+ * @param options which account to use
  * @returns the group; fails as {@link getContainerGroup} does
  */
 export function getContainerGroupOutput(

@@ -287,7 +287,7 @@ export const containerGroupSchema: ResourceSchema = {
       { wire: "none", triggersUpdate: true },
     ),
     secretChanges: text(
-      "What happens where only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group " +
+      "What happens if only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group " +
         "again. Default: `vendorcloud:secretChanges`, else `ignore`.",
       { enum: ["ignore", "update"], wire: "none" },
     ),

@@ -8,7 +8,7 @@ import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
 export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } from "./types.js";
 
-/** Which account asks. */
+/** Which account to use. */
 export type GetRecordsOptions = FunctionOptions;
 
 /** The arguments of {@link getRecordsOutput}: those of {@link getRecords}, any part of which may be an Output. */
@@ -28,12 +28,12 @@ export type GetRecordsOutputArgs<C extends Collection = Collection, F extends Fi
  *
  * Document: "Business Records Update Interface and Request Limits", query facilities.
  *
- * @param args which records, and what of them
- * @param options which account asks
+ * @param args which records, and which of their fields
+ * @param options which account to use
  * @returns the records, each with its entity tag as `etag`
- * @throws RunError, whose text holds neither token nor secret, when an argument is not what it must be (before anything is asked), when
- * no token is configured, when the service refuses or does not answer, when its pages lead to another address, or when
- * there are more than 100,000 records, 128 million characters or 1,000 pages
+ * @throws RunError, whose text holds neither token nor secret, when an argument is invalid (before a request), when no token is
+ * configured, when the service refuses the request or does not respond, when its pages lead to another address, or when there are more
+ * than 100,000 records, 128 million characters or 1,000 pages
  */
 export async function getRecords<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(
   args: GetRecordsArgs<C, F>,
@@ -43,15 +43,14 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
 }
 
 /**
- * {@link getRecords} for inputs that are not known at once. In a preview the result is unknown where an input is, and
- * where no token is configured, with a warning: a pull request from a fork can be previewed. A secret input makes the
- * result a secret.
+ * {@link getRecords} for inputs that may be Outputs. The result is unknown if an input is, or if a preview has no token, as in a pull
+ * request from a fork; a warning says so. A secret input makes the result a secret.
  *
  *     const id = getRecordsOutput({ collection: "customers", filter: { number: config.require("customer") } })
  *       .apply(([customer]) => customer?.id);
  *
- * @param args which records, and what of them
- * @param options which account asks
+ * @param args which records, and which of their fields
+ * @param options which account to use
  * @returns the records; fails as {@link getRecords} does
  */
 export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(

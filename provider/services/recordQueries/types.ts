@@ -3,7 +3,7 @@ import type { ItemOutputs } from "../../generated/item.js";
 import type { ProjectOutputs } from "../../generated/project.js";
 import type { ValueOf } from "../../protocols/dynamic/lookup.js";
 
-/** Values instead of Outputs; without what steers a resource and is no field of the record. */
+/** Fields of a record: values instead of Outputs, without the arguments that are no fields of it. */
 type RecordFields<Outputs, Id extends keyof Outputs> = {
   readonly [Name in Exclude<
     keyof Outputs,
@@ -36,7 +36,7 @@ export type RowOf<C extends string, F extends FieldOf<C>> = Pick<FieldsOf<C>, F>
 } & Record<string, unknown>;
 
 /**
- * A filter as an object whose conditions all hold; a value alone means `eq`:
+ * A filter object. A record must meet all its conditions; a value alone means `eq`:
  *
  *     { displayName: "O'Brien", lastModifiedDateTime: { ge: new Date(0) }, city: { in: ["Atlanta", "Miami"] } }
  *
@@ -51,7 +51,7 @@ export type RecordFilter<C extends Collection> = {
 /** The values that a field can be compared with. A Date is a moment or a day. */
 type FilterValue<Held> = Held extends number | boolean ? Held : Held extends string ? string | Date : unknown;
 
-/** Comparisons of a field, which all hold. Ids, options and Boolean fields have no order: for them `eq`, `ne` and `in`. */
+/** Comparisons of a field; a record must meet all of them. Ids, options and Boolean fields have `eq`, `ne` and `in` only. */
 interface Comparison<Value> {
   /** The field has this value. */
   readonly eq?: Value;
@@ -76,7 +76,7 @@ export type ItemRow = RowOf<"items", FieldOf<"items">>;
 /** A project with all its fields. */
 export type ProjectRow = RowOf<"projects", FieldOf<"projects">>;
 
-/** Collections of which the documents speak; any other of the service's can be read as well. */
+/** Collections that the documents name; any other collection of the service can be read as well. */
 export type Collection =
   | "customers"
   | "items"
@@ -87,19 +87,19 @@ export type Collection =
   | (string & {});
 
 /**
- * Which records to read, and what of them.
+ * Which records to read, and which of their fields.
  *
  * Document: "Business Records Update Interface and Request Limits", query facilities.
  */
 export interface GetRecordsArgs<C extends Collection = Collection, F extends FieldOf<C> = FieldOf<C>> {
-  /** Name of the collection, also below a record: `salesQuotes(<id>)/salesQuoteLines`. An error: any other text. */
+  /** Name of the collection, also below a record: `salesQuotes(<id>)/salesQuoteLines`. */
   readonly collection: C;
-  /** GUID of the company. Default: `vendorcloud:companyId`. An error: neither of them, or no GUID. */
+  /** GUID of the company. Default: `vendorcloud:companyId`. */
   readonly companyId?: string | undefined;
   /**
-   * Which records: OData text, sent as it is, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose
-   * values are quoted and escaped for their fields. Default: all records. An error: an empty filter, a value that is
-   * undefined or of another kind than the field.
+   * Which records: OData text, sent unchanged, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose
+   * values are quoted and escaped for their fields. An empty filter, or a value that is undefined or has another type than
+   * the field, is an error. Default: all records.
    */
   readonly filter?: string | RecordFilter<C> | undefined;
   /**
@@ -108,15 +108,15 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    */
   readonly expand?: string | readonly string[] | undefined;
   /**
-   * Fields to read: a list, which the rows' type follows, or OData text for fields that the documents do not list.
-   * Default: all fields.
+   * Fields to read: a list of names, which sets the type of the records, or OData text for fields that the documents do not
+   * list. Default: all fields.
    */
   readonly select?: readonly F[] | (string & {}) | undefined;
   /**
-   * Fields to order by: a list of names, each alone or with ` asc` or ` desc` behind it, or OData text. Default: the
-   * service's order.
+   * Fields to order by: a list of names, each alone or followed by ` asc` or ` desc`, or OData text. Default: the service's
+   * order.
    */
   readonly orderby?: string | readonly string[] | undefined;
-  /** Records at most, from 1 to 100,000. Default: all, and an error when there are more than 100,000. */
+  /** Maximum number of records, from 1 to 100,000. Default: all, and an error when there are more than 100,000. */
   readonly top?: number | undefined;
 }
