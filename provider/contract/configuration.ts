@@ -1,6 +1,6 @@
 import type { Finding } from "../schema/inspect.js";
 import { isUnknown } from "../schema/json.js";
-import { DEFAULT_ADDRESSES, type Profile, profiles } from "../schema/profile.js";
+import { DEFAULT_ADDRESSES, DIMENSION_APIS, type Profile, profiles } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import { ProviderError } from "./providerError.js";
 import type { RetryOptions, RetryStrategyName } from "./retryOptions.js";
@@ -61,6 +61,12 @@ export const configurationKeys = {
   appsTokenCommand: tokenCommand("apps"),
   subscriptionId: { kind: "text", description: "Default subscription id of resources." },
   companyId: { kind: "text", description: "Default company id of records." },
+  defaultDimensionsApi: {
+    kind: "choice",
+    choices: Object.values(DIMENSION_APIS),
+    description:
+      "Version of the interface of default dimensions: `v1.0`, which the documents have, or `v2.0`, where each has an id of its own and is updated under its entity tag. You can change it at any time: the state stays valid. Default: `v1.0`; with the profile `azure` `v2.0`.",
+  },
   containerGroupsApiVersion: {
     kind: "text",
     description: "API version of container groups. Default: `2023-05-01`.",
@@ -192,28 +198,31 @@ export class Settings {
     return value === undefined ? undefined : Number(value);
   }
 
-  /** The names that the services have. A refresh and a delete come without a `check`. */
+  /** The names that the services have. */
   get profile(): Profile {
-    const problem = this.problem("profile");
-    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:profile: ${problem}.`);
-    return (this.get("profile") ?? "vendor") as Profile;
+    return this.choice("profile", "vendor");
+  }
+
+  /** The version of the interface of default dimensions. */
+  get defaultDimensionsApi(): "v1.0" | "v2.0" {
+    return this.choice("defaultDimensionsApi", DIMENSION_APIS[this.profile]);
   }
 
   /** How often and when something is tried again. */
   get retry(): Required<Omit<RetryOptions, "isPreview">> {
     return {
-      retryStrategy: this.retryStrategy(),
+      retryStrategy: this.choice<RetryStrategyName>("retryStrategy", "randomized"),
       retryMaxAttempts: this.number("retryMaxAttempts", 5),
       retryBaseDelayMs: this.number("retryBaseDelayMs", 1000),
       retryMaxDelayMs: this.number("retryMaxDelayMs", 30_000),
     };
   }
 
-  /** A refresh and a delete come without a `check`. */
-  private retryStrategy(): RetryStrategyName {
-    const problem = this.problem("retryStrategy");
-    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:retryStrategy: ${problem}.`);
-    return (this.get("retryStrategy") ?? "randomized") as RetryStrategyName;
+  /** A value of a fixed set. A refresh and a delete come without a `check`. */
+  private choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
+    const problem = this.problem(key);
+    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:${key}: ${problem}.`);
+    return (this.get(key) ?? fallback) as Value;
   }
 
   /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */

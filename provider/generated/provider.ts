@@ -28,6 +28,8 @@ export interface ProviderArgs {
   subscriptionId?: Input<string | undefined>;
   /** Default company id of records. */
   companyId?: Input<string | undefined>;
+  /** Version of the interface of default dimensions: `v1.0`, which the documents have, or `v2.0`, where each has an id of its own and is updated under its entity tag. You can change it at any time: the state stays valid. Default: `v1.0`; with the profile `azure` `v2.0`. */
+  defaultDimensionsApi?: Input<string | undefined>;
   /** API version of container groups. Default: `2023-05-01`. */
   containerGroupsApiVersion?: Input<string | undefined>;
   /** API version of ERP instances. Default: `2023-04-01`. */

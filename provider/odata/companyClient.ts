@@ -141,11 +141,25 @@ export function toEntity(fields: JsonObject): Entity {
 /** One entity tag, with or without quotes. `*` or a list would match a record that another client has changed. */
 const ENTITY_TAG = /^(?:(?:W\/)?"[\x20!\x23-\x7e]*"|[!\x23-)+\x2d-\x7e]+)$/;
 
+/**
+ * The entity tag of an answer, which an update needs.
+ *
+ * @throws ProviderError where it has none
+ */
+export function requireTag(tag: string | undefined): string {
+  if (tag === undefined) throw new ProviderError(UNTAGGED);
+  return tag;
+}
+
 function ifMatch(tag: string | undefined): Pick<HttpRequest, "headers"> {
   if (tag === undefined) return {};
   if (!ENTITY_TAG.test(tag)) throw new ProviderError(UNSENDABLE_TAG);
   return { headers: { "If-Match": tag } };
 }
+
+const UNTAGGED =
+  "the service returned no entity tag for the record, so an update could overwrite " +
+  "another client's change. Nothing was sent.";
 
 const UNSENDABLE_TAG =
   "the service returned an entity tag that cannot be sent back unchanged, so an update could overwrite " +

@@ -15,6 +15,9 @@ const AZURE_TYPES: Record<string, string> = {
 /** The public name of each field of a body. */
 const AZURE_FIELDS: Record<string, string> = { cloudFile: "azureFile" };
 
+/** The version of the interface of default dimensions: the public service withdraws the one of the documents. */
+export const DIMENSION_APIS: Record<Profile, "v1.0" | "v2.0"> = { vendor: "v1.0", azure: "v2.0" };
+
 /** Addresses that need not be configured. */
 export const DEFAULT_ADDRESSES: Record<Profile, { resourceManagerUrl?: string }> = {
   vendor: {},

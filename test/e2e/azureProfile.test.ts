@@ -5,7 +5,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-/** The names of the public services: a group, a stop and a customer. Each step goes on from the one before. */
+/** The names of the public services: a group, two stops, a customer and its default dimension. Each step goes on from the one before. */
 overBothProtocols("e2e: the profile azure", function (protocol) {
   this.timeout(120_000);
 
@@ -19,32 +19,45 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
 
   let sandbox: Sandbox;
   let stack: TestStack;
-  const program = (cpu: number, displayName: string) => async () => {
-    const { ContainerGroup, CentralServerInstanceStop, DatabaseInstanceStop, Customer } = sandbox.vendorcloud;
-    const cloudFile = {
-      shareName: "data",
-      storageAccountName: "files",
-      storageAccountKey: "canary-file-key",
+  const program =
+    (cpu: number, displayName: string, hasCentral = true) =>
+    async () => {
+      const { ContainerGroup, CentralServerInstanceStop, DatabaseInstanceStop } = sandbox.vendorcloud;
+      const { Customer, DefaultDimension } = sandbox.vendorcloud;
+      const cloudFile = {
+        shareName: "data",
+        storageAccountName: "files",
+        storageAccountKey: "canary-file-key",
+      };
+      new ContainerGroup("web", {
+        resourceGroupName: "demo",
+        containerGroupName: "web",
+        osType: "Linux",
+        containers: [
+          {
+            name: "web",
+            image: "nginx:1",
+            resources: { requests: { cpu, memoryInGB: 1 } },
+            volumeMounts: [{ name: "data", mountPath: "/data" }],
+          },
+        ],
+        volumes: [{ name: "data", cloudFile }],
+      });
+      const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
+      new DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db0" });
+      if (hasCentral) new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
+      const customer = new Customer("customer", { customerId: seedId("customers", 1), displayName });
+      new DefaultDimension("dimension", {
+        parentType: "customers",
+        parentId: customer.id,
+        dimensionId: String(dimension()?.fields.dimensionId),
+        postingValidation: "No Code",
+      });
     };
-    new ContainerGroup("web", {
-      resourceGroupName: "demo",
-      containerGroupName: "web",
-      osType: "Linux",
-      containers: [
-        {
-          name: "web",
-          image: "nginx:1",
-          resources: { requests: { cpu, memoryInGB: 1 } },
-          volumeMounts: [{ name: "data", mountPath: "/data" }],
-        },
-      ],
-      volumes: [{ name: "data", cloudFile }],
-    });
-    const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
-    new DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db0" });
-    new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
-    new Customer("customer", { customerId: seedId("customers", 1), displayName });
-  };
+  const dimension = () =>
+    sandbox.emulator.business
+      .list("defaultDimensions")
+      .find(({ fields }) => fields.parentId === seedId("customers", 1));
   const paths = () => sandbox.emulator.log.filter().map(({ headers: _, ...entry }) => JSON.stringify(entry));
 
   before(async () => {
@@ -65,7 +78,7 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   it("creates a group, stops an instance and updates a customer", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.operations).to.deep.equal({ create: 4 });
+    expect(outcome.operations).to.deep.equal({ create: 5 });
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(group);
     expect((await stack.resource("DatabaseInstanceStop"))?.id).to.equal(database);
     const stop = await stack.resource("CentralServerInstanceStop");
@@ -74,21 +87,29 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
       expect(stopped?.outputs.status).to.equal("Succeeded");
     expect(paths().some((entry) => entry.includes("cloudFile"))).to.equal(true);
     expect(await stack.state()).not.to.include("canary-file-key");
+    const [patch] = sandbox.emulator.log.filter(
+      ({ method, path }) => method === "PATCH" && path.includes("defaultDimensions"),
+    );
+    expect(patch?.path).to.include("/api/v2.0/").and.include(`/defaultDimensions(${dimension()?.id})`);
+    expect(patch?.headers["if-match"]).to.be.a("string");
   });
 
   it("shows no difference then, nor after a refresh", async () => {
-    expect((await stack.preview()).operations).to.deep.equal({ same: 4 });
-    expect((await stack.refresh()).text).to.match(/5 unchanged/);
-    expect((await stack.preview()).operations).to.deep.equal({ same: 4 });
+    expect((await stack.preview()).operations).to.deep.equal({ same: 5 });
+    expect((await stack.refresh()).text).to.match(/6 unchanged/);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 5 });
   });
 
   it("updates them, and shows each change", async () => {
     const outcome = await stack.up(program(1, "Azure again"));
-    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 3 });
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 4 });
   });
 
   it("refuses another profile for them, in previews as well, and changes nothing", async () => {
-    const other = await sandbox.stack("azure", program(2, "Vendor"), { VENDORCLOUD_PROFILE: "vendor" });
+    // The check of a central server would fail first.
+    const other = await sandbox.stack("azure", program(2, "Vendor", false), {
+      VENDORCLOUD_PROFILE: "vendor",
+    });
     for (const outcome of [await other.preview(), await other.up()]) {
       expect(outcome.failed, outcome.text).to.equal(true);
       expect(outcome.text).to.include(

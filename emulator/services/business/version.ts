@@ -25,8 +25,8 @@ const DEFAULT_DIMENSIONS: Record<Version, Conventions> = {
   "v2.0": { ...BY_ID, keys: [["id"], PARENT_AND_DIMENSION] },
 };
 
-const { id: _hidden, ...withoutId } = entityTypes.defaultDimensions.fields;
-const OLD_DEFAULT_DIMENSION: EntityType = { ...entityTypes.defaultDimensions, fields: withoutId };
+const { id: _id, parentType: _type, ...oldFields } = entityTypes.defaultDimensions.fields;
+const OLD_DEFAULT_DIMENSION: EntityType = { ...entityTypes.defaultDimensions, fields: oldFields };
 
 export function getConventions(version: Version, collection: Collection): Conventions {
   return collection === "defaultDimensions" ? DEFAULT_DIMENSIONS[version] : BY_ID;

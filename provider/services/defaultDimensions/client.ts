@@ -1,11 +1,11 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
-import { type IsWanted, isSameGuid } from "../../odata/bodies.js";
-import { CompanyClient, type Entity, toEntity } from "../../odata/companyClient.js";
+import { hasIdOf, type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
+import { CompanyClient, type Entity, requireTag, toEntity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import { isAbsent, isObject } from "../../schema/json.js";
+import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { fromWire } from "../../schema/wire.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
@@ -23,11 +23,17 @@ function keyOf(args: DefaultDimensionInputs): Key {
   return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };
 }
 
-/** A default dimension, v1.0: read with its parent by the documented expand, updated without an entity tag. */
+/**
+ * A default dimension: read with its parent by the documented expand. v1.0 updates it under the key of the parent and the
+ * dimension, without an entity tag; v2.0 under its own id, with the tag.
+ */
 export function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
-  const company = new CompanyClient(connectBusiness(context), "v1.0", args.companyId);
+  const api = context.settings.defaultDimensionsApi;
+  const company = new CompanyClient(connectBusiness(context), api, args.companyId);
   const { parentType, parentId, dimensionId } = keyOf(args);
-  const path = `${parentType}(${parentId})/defaultDimensions(${parentId},${dimensionId})`;
+  const path = `${parentType}(${parentId})/defaultDimensions`;
+  /** The id that the last read has found. */
+  let id: Json;
   return {
     name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,
 
@@ -35,13 +41,20 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
       if (parent === "missing") return "missing";
       const [found] = dimensionsOf(parent).filter((fields) => isSameGuid(fields.dimensionId, dimensionId));
+      id = found?.id;
       return found === undefined ? "missing" : snapshotOf(toEntity(found));
     },
 
-    async patch(body) {
+    async patch(body, tag) {
+      if (api === "v2.0") {
+        if (!isRecordId(id)) throw new ProviderError(NO_ID);
+        return snapshotOf(await company.patch(`${path}(${id})`, body, requireTag(tag), hasIdOf(String(id))));
+      }
       const isWanted: IsWanted = (fields) =>
         isSameGuid(fields.parentId, parentId) && isSameGuid(fields.dimensionId, dimensionId);
-      return snapshotOf(await company.patch(path, body, undefined, isWanted));
+      return snapshotOf(
+        await company.patch(`${path}(${parentId},${dimensionId})`, body, undefined, isWanted),
+      );
     },
   };
 
@@ -61,6 +74,9 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
 
 const NO_DIMENSIONS = "the service did not return each default dimension of the record exactly once.";
 
-function snapshotOf({ fields, tag }: Entity): RecordSnapshot {
+const NO_ID = "the service returned no id for the default dimension. Nothing was sent.";
+
+/** In v2.0 `parentType` is the type of the parent, and not its collection. */
+function snapshotOf({ fields: { parentType: _, ...fields }, tag }: Entity): RecordSnapshot {
   return { answer: fromWire(schema, fields), tag };
 }

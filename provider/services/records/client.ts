@@ -1,7 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
-import { ProviderError } from "../../contract/providerError.js";
 import { hasIdOf } from "../../odata/bodies.js";
-import { CompanyClient, type Entity } from "../../odata/companyClient.js";
+import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -37,12 +36,7 @@ export function createRecordSource(
       return found === "missing" ? "missing" : snapshotOf(found);
     },
     async patch(body, tag) {
-      if (tag === undefined) throw new ProviderError(UNTAGGED);
-      return snapshotOf(await company.patch(`${collection}(${id})`, body, tag, hasIdOf(id)));
+      return snapshotOf(await company.patch(`${collection}(${id})`, body, requireTag(tag), hasIdOf(id)));
     },
   };
 }
-
-const UNTAGGED =
-  "the service returned no entity tag for the record, so an update could overwrite " +
-  "another client's change. Nothing was sent.";

@@ -8,6 +8,7 @@ export const defaultDimensions = defineEntityType({
   identity: ["parentId", "dimensionId"],
   belongsTo: "parentId",
   fields: {
+    parentType: readOnly(option(" ", "Customer", "Item", "Vendor", "Employee")),
     parentId: key(guid),
     dimensionId: key(guid),
     dimensionCode: readOnly(text(20)),
@@ -15,6 +16,7 @@ export const defaultDimensions = defineEntityType({
     dimensionValueCode: readOnly(text(20)),
     postingValidation: option(" ", "Code Mandatory", "Same Code", "No Code"),
   },
+  complete: ({ typeOf }) => ({ parentType: typeOf("parentId") }),
   relations: [
     {
       id: "dimensionId",

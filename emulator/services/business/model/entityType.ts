@@ -42,6 +42,8 @@ export interface Draft {
   given: Fields;
   /** Fields of the record that a relation points to. */
   related(id: string): Fields | undefined;
+  /** What the record is, of which a field has the id: "Customer". One blank where there is none. */
+  typeOf(id: string): string;
   /** The lines that were sent along, complete. */
   children: readonly Fields[];
 }

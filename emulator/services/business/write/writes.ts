@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
+import type { Collection } from "../model/collection.js";
 import type { EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
@@ -87,9 +88,13 @@ export class Writes {
       const relation = type.relations.find((candidate) => candidate.id === id);
       return relation && this.store.find({ company, collection: relation.to }, String(fields[id]))?.fields;
     };
+    const isOf = (collection: string, id: string) =>
+      this.store.find({ company, collection: collection as Collection }, String(fields[id])) !== undefined;
+    const typeOf = (id: string) =>
+      Object.entries(entityTypes).find(([collection]) => isOf(collection, id))?.[1].caption ?? " ";
     return type.complete === undefined
       ? fields
-      : { ...fields, ...type.complete({ fields, given, related, children }) };
+      : { ...fields, ...type.complete({ fields, given, related, typeOf, children }) };
   }
 
   /** The fields with as many decimals as the service keeps. */

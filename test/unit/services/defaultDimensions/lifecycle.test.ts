@@ -273,3 +273,69 @@ describe("the life of a default dimension", () => {
     );
   });
 });
+
+describe("a default dimension of v2.0", () => {
+  useMockedNetwork();
+  const ID = "5b049aad-bde4-ea11-bbf2-00155df3a615";
+  const v2 = { "vendorcloud:defaultDimensionsApi": "v2.0", ...once };
+  const known = { ...before, id: ID, parentType: "Customer" };
+  const found = (...dimensions: JsonObject[]) =>
+    business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(200, parent(...dimensions));
+  const sent = (tag = TAG) =>
+    business.patch("v2.0", `customers(${PARENT})/defaultDimensions(${ID})`, { dimensionValueId: VALUE }, tag);
+  const made = (values = {}) => create({ dimensionValueId: VALUE }, businessContext({ ...v2, ...values }));
+
+  it("is updated by its own id, under its entity tag; its kind of parent is not the argument", async () => {
+    found({ ...known, id: OTHER, dimensionId: OTHER }, known);
+    sent().reply(200, { ...after, id: ID, parentType: "Customer" });
+    const live = await made();
+    expect(live.id).to.equal(`customers/${PARENT}/${DIMENSION}`);
+    expect(live.answer)
+      .to.include({ dimensionValueCode: "PROD", etag: NEXT_TAG })
+      .and.not.have.key("parentType");
+  });
+
+  it("is what the profile azure has, unless the setting says otherwise", async () => {
+    found({ ...after, id: ID });
+    await create({ dimensionValueId: VALUE }, businessContext({ ...once, "vendorcloud:profile": "azure" }));
+    find(after);
+    await made({ "vendorcloud:profile": "azure", "vendorcloud:defaultDimensionsApi": "v1.0" });
+  });
+
+  it("is read again after a conflict, and its new tag is sent", async () => {
+    found(known);
+    sent().reply(412, refusal("BadRequest_ResourceChanged"));
+    found({ ...known, "@odata.etag": NEXT_TAG });
+    sent(NEXT_TAG).reply(200, { ...after, id: ID });
+    await made();
+  });
+
+  it("is not updated without an id or a tag", async () => {
+    for (const [missing, message] of [
+      ["id", "returned no id for the default dimension. Nothing was sent."],
+      ["@odata.etag", "returned no entity tag for the record"],
+    ] as const) {
+      found({ ...known, [missing]: undefined });
+      expect(String(await rejection(made()))).to.include(message);
+    }
+  });
+
+  it("has another outcome open where the response is another one", async () => {
+    found(known);
+    sent().reply(200, { ...after, id: OTHER });
+    found(known);
+    expect(await rejection(made())).to.include({ outcome: "unknown" });
+  });
+
+  it("is suggested where the service may have withdrawn v1.0", async () => {
+    const hintOf = (values: Record<string, string>) =>
+      lifecycle.hint?.(
+        new ServiceError({ status: 404, outcome: "notApplied", url: "u", detail: { details: [] } } as never),
+        businessContext(values).settings,
+      );
+    expect(hintOf({})).to.match(
+      /^check `companyId`.*withdrawn its API v1\.0, set `vendorcloud:defaultDimensionsApi`/,
+    );
+    expect(hintOf(v2)).to.not.include("v1.0");
+  });
+});
