@@ -267,6 +267,7 @@ export class Customer extends BridgedResource implements CustomerOutputs {
   declare readonly phoneNumber: CustomerOutputs["phoneNumber"];
   declare readonly email: CustomerOutputs["email"];
   declare readonly website: CustomerOutputs["website"];
+  declare readonly balanceDue: CustomerOutputs["balanceDue"];
   declare readonly taxLiable: CustomerOutputs["taxLiable"];
   declare readonly taxAreaId: CustomerOutputs["taxAreaId"];
   declare readonly taxAreaDisplayName: CustomerOutputs["taxAreaDisplayName"];
@@ -550,6 +551,8 @@ export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
   declare readonly email: SalesQuoteOutputs["email"];
   declare readonly additionalFields: SalesQuoteOutputs["additionalFields"];
   declare readonly status: SalesQuoteOutputs["status"];
+  declare readonly sentDate: SalesQuoteOutputs["sentDate"];
+  declare readonly acceptedDate: SalesQuoteOutputs["acceptedDate"];
   declare readonly totalAmountExcludingTax: SalesQuoteOutputs["totalAmountExcludingTax"];
   declare readonly totalTaxAmount: SalesQuoteOutputs["totalTaxAmount"];
   declare readonly totalAmountIncludingTax: SalesQuoteOutputs["totalAmountIncludingTax"];

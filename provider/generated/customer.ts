@@ -53,7 +53,13 @@ export interface CustomerArgs {
   /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
   blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
   /** Undocumented fields of the customer, by their names at the service. */
-  additionalFields?: Input<Record<string, unknown> | undefined>;
+  additionalFields?: Input<{
+    /** Code of the salesperson. */
+    salespersonCode?: Input<string | undefined>;
+    /** Credit limit, in the company's currency. */
+    creditLimit?: Input<number | undefined>;
+    [field: string]: unknown;
+  } | undefined>;
   /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
@@ -90,6 +96,8 @@ export interface CustomerOutputs {
   readonly email: Output<string>;
   /** Address of the web site. */
   readonly website: Output<string>;
+  /** Balance due, in the company's currency. */
+  readonly balanceDue: Output<number | undefined>;
   /** Whether the customer is liable for sales tax. */
   readonly taxLiable: Output<boolean>;
   /** Id of the tax area. Unset: empty, or the zero GUID. */

@@ -39,7 +39,19 @@ export interface ItemArgs {
   /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
   baseUnitOfMeasureCode?: Input<string | undefined>;
   /** Undocumented fields of the item, by their names at the service. */
-  additionalFields?: Input<Record<string, unknown> | undefined>;
+  additionalFields?: Input<{
+    /** Second line of the name. */
+    displayName2?: Input<string | undefined>;
+    /** Id of the general product posting group. */
+    generalProductPostingGroupId?: Input<string | undefined>;
+    /** Code of the general product posting group. */
+    generalProductPostingGroupCode?: Input<string | undefined>;
+    /** Id of the inventory posting group. */
+    inventoryPostingGroupId?: Input<string | undefined>;
+    /** Code of the inventory posting group. */
+    inventoryPostingGroupCode?: Input<string | undefined>;
+    [field: string]: unknown;
+  } | undefined>;
   /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }

@@ -39,7 +39,57 @@ export interface SalesQuoteArgs {
   /** E-mail address. A change replaces the resource. */
   email?: Input<string | undefined>;
   /** Undocumented fields of the quote, by their names at the service. A change replaces the resource. */
-  additionalFields?: Input<Record<string, unknown> | undefined>;
+  additionalFields?: Input<{
+    /** Id of the customer who gets the invoice. */
+    billToCustomerId?: Input<string | undefined>;
+    /** Number of the customer who gets the invoice. */
+    billToCustomerNumber?: Input<string | undefined>;
+    /** Name in the shipping address. */
+    shipToName?: Input<string | undefined>;
+    /** Contact at the shipping address. */
+    shipToContact?: Input<string | undefined>;
+    /** First line of the customer's address. */
+    sellToAddressLine1?: Input<string | undefined>;
+    /** Second line of the customer's address. */
+    sellToAddressLine2?: Input<string | undefined>;
+    /** City of the customer's address. */
+    sellToCity?: Input<string | undefined>;
+    /** Country code of the customer's address. */
+    sellToCountry?: Input<string | undefined>;
+    /** State of the customer's address. */
+    sellToState?: Input<string | undefined>;
+    /** Postal code of the customer's address. */
+    sellToPostCode?: Input<string | undefined>;
+    /** First line of the billing address. */
+    billToAddressLine1?: Input<string | undefined>;
+    /** Second line of the billing address. */
+    billToAddressLine2?: Input<string | undefined>;
+    /** City of the billing address. */
+    billToCity?: Input<string | undefined>;
+    /** Country code of the billing address. */
+    billToCountry?: Input<string | undefined>;
+    /** State of the billing address. */
+    billToState?: Input<string | undefined>;
+    /** Postal code of the billing address. */
+    billToPostCode?: Input<string | undefined>;
+    /** First line of the shipping address. */
+    shipToAddressLine1?: Input<string | undefined>;
+    /** Second line of the shipping address. */
+    shipToAddressLine2?: Input<string | undefined>;
+    /** City of the shipping address. */
+    shipToCity?: Input<string | undefined>;
+    /** Country code of the shipping address. */
+    shipToCountry?: Input<string | undefined>;
+    /** State of the shipping address. */
+    shipToState?: Input<string | undefined>;
+    /** Postal code of the shipping address. */
+    shipToPostCode?: Input<string | undefined>;
+    /** Value of the first global dimension. */
+    shortcutDimension1Code?: Input<string | undefined>;
+    /** Value of the second global dimension. */
+    shortcutDimension2Code?: Input<string | undefined>;
+    [field: string]: unknown;
+  } | undefined>;
 }
 
 /** A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote. */
@@ -82,6 +132,10 @@ export interface SalesQuoteOutputs {
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
   /** Status of the quote, for example `Draft`. */
   readonly status: Output<string | undefined>;
+  /** When the quote was sent to the customer. */
+  readonly sentDate: Output<string | undefined>;
+  /** Day on which the customer accepted the quote, for example `2026-01-31`. */
+  readonly acceptedDate: Output<string | undefined>;
   /** Total of the quote without tax, in its currency. */
   readonly totalAmountExcludingTax: Output<number | undefined>;
   /** Tax on the quote, in its currency. */

@@ -130,7 +130,8 @@ export function formatFields(schema: ResourceSchema, paths: string[]): Message {
 
 function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
   const [outer, inner] = split(schema, path);
-  return inner === undefined ? getPropertySchema(schema, outer) : undefined;
+  const field = getPropertySchema(schema, outer);
+  return inner === undefined ? field : getPropertySchema(field, inner);
 }
 
 function split(schema: ResourceSchema, path: string): [string, string?] {

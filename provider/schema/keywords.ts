@@ -148,8 +148,8 @@ export function isSilent(schema: Schema | undefined): boolean {
 
 /** The schema of one property: a named one, else that of a map's values, else none (an unknown field). */
 export function getPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
-  const named = schema?.properties;
-  if (named !== undefined && Object.hasOwn(named, name)) return named[name];
+  for (const named of [schema?.properties, schema?.entries])
+    if (named !== undefined && Object.hasOwn(named, name)) return named[name];
   return schema?.additionalProperties;
 }
 

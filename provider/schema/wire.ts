@@ -31,7 +31,9 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   for (const [name, child] of Object.entries(value)) {
     const childSchema = getPropertySchema(schema, name);
     if (childSchema?.wire === "additionalProperties" && isObject(child)) {
-      for (const [field, given] of Object.entries(child)) if (!isAbsent(given)) setOwn(body, field, given);
+      for (const [field, given] of Object.entries(child))
+        if (!isAbsent(given))
+          setOwn(body, field, toWire(getPropertySchema(childSchema, field), given, profile));
     }
     if (child === undefined || isResponseOnly(childSchema) || !isBodyField(childSchema)) continue;
     const { target, wireName } = place(schema, name);

@@ -52,6 +52,8 @@ export function wrongArguments() {
   new ContainerGroup("web", { ...group, tags: { stage: 1 } });
   // @ts-expect-error a truth
   new Customer("harbour", { customerId: "1", taxLiable: "yes" });
+  // @ts-expect-error a number, of the public reference
+  new Customer("harbour", { customerId: "1", additionalFields: { creditLimit: "5" } });
   // @ts-expect-error a field of another record
   new Customer("harbour", { customerId: "1", unitPrice: 5 });
   // @ts-expect-error a number

@@ -58,8 +58,17 @@ function argumentType(schema: Schema): string {
   if (schema.additionalProperties !== undefined) {
     return `Record<string, Input<${argumentType(schema.additionalProperties)}>>`;
   }
-  if (schema.properties === undefined) return "Record<string, unknown>";
+  if (schema.properties === undefined) return freeType(schema);
   return listArgumentFields(schema).length === 0 ? "Record<string, never>" : `${schema.title}Args`;
+}
+
+/** An object that holds any JSON: an index signature takes the fields of which nothing is known. */
+function freeType({ entries = {} }: Schema): string {
+  const members = Object.entries(entries).map(([name, field]) =>
+    member(field, name, `Input<${orUndefined(argumentType(field))}>`, false, ""),
+  );
+  if (members.length === 0) return "Record<string, unknown>";
+  return ["{", ...members, "  [field: string]: unknown;", "}"].join("\n").replace(/\n/g, "\n  ");
 }
 
 function outputType(schema: Schema): string {

@@ -4,8 +4,8 @@ import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
  * Every fact about every field of a customer, an item and a project: the document "Business Records Update
- * Interface", and what the service is known to send. A field that is not declared is not managed: it is left alone,
- * and its value is an output.
+ * Interface", what the service is known to send, and the public reference of the resource types `customer` and `item`, v2.0.
+ * A field that is not declared is not managed: it is left alone, and its value is an output.
  */
 
 const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, or the zero GUID.`);
@@ -23,6 +23,7 @@ const customer: Record<string, Schema> = {
   phoneNumber: text("Telephone number."),
   email: text("E-mail address."),
   website: text("Address of the web site."),
+  balanceDue: number("Balance due, in the company's currency.", { readOnly: true }),
   taxLiable: boolean("Whether the customer is liable for sales tax."),
   taxAreaId: reference("the tax area"),
   taxAreaDisplayName: text("Name of the tax area, in the company's language.", { readOnly: true }),
@@ -38,6 +39,12 @@ const customer: Record<string, Schema> = {
     "Invoice",
     "All",
   ]),
+};
+
+/** Fields of the public reference that the documents do not list: `additionalFields` takes them. */
+const furtherCustomerFields: Record<string, Schema> = {
+  salespersonCode: text("Code of the salesperson."),
+  creditLimit: number("Credit limit, in the company's currency."),
 };
 
 const item: Record<string, Schema> = {
@@ -66,6 +73,14 @@ const item: Record<string, Schema> = {
   ),
 };
 
+const furtherItemFields: Record<string, Schema> = {
+  displayName2: text("Second line of the name."),
+  generalProductPostingGroupId: guid("Id of the general product posting group."),
+  generalProductPostingGroupCode: text("Code of the general product posting group."),
+  inventoryPostingGroupId: guid("Id of the inventory posting group."),
+  inventoryPostingGroupCode: text("Code of the inventory posting group."),
+};
+
 const project: Record<string, Schema> = {
   number: text("Number of the project. A string: leading zeros matter.", { stable: true }),
   displayName: text("Name of the project."),
@@ -76,11 +91,27 @@ const lastModifiedDateTime = text(
   { readOnly: true },
 );
 
-export const customerSchema = recordSchema("Customer", "customerId", { ...customer, lastModifiedDateTime });
-export const itemSchema = recordSchema("Item", "itemId", { ...item, lastModifiedDateTime });
-export const projectSchema = recordSchema("Project", "projectId", project);
+export const customerSchema = recordSchema(
+  "Customer",
+  "customerId",
+  { ...customer, lastModifiedDateTime },
+  furtherCustomerFields,
+);
+export const itemSchema = recordSchema(
+  "Item",
+  "itemId",
+  { ...item, lastModifiedDateTime },
+  furtherItemFields,
+);
+export const projectSchema = recordSchema("Project", "projectId", project, {});
 
-function recordSchema(title: string, idName: string, fields: Record<string, Schema>): ResourceSchema {
+/** @param entries rules for fields in `additionalFields` */
+function recordSchema(
+  title: string,
+  idName: string,
+  fields: Record<string, Schema>,
+  entries: Record<string, Schema>,
+): ResourceSchema {
   const kind = title.toLowerCase();
   const numberName = `${kind}Number`;
   // The documents show no text of several lines, nor what the service does with one.
@@ -104,6 +135,7 @@ function recordSchema(title: string, idName: string, fields: Record<string, Sche
       additionalFields: anyObject(`Undocumented fields of the ${kind}, by their names at the service.`, {
         wire: "additionalProperties",
         nullIsEmpty: true,
+        entries,
       }),
       onDestroy,
       etag,

@@ -101,6 +101,7 @@ const address = (prefix: string, what: string): Record<string, Schema> => ({
 
 /** Fields of the public reference that are no arguments: `additionalFields` takes them. */
 const furtherFields: Record<string, Schema> = {
+  billToCustomerId: guid("Id of the customer who gets the invoice."),
   billToCustomerNumber: text("Number of the customer who gets the invoice.", { maxLength: 20 }),
   shipToName: text("Name in the shipping address.", { maxLength: 100 }),
   shipToContact: text("Contact at the shipping address.", { maxLength: 100 }),
@@ -116,6 +117,8 @@ const headerOutputs: Record<string, Schema> = {
   customerName: text("Name of the customer.", { volatile: true }),
   billToName: text("Name of the customer who gets the invoice.", { volatile: true }),
   status: text("Status of the quote, for example `Draft`."),
+  sentDate: text("When the quote was sent to the customer."),
+  acceptedDate: date("Day on which the customer accepted the quote"),
   totalAmountExcludingTax: number("Total of the quote without tax, in its currency."),
   totalTaxAmount: number("Tax on the quote, in its currency."),
   totalAmountIncludingTax: number("Total of the quote with tax, in its currency."),

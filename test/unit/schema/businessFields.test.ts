@@ -120,13 +120,24 @@ describe("records on the wire", () => {
       balanceDue: 0,
     };
     const read = fromWire(customerSchema, answer) as JsonObject;
-    expect(read).to.deep.include({ displayName: "a _x0020_ b", blocked: " " });
+    expect(read).to.deep.include({ displayName: "a _x0020_ b", blocked: " ", balanceDue: 0 });
     expect(read.additionalFields).to.deep.equal({
       "@odata.etag": "tag",
       id: ID,
       salespersonCode: "HS",
-      balanceDue: 0,
     });
+  });
+
+  it("a field of the public reference is one of its kind among the additional ones, too", () => {
+    const additionalFields = {
+      inventoryPostingGroupId: "",
+      generalProductPostingGroupId: ID,
+      displayName2: "",
+    };
+    const sent = { ...additionalFields, inventoryPostingGroupId: NO_GUID };
+    expect(toWire(itemSchema, { additionalFields })).to.deep.equal(sent);
+    const live = { ...sent, generalProductPostingGroupId: ID.toUpperCase() };
+    expect(listChanges(itemSchema, { additionalFields }, { additionalFields: live })).to.deep.equal([]);
   });
 
   it("`__proto__` is an additional field like any other", () => {

@@ -56,6 +56,12 @@ const valid: Row[] = [
   ],
   ["Customer", "an id that is not known yet", { customerId: UNKNOWN, companyId: UNKNOWN }],
   ["Customer", "additional fields of any kind", { additionalFields: { a: 1, b: null, c: { d: [] } } }],
+  [
+    "Customer",
+    "fields of the public reference",
+    { additionalFields: { salespersonCode: "AK", creditLimit: 5 } },
+  ],
+  ["Item", "an id of the public reference, or none", { additionalFields: { inventoryPostingGroupId: "" } }],
   ["Customer", "additional fields that are not known yet", { additionalFields: UNKNOWN }],
   ["Customer", "`onDestroy` in another case", { onDestroy: "Retain" }],
   ["Item", "numbers of any kind, and flags", { unitPrice: 0, unitCost: 10.25, blocked: true }],
@@ -168,8 +174,12 @@ const invalid: [...Row, problems: string[]][] = [
   [
     "Item",
     "stock among the additional fields",
-    { additionalFields: { inventory: 1 } },
-    ["additionalFields.inventory: is set by the service and cannot be changed"],
+    { additionalFields: { inventory: 1, displayName2: 2, generalProductPostingGroupId: "RETAIL" } },
+    [
+      "additionalFields.displayName2: must be a string, got a number",
+      "additionalFields.generalProductPostingGroupId: must be a GUID",
+      "additionalFields.inventory: is set by the service and cannot be changed",
+    ],
   ],
   ["Project", "a number for `number`", { number: 7 }, ["number: must be a string, got a number"]],
   [

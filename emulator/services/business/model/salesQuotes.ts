@@ -3,6 +3,7 @@ import { businessErrors } from "../errors.js";
 import { type Draft, defineEntityType } from "./entityType.js";
 import {
   date,
+  dateTime,
   decimal,
   type Field,
   flag,
@@ -42,6 +43,7 @@ export const salesQuotes = defineEntityType({
     customerNumber: text(20),
     customerName: readOnly(text(100)),
     billToName: readOnly(text(100)),
+    billToCustomerId: guid,
     billToCustomerNumber: text(20),
     shipToName: text(100),
     shipToContact: text(100),
@@ -58,6 +60,8 @@ export const salesQuotes = defineEntityType({
     discountAmount: decimal,
     totalAmountExcludingTax: readOnly(decimal),
     status: readOnly(option("Draft", "Sent", "Accepted")),
+    sentDate: readOnly(dateTime),
+    acceptedDate: readOnly(date),
     validUntilDate: date,
     phoneNumber: text(30),
     email: text(80),
