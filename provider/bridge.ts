@@ -17,6 +17,7 @@ import { defaultDimensionLifecycle } from "./services/defaultDimensions/lifecycl
 import { itemLifecycle } from "./services/records/lifecycle.js";
 import { projectLifecycle } from "./services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "./services/salesQuotes/lifecycle.js";
+import { virtualInstanceStopLifecycle } from "./services/instanceStops/lifecycle.js";
 
 /** The engine starts a process for each run and provider: all kinds of resources in it share their limits. */
 const runtime = new Runtime();
@@ -32,3 +33,4 @@ export const DefaultDimension = createDynamicProvider(defaultDimensionLifecycle,
 export const Item = createDynamicProvider(itemLifecycle, { runtime });
 export const Project = createDynamicProvider(projectLifecycle, { runtime });
 export const SalesQuote = createDynamicProvider(salesQuoteLifecycle, { runtime });
+export const VirtualInstanceStop = createDynamicProvider(virtualInstanceStopLifecycle, { runtime });

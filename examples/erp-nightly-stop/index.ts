@@ -31,11 +31,16 @@ const central = (config.getObject<string[]>("central") ?? []).map(
     ),
 );
 
+// Instead of all these the profile `azure` can stop the whole system, but for its database, in one action.
+const whole = config.getBoolean("whole")
+  ? [new vendorcloud.VirtualInstanceStop("system", { ...system, triggers })]
+  : [];
+
 // The database goes last: `dependsOn` has it wait until all servers are down.
 const database = new vendorcloud.DatabaseInstanceStop(
   "database",
   { ...system, databaseInstanceName: config.get("database") ?? "db0", triggers },
-  { dependsOn: [...servers, ...central] },
+  { dependsOn: [...servers, ...central, ...whole] },
 );
 
 export const stopped = database.status;

@@ -3,7 +3,7 @@
 import type { CustomResourceOptions, ID, Input } from "@pulumi/pulumi";
 import { BridgedResource } from "../protocols/dynamic/resource.js";
 import { appUserRemovalSchema } from "../services/apps/schema.js";
-import { applicationServerInstanceStopSchema, centralServerInstanceStopSchema, databaseInstanceStopSchema } from "../services/instanceStops/schema.js";
+import { applicationServerInstanceStopSchema, centralServerInstanceStopSchema, databaseInstanceStopSchema, virtualInstanceStopSchema } from "../services/instanceStops/schema.js";
 import { containerGroupSchema } from "../services/containerGroups/schema.js";
 import { customerSchema, itemSchema, projectSchema } from "../services/records/schema.js";
 import { defaultDimensionSchema } from "../services/defaultDimensions/schema.js";
@@ -18,8 +18,9 @@ import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "./defaultDim
 import type { ItemArgs, ItemOutputs } from "./item.js";
 import type { ProjectArgs, ProjectOutputs } from "./project.js";
 import type { SalesQuoteArgs, SalesQuoteOutputs } from "./salesQuote.js";
+import type { VirtualInstanceStopArgs, VirtualInstanceStopOutputs } from "./virtualInstanceStop.js";
 
-export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, CentralServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs };
+export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, CentralServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs, VirtualInstanceStopArgs };
 
 /**
  * The removal of a user from an app. It is done once, and again when `triggers` changes. A message says so where the user was not there. A refresh sends no request, and destroying the resource does nothing: the user stays removed.
@@ -583,5 +584,59 @@ export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
   /** Whether a value is a resource of this class, also of another copy of this package. */
   static override isInstance(value: any): value is SalesQuote {
     return value?.__pulumiType === SalesQuote.__pulumiType;
+  }
+}
+
+
+/**
+ * Stops the virtual instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ *
+ * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ *
+ * Only the profile `azure` has this resource.
+ *
+ * Source: public specification of Microsoft.Workloads, 2023-04-01.
+ */
+export class VirtualInstanceStop extends BridgedResource implements VirtualInstanceStopOutputs {
+  /** Type of the resource in the engine. */
+  static readonly __pulumiType: string = "pulumi-nodejs:dynamic/vendorcloud:VirtualInstanceStop";
+
+  declare readonly subscriptionId: VirtualInstanceStopOutputs["subscriptionId"];
+  declare readonly resourceGroupName: VirtualInstanceStopOutputs["resourceGroupName"];
+  declare readonly erpVirtualInstanceName: VirtualInstanceStopOutputs["erpVirtualInstanceName"];
+  declare readonly softStopTimeoutSeconds: VirtualInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly stopOn: VirtualInstanceStopOutputs["stopOn"];
+  declare readonly triggers: VirtualInstanceStopOutputs["triggers"];
+  declare readonly timeoutSeconds: VirtualInstanceStopOutputs["timeoutSeconds"];
+  declare readonly status: VirtualInstanceStopOutputs["status"];
+  declare readonly operationId: VirtualInstanceStopOutputs["operationId"];
+  declare readonly operationName: VirtualInstanceStopOutputs["operationName"];
+  declare readonly startTime: VirtualInstanceStopOutputs["startTime"];
+  declare readonly endTime: VirtualInstanceStopOutputs["endTime"];
+  declare readonly percentComplete: VirtualInstanceStopOutputs["percentComplete"];
+
+  /**
+   * @param name of the resource in the program
+   * @param args its arguments: `check` reports everything that is wrong with them at once, with paths
+   * @param options Pulumi's own options
+   */
+  constructor(name: string, args: VirtualInstanceStopArgs, options?: CustomResourceOptions) {
+    super(virtualInstanceStopSchema, name, args, options);
+  }
+
+  /**
+   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   *
+   * @param name of the resource in the program
+   * @param id of the object: the id that a resource of this class has
+   * @param options Pulumi's own options
+   */
+  static get(name: string, id: Input<ID>, options?: CustomResourceOptions): VirtualInstanceStop {
+    return new VirtualInstanceStop(name, {} as VirtualInstanceStopArgs, { ...options, id });
+  }
+
+  /** Whether a value is a resource of this class, also of another copy of this package. */
+  static override isInstance(value: any): value is VirtualInstanceStop {
+    return value?.__pulumiType === VirtualInstanceStop.__pulumiType;
   }
 }

@@ -8,3 +8,4 @@ export * from "./defaultDimension.js";
 export * from "./item.js";
 export * from "./project.js";
 export * from "./salesQuote.js";
+export * from "./virtualInstanceStop.js";

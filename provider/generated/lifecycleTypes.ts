@@ -10,6 +10,7 @@ import type { DefaultDimensionArgs, DefaultDimensionOutputs } from "./defaultDim
 import type { ItemArgs, ItemOutputs } from "./item.js";
 import type { ProjectArgs, ProjectOutputs } from "./project.js";
 import type { SalesQuoteArgs, SalesQuoteOutputs } from "./salesQuote.js";
+import type { VirtualInstanceStopArgs, VirtualInstanceStopOutputs } from "./virtualInstanceStop.js";
 import type { ResolvedInputs, ResolvedState } from "../contract/resolved.js";
 
 /** {@link AppUserRemovalArgs} as the lifecycle gets them. */
@@ -71,3 +72,9 @@ export type SalesQuoteInputs = ResolvedInputs<SalesQuoteArgs, SalesQuoteOutputs,
 
 /** {@link SalesQuoteInputs}, and the fields that only the service knows. */
 export type SalesQuoteState = ResolvedState<SalesQuoteInputs, SalesQuoteOutputs>;
+
+/** {@link VirtualInstanceStopArgs} as the lifecycle gets them. */
+export type VirtualInstanceStopInputs = ResolvedInputs<VirtualInstanceStopArgs, VirtualInstanceStopOutputs, "subscriptionId" | "resourceGroupName" | "erpVirtualInstanceName">;
+
+/** {@link VirtualInstanceStopInputs}, and the fields that only the service knows. */
+export type VirtualInstanceStopState = ResolvedState<VirtualInstanceStopInputs, VirtualInstanceStopOutputs>;

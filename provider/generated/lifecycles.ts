@@ -11,6 +11,7 @@ import { defaultDimensionLifecycle } from "../services/defaultDimensions/lifecyc
 import { itemLifecycle } from "../services/records/lifecycle.js";
 import { projectLifecycle } from "../services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "../services/salesQuotes/lifecycle.js";
+import { virtualInstanceStopLifecycle } from "../services/instanceStops/lifecycle.js";
 
 /** All kinds of resources. */
 export const lifecycles: readonly Lifecycle[] = [
@@ -24,4 +25,5 @@ export const lifecycles: readonly Lifecycle[] = [
   itemLifecycle,
   projectLifecycle,
   salesQuoteLifecycle,
+  virtualInstanceStopLifecycle,
 ];

@@ -5,7 +5,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-/** The names of the public services: a group, two stops, a customer and its default dimension. Each step goes on from the one before. */
+/** The names of the public services: a group, three stops, a customer and its default dimension. Each step goes on from the one before. */
 overBothProtocols("e2e: the profile azure", function (protocol) {
   this.timeout(120_000);
 
@@ -14,16 +14,17 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   const system = `${at}/Microsoft.Workloads/sapVirtualInstances/X00`;
   const database = `${system}/databaseInstances/db0`;
   const central = `${system}/centralInstances/cs0`;
+  const other = system.replace("X00", "Y00");
   const put = (id: string) =>
     sandbox.emulator.erp.put(id.replace("Microsoft", "Vendor").replace("sap", "erp"));
 
   let sandbox: Sandbox;
   let stack: TestStack;
   const program =
-    (cpu: number, displayName: string, hasCentral = true) =>
+    (cpu: number, displayName: string, withAll = true) =>
     async () => {
-      const { ContainerGroup, CentralServerInstanceStop, DatabaseInstanceStop } = sandbox.vendorcloud;
-      const { Customer, DefaultDimension } = sandbox.vendorcloud;
+      const { ContainerGroup, Customer, DefaultDimension } = sandbox.vendorcloud;
+      const { CentralServerInstanceStop, DatabaseInstanceStop, VirtualInstanceStop } = sandbox.vendorcloud;
       const cloudFile = {
         shareName: "data",
         storageAccountName: "files",
@@ -45,7 +46,8 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
       });
       const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
       new DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db0" });
-      if (hasCentral) new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
+      if (withAll) new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
+      if (withAll) new VirtualInstanceStop("system", { ...erp, erpVirtualInstanceName: "Y00" });
       const customer = new Customer("customer", { customerId: seedId("customers", 1), displayName });
       new DefaultDimension("dimension", {
         parentType: "customers",
@@ -65,8 +67,8 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
       { seed: "demo", profile: "azure" },
       { VENDORCLOUD_PROFILE: "azure", VENDORCLOUD_BUSINESS_URL: undefined },
     );
-    put(database);
-    put(central);
+    for (const id of [database, central, other, `${other}/applicationInstances/app0`]) put(id);
+    put(`${other}/databaseInstances/db0`);
     stack = await sandbox.stack("azure", program(1, "Azure"));
     // The emulator refuses requests outside of an environment.
     const value = `${sandbox.emulator.url}/v2.0/contoso.example/Production`;
@@ -78,13 +80,18 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   it("creates a group, stops an instance and updates a customer", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.operations).to.deep.equal({ create: 5 });
+    expect(outcome.operations).to.deep.equal({ create: 6 });
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(group);
     expect((await stack.resource("DatabaseInstanceStop"))?.id).to.equal(database);
     const stop = await stack.resource("CentralServerInstanceStop");
     expect(stop?.id).to.equal(central);
-    for (const stopped of [stop, await stack.resource("DatabaseInstanceStop")])
+    const whole = await stack.resource("VirtualInstanceStop");
+    expect(whole?.id).to.equal(other);
+    for (const stopped of [stop, whole, await stack.resource("DatabaseInstanceStop")])
       expect(stopped?.outputs.status).to.equal("Succeeded");
+    expect(
+      sandbox.emulator.erp.list().map(({ name, properties }) => [name, properties.status]),
+    ).to.deep.equal([...["db0", "cs0", "Y00", "app0"].map((name) => [name, "Offline"]), ["db0", "Running"]]);
     expect(paths().some((entry) => entry.includes("cloudFile"))).to.equal(true);
     expect(await stack.state()).not.to.include("canary-file-key");
     const [patch] = sandbox.emulator.log.filter(
@@ -95,14 +102,14 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   });
 
   it("shows no difference then, nor after a refresh", async () => {
-    expect((await stack.preview()).operations).to.deep.equal({ same: 5 });
-    expect((await stack.refresh()).text).to.match(/6 unchanged/);
-    expect((await stack.preview()).operations).to.deep.equal({ same: 5 });
+    expect((await stack.preview()).operations).to.deep.equal({ same: 6 });
+    expect((await stack.refresh()).text).to.match(/7 unchanged/);
+    expect((await stack.preview()).operations).to.deep.equal({ same: 6 });
   });
 
   it("updates them, and shows each change", async () => {
     const outcome = await stack.up(program(1, "Azure again"));
-    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 4 });
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 5 });
   });
 
   it("refuses another profile for them, in previews as well, and changes nothing", async () => {

@@ -20,6 +20,7 @@ const particular = new Map<string, Describe>([
   ["ContainerGroup", createContainerGroupDescription],
   ["DatabaseInstanceStop", createInstanceStopDescription],
   ["SalesQuote", createSalesQuoteDescription],
+  ["VirtualInstanceStop", createInstanceStopDescription],
 ]);
 
 /** The descriptions of all resources, by their title. */

@@ -29,7 +29,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
         registerHooks(scope, tokens);
         for (const { kind, path } of INSTANCES) {
           // The documents do not have them.
-          if (kind === "centralInstances" && settings.profile !== "azure") continue;
+          if ((kind === "" || kind === "centralInstances") && settings.profile !== "azure") continue;
           scope.post(`${path}/stop`, createStopHandler(context, kind));
           if (settings.erpInstanceReads) {
             scope.get(path, getInstance(context, kind));
@@ -58,14 +58,14 @@ function reportDoor(app: FastifyInstance, { erpStatusOrigin }: Settings, tokens:
 const SYSTEM =
   "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/erp-demo/providers/Vendor.Workloads/erpVirtualInstances/X00";
 
-/** The demo's ERP system: a database, two application servers and, where there are such, a central server, all running. */
+/** The demo's ERP system, all running: a database, two application servers; where there are such, a central server and the whole. */
 function seedDemo(instances: ErpInstances, { profile }: Settings): void {
   for (const instance of [
-    "databaseInstances/db0",
-    "applicationInstances/app0",
-    "applicationInstances/app1",
-    ...(profile === "azure" ? ["centralInstances/cs0"] : []),
+    "/databaseInstances/db0",
+    "/applicationInstances/app0",
+    "/applicationInstances/app1",
+    ...(profile === "azure" ? ["/centralInstances/cs0", ""] : []),
   ]) {
-    instances.put(`${SYSTEM}/${instance}`);
+    instances.put(`${SYSTEM}${instance}`);
   }
 }

@@ -6,8 +6,8 @@ const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
 const KINDS = ["databaseInstances", "applicationInstances", "centralInstances"] as const;
 const LONGEST_RESOURCE_GROUP = 90;
 
-/** Kind of an instance, as its resource id has it. */
-export type InstanceKind = (typeof KINDS)[number];
+/** Kind of an instance, as its resource id has it: "" is the system itself, the virtual instance. */
+export type InstanceKind = (typeof KINDS)[number] | "";
 
 /** Where an instance lives. */
 export interface Place {
@@ -20,9 +20,9 @@ export interface Place {
 }
 
 /** Paths of the instances of each kind; parts in `:` are names. Paths fit in any case. */
-export const INSTANCES = KINDS.map((kind) => ({
+export const INSTANCES = (["", ...KINDS] as const).map((kind) => ({
   kind,
-  path: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${SYSTEM}/:system/${kind}/:name`,
+  path: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${SYSTEM}/:system${kind && `/${kind}/:name`}`,
 }));
 
 const LOCATIONS = `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location`;
@@ -33,7 +33,7 @@ export const REPORTS = {
   result: `${LOCATIONS}/operationResults/*`,
 };
 
-type Names = Record<"subscription" | "resourceGroup" | "system" | "name", string>;
+type Names = Record<"subscription" | "resourceGroup" | "system", string> & { name?: string };
 
 /** The instance that a request is about. */
 export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
@@ -42,17 +42,22 @@ export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
     throw createNameTooLongError("resourceGroupName", LONGEST_RESOURCE_GROUP);
   }
   const systemId = `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${SYSTEM}/${system}`;
-  return { kind, name, type: `${SYSTEM}/${kind}`, id: `${systemId}/${kind}/${name}` };
+  return name === undefined
+    ? { kind, name: system, type: SYSTEM, id: systemId }
+    : { kind, name, type: `${SYSTEM}/${kind}`, id: `${systemId}/${kind}/${name}` };
 }
 
 /** The place that a resource id names. @throws RangeError where it names no instance of an ERP system. */
 export function parsePlace(id: string): Place {
   const match =
-    /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/[^/]+\/([^/]+)\/([^/]+)$/i.exec(
+    /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/([^/]+)(?:\/([^/]+)\/([^/]+))?$/i.exec(
       id,
     );
-  const [, type = "", plural = "", name] = match ?? [];
-  const kind = KINDS.find((known) => known.toLowerCase() === plural.toLowerCase());
+  const [, type = "", system, plural, name] = match ?? [];
+  if (system !== undefined && plural === undefined && type.toLowerCase() === SYSTEM.toLowerCase()) {
+    return { kind: "", name: system, type: SYSTEM, id };
+  }
+  const kind = KINDS.find((known) => known.toLowerCase() === plural?.toLowerCase());
   if (name === undefined || kind === undefined || type.toLowerCase() !== SYSTEM.toLowerCase()) {
     throw new RangeError(`'${id}' is not the resource id of an instance of an ERP system.`);
   }

@@ -83,10 +83,17 @@ export class Stopping {
     operation.endedAt = at;
     instance.stop = undefined;
     if (outcome === "Succeeded") {
-      instance.status = "Offline";
+      for (const stopped of [instance, ...this.serversOf(instance)]) stopped.status = "Offline";
     } else if (outcome !== "Canceled") {
       instance.error = createOperationError(operation) ?? undefined;
     }
+  }
+
+  /** The instances that go down with a system: all but its database. */
+  private serversOf({ place: { kind, id } }: StoredInstance): StoredInstance[] {
+    if (kind !== "") return [];
+    const isPart = ({ place }: StoredInstance) => place.id.toLowerCase().startsWith(`${id}/`.toLowerCase());
+    return this.store.all().filter((one) => isPart(one) && one.place.kind !== "databaseInstances");
   }
 
   /** How far it has come at the last read, or by the clock: 0 at the beginning, 1 at the end. */

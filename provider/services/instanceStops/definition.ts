@@ -4,6 +4,7 @@ import type {
   CentralServerInstanceStopInputs,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
+  VirtualInstanceStopInputs,
 } from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -13,13 +14,15 @@ import {
   applicationServerInstanceStopSchema,
   centralServerInstanceStopSchema,
   databaseInstanceStopSchema,
+  virtualInstanceStopSchema,
 } from "./schema.js";
 
 /** Arguments of a stop of any instance. */
 export type StopInputs =
   | DatabaseInstanceStopInputs
   | ApplicationServerInstanceStopInputs
-  | CentralServerInstanceStopInputs;
+  | CentralServerInstanceStopInputs
+  | VirtualInstanceStopInputs;
 
 /** The outputs that describe the operation. */
 export type StopOutputs = Pick<
@@ -33,48 +36,51 @@ export const UNOBSERVED = "Unobserved";
 export const databaseInstanceStop = definitionOf<DatabaseInstanceStopInputs>(
   databaseInstanceStopSchema,
   "database instance",
-  "databaseInstances",
-  "{databaseInstanceName}",
+  "/databaseInstances/{databaseInstanceName}",
 );
 
 export const applicationServerInstanceStop = definitionOf<ApplicationServerInstanceStopInputs>(
   applicationServerInstanceStopSchema,
   "application server instance",
-  "applicationInstances",
-  "{applicationInstanceName}",
+  "/applicationInstances/{applicationInstanceName}",
 );
 
 export const centralServerInstanceStop = definitionOf<CentralServerInstanceStopInputs>(
   centralServerInstanceStopSchema,
   "central server instance",
-  "centralInstances",
-  "{centralInstanceName}",
+  "/centralInstances/{centralInstanceName}",
+  "azure",
+);
+
+export const virtualInstanceStop = definitionOf<VirtualInstanceStopInputs>(
+  virtualInstanceStopSchema,
+  "virtual instance",
+  "",
   "azure",
 );
 
 /**
  * The definition of a stop. Its id is that of the instance.
  *
- * @param collection where the instance is, below the virtual instance
- * @param name the argument that names the instance, in braces
+ * @param place where the instance is, below the virtual instance; empty for the virtual instance itself
  * @param profile the only profile that has such instances. Default: both have
  */
 function definitionOf<Inputs extends StopInputs>(
   schema: ResourceSchema,
   noun: string,
-  collection: string,
-  name: string,
+  place: string,
   profile?: Profile,
 ): ResourceDefinition<Inputs> {
+  const name = place.replace(/^.*\//, "");
   return {
     schema,
     ...(profile && { profile }),
     service: "resourceManager",
     idFormat:
       "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Workloads" +
-      `/erpVirtualInstances/{erpVirtualInstanceName}/${collection}/${name}`,
+      `/erpVirtualInstances/{erpVirtualInstanceName}${place}`,
     noun,
-    nameFormat: `${name} of the ERP system {erpVirtualInstanceName} in {resourceGroupName}`,
+    nameFormat: `${name === "" ? "" : `${name} of the ERP system `}{erpVirtualInstanceName} in {resourceGroupName}`,
 
     manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
@@ -90,13 +96,18 @@ function definitionOf<Inputs extends StopInputs>(
         profile === undefined
           ? 'document "Instance Stop Operations and Developer API Tokens", 2023-04-01'
           : "public specification of Microsoft.Workloads, 2023-04-01",
-      id: `Path of the instance at the service: \`${profile === "azure" ? "/subscriptions/…/sapVirtualInstances/…/<name>" : "/subscriptions/…/erpVirtualInstances/…/<name>"}\`.`,
+      id: `Path of the instance at the service: \`/subscriptions/…/${profile === "azure" ? "sap" : "erp"}VirtualInstances${place && "/…"}/<name>\`.`,
       example: "erp-nightly-stop",
     },
   };
 }
 
-export const definitions = [databaseInstanceStop, applicationServerInstanceStop, centralServerInstanceStop];
+export const definitions = [
+  databaseInstanceStop,
+  applicationServerInstanceStop,
+  centralServerInstanceStop,
+  virtualInstanceStop,
+];
 
 /** A stop as the state has it. */
 interface PriorStop {

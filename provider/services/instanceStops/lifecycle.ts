@@ -12,6 +12,8 @@ import type {
   CentralServerInstanceStopState,
   DatabaseInstanceStopInputs,
   DatabaseInstanceStopState,
+  VirtualInstanceStopInputs,
+  VirtualInstanceStopState,
 } from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import { listChanges } from "../../schema/compare.js";
@@ -29,6 +31,7 @@ import {
   type StopInputs,
   type StopOutputs,
   stopsOnDestroy,
+  virtualInstanceStop,
 } from "./definition.js";
 import { Stop } from "./stop.js";
 
@@ -46,6 +49,11 @@ export const centralServerInstanceStopLifecycle = createStopLifecycle<
   CentralServerInstanceStopInputs,
   CentralServerInstanceStopState
 >(centralServerInstanceStop);
+
+export const virtualInstanceStopLifecycle = createStopLifecycle<
+  VirtualInstanceStopInputs,
+  VirtualInstanceStopState
+>(virtualInstanceStop);
 
 /** The life of a stop. */
 function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(

@@ -5,7 +5,7 @@ import { triggers } from "../../schema/triggers.js";
 
 /**
  * Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens", and for the central
- * server instance the public specification of Microsoft.Workloads, 2023-04-01.
+ * server instance and the virtual instance the public specification of Microsoft.Workloads, 2023-04-01.
  */
 
 const seconds = (description: string, minimum: number, extra: Partial<Schema> = {}): Schema => ({
@@ -20,12 +20,11 @@ const seconds = (description: string, minimum: number, extra: Partial<Schema> = 
 const output = (description: string): Schema => text(description, { readOnly: true });
 
 function stopSchema(title: string, what: string, instance: Record<string, Schema>): ResourceSchema {
-  const [instanceName = ""] = Object.keys(instance);
   return {
     type: "object",
     title,
     description: `A stop of ${what} of an ERP system: an action that is declared, previewed and run once.`,
-    required: ["subscriptionId", "resourceGroupName", "erpVirtualInstanceName", instanceName],
+    required: ["subscriptionId", "resourceGroupName", "erpVirtualInstanceName", ...Object.keys(instance)],
     properties: {
       subscriptionId,
       resourceGroupName,
@@ -74,4 +73,10 @@ export const centralServerInstanceStopSchema = stopSchema(
   "CentralServerInstanceStop",
   "the central server instance",
   { centralInstanceName: segment("Name of the central server instance.") },
+);
+
+export const virtualInstanceStopSchema = stopSchema(
+  "VirtualInstanceStop",
+  "the virtual instance (its application servers and its central server)",
+  {},
 );
