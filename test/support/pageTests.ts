@@ -60,6 +60,7 @@ const settings: Record<string, Partial<PageSetting>> = {
     },
   },
   "docs/adopting.md": { given: adopting },
+  "docs/azure.md": { given: ":" },
   "docs/container-groups.md": { given: gateway },
   "docs/drift.md": { given: running },
   "docs/explain.md": { given: running },
