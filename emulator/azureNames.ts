@@ -8,6 +8,7 @@ const NAMES: readonly [documented: string, azure: string][] = [
   ["Vendor.ContainerInstance", "Microsoft.ContainerInstance"],
   ["Vendor.Workloads", "Microsoft.Workloads"],
   ["erpVirtualInstances", "sapVirtualInstances"],
+  ["erpProduct", "sapProduct"],
   ["cloudFile", "azureFile"],
 ];
 

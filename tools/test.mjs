@@ -172,6 +172,8 @@ async function environmentOf({ needsCli = false, isMeasured = false, isInstalled
     ...(needsCli ? (await cli).environment : {}),
     ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isInstalled ? {} : quickStart) }),
     ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
+    // The suite `independent` checks requests that the suites before it record.
+    RECORDED_REQUESTS: join(scratch, "requests"),
   };
   if (!needsCli) {
     const isProxy = (/** @type {string} */ name) => /^(https?|all)_proxy$/i.test(name);

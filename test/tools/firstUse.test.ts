@@ -68,6 +68,7 @@ describe("tools: first use", function () {
   it("independent services and clients", async () => {
     const { node } = JSON.parse(await resultOf("independent/main.mjs"));
     expect((await run(node, ["--version"], directory, {})).stdout).to.match(/^v\d/);
+    expect(readdirSync(await resultOf("independent/python.mjs"))).to.include("azure");
   });
 
   it("Chromium", async () => {

@@ -11,8 +11,10 @@ import {
   createOrUpdateGroup,
   deleteGroup,
   getGroup,
+  getLogs,
   getOperationStatus,
   listGroups,
+  startOrStopGroup,
   updateTags,
 } from "./operations.js";
 import { ROUTES } from "./place.js";
@@ -49,6 +51,10 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
       app.get(ROUTES.collection, listGroups(context));
       app.get(ROUTES.subscription, listGroups(context));
       app.get(ROUTES.operation, getOperationStatus(context));
+      // The documents do not have them.
+      if (settings.profile !== "azure") return;
+      app.post(ROUTES.action, startOrStopGroup(context));
+      app.get(ROUTES.logs, getLogs(context));
     },
     control: (app) => registerControlRoutes(app, store, groups),
   };

@@ -1,4 +1,4 @@
-import type { RouteHandlerMethod } from "fastify";
+import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/fault.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
@@ -11,7 +11,12 @@ import { answer, toListItem } from "./answer.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import { formatOperationPath, isWithin, parsePlace, readPlace } from "./place.js";
-import type { OperationLog, Provisioning } from "./provisioning.js";
+import {
+  type OperationLog,
+  type Provisioning,
+  withRunningContainers,
+  withStoppedContainers,
+} from "./provisioning.js";
 import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
 
@@ -79,11 +84,7 @@ function meanwhileOf(fault: Fault | undefined): string | undefined {
 /** GET of one group. Provisioning goes on with it. */
 export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
-    const { id } = readPlace(request);
-    const group = store.find(id);
-    if (group === undefined) {
-      throw cloudErrors.resourceNotFound(id);
-    }
+    const group = find(store, request);
     provisioning.read(group);
     return answer(group.body);
   };
@@ -92,12 +93,8 @@ export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
 /** PATCH of a group: replaces its tags and nothing else. */
 export function updateTags({ store }: Context): RouteHandlerMethod {
   return async (request) => {
-    const { id } = readPlace(request);
     const tags = readTags(readJsonBody(request));
-    const group = store.find(id);
-    if (group === undefined) {
-      throw cloudErrors.resourceNotFound(id);
-    }
+    const group = find(store, request);
     group.body = { ...group.body, tags };
     store.count(group.id, "updates");
     return answer(group.body);
@@ -132,6 +129,40 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
     store.count(group.id, "deletes");
     return answer(group.body);
   };
+}
+
+/** POST of `start`, `stop` or `restart`, which is done at once. */
+export function startOrStopGroup(context: Context): RouteHandlerMethod {
+  return async (request, reply) => {
+    const group = find(context.store, request);
+    refuseWhileTransitioning(context, group);
+    const { action } = request.params as { action: string };
+    const isStop = action.toLowerCase() === "stop";
+    group.body = isStop ? withStoppedContainers(group.body) : withRunningContainers(group.body, group.id);
+    return reply.code(204).send();
+  };
+}
+
+/** GET of a container's logs: one line. */
+export function getLogs({ store }: Context): RouteHandlerMethod {
+  return async (request) => {
+    const { body, id } = find(store, request);
+    const { container } = request.params as { container: string };
+    if (!body.properties.containers.some(({ name }) => name === container)) {
+      throw cloudErrors.resourceNotFound(`${id}/containers/${container}`);
+    }
+    return { content: `The container '${container}' is running.\n` };
+  };
+}
+
+/** The group that a request is about. */
+function find(store: GroupStore, request: FastifyRequest): StoredGroup {
+  const { id } = readPlace(request);
+  const group = store.find(id);
+  if (group === undefined) {
+    throw cloudErrors.resourceNotFound(id);
+  }
+  return group;
 }
 
 /** GET of every group in a resource group or a subscription. Does not count as a read of any of them. */

@@ -10,6 +10,8 @@ export const ROUTES = {
   collection: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`,
   subscription: `/subscriptions/:subscription/providers/${RESOURCE_TYPE}`,
   group: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name`,
+  action: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name/:action(^start|stop|restart$)`,
+  logs: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name/containers/:container/logs`,
   operation: `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location/operations/:operation`,
 };
 

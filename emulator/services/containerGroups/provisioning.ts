@@ -138,6 +138,17 @@ export function withRunningContainers(body: ContainerGroup, id: string): Contain
   };
 }
 
+/** The body of a group that was stopped. */
+export function withStoppedContainers(body: ContainerGroup): ContainerGroup {
+  const { containers, provisioningState = "Succeeded" } = body.properties;
+  const stopped = inState(body, provisioningState, { events: [], state: "Stopped" });
+  const withView = containers.map(({ properties, ...container }) => ({
+    ...container,
+    properties: { ...properties, instanceView: createCompletedView(properties.image) },
+  }));
+  return { ...stopped, properties: { ...stopped.properties, containers: withView } };
+}
+
 function inState(
   body: ContainerGroup,
   provisioningState: string,

@@ -49,7 +49,7 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
   const { settings, store, stopping } = context;
   return async (request, reply) => {
     const { id } = readPlace(request, kind);
-    const { softStopTimeoutSeconds = 0 } = readStopRequest(request);
+    const { softStopTimeoutSeconds = 0 } = readStopRequest(request, settings);
     const instance = store.find(id);
     if (instance === undefined) {
       throw cloudErrors.resourceNotFound(id);
@@ -106,9 +106,10 @@ function outcomeOf(fault: Fault | undefined, { outcome = "Succeeded" }: StopPlan
 /** Up to the largest number that JSON carries exactly. Fields of newer versions pass. */
 const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_INTEGER) });
 
-/** The parsed request for a stop; a body is required even if it is empty. */
-function readStopRequest(request: FastifyRequest): Of<typeof stopRequest> {
+/** The parsed request for a stop; a body is required even if it is empty, but for the public service. */
+function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typeof stopRequest> {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
+    if (profile === "azure") return {};
     throw createBodyRequiredError();
   }
   const problems: Problem[] = [];

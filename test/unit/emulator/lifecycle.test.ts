@@ -28,6 +28,15 @@ describe("reads and deletes of a container group", () => {
     expect(JSON.stringify(answer.body)).to.not.include("instanceView");
   });
 
+  it("are all that there is of the documents: no stop of a group, no logs", async () => {
+    await send(emulator(), "PUT", WEB, group());
+    const answers = [
+      await send(emulator(), "POST", `${WEB}/stop`),
+      await send(emulator(), "GET", `${WEB}/containers/web/logs`),
+    ];
+    expect(answers.map(({ body }) => body.error.code)).to.deep.equal(Array(2).fill("InvalidResourceType"));
+  });
+
   it("list nothing where nothing is", async () => {
     expect((await send(emulator(), "GET", COLLECTION)).body).to.deep.equal({ value: [] });
   });

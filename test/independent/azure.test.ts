@@ -1,0 +1,182 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { startEmulator } from "../../emulator/index.js";
+import { run } from "../support/command.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { type Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
+import { FIRST_USE_MS, resultOf } from "../support/tool.js";
+
+const SYSTEM = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.Workloads/erpVirtualInstances/X00`;
+const INSTANCES = ["", "/databaseInstances/db0", "/applicationInstances/app0", "/centralInstances/cs0"].map(
+  (path) => SYSTEM + path,
+);
+
+/** Runs a program of `azure/` with the packages of Azure's SDKs, and reads what it prints. */
+async function runPython(program: string, ...args: string[]) {
+  const env = { ...process.env, PYTHONPATH: await resultOf("independent/python.mjs") };
+  const folder = join(__dirname, "azure");
+  const { failed, stdout, text } = await run("python3", ["-B", join(folder, program), ...args], folder, env);
+  expect(failed, text).to.equal(false);
+  return JSON.parse(stdout);
+}
+
+describe("independent: Azure's clients with the emulator", function () {
+  this.timeout(FIRST_USE_MS);
+
+  let results: Record<string, unknown>;
+  let unknown: string[];
+
+  before(async () => {
+    const emulator = await startEmulator({ profile: "azure" });
+    for (const id of INSTANCES) emulator.erp.put(id);
+    try {
+      ({ results, unknown } = await runPython("client.py", emulator.url, TOKEN, SUBSCRIPTION));
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  it("manage a container group, and stop instances", () => {
+    expect(results).to.deep.equal({
+      "create a group": "Succeeded",
+      "read it": "Running",
+      "list groups": ["from-sdk"],
+      "list groups of a resource group": ["from-sdk"],
+      "change its tags": { stage: "test" },
+      "read logs": "The container 'web' is running.\n",
+      "read logs of no container": "404 ResourceNotFound",
+      "stop it": null,
+      "read it stopped": "Stopped",
+      "start it": null,
+      "restart it": null,
+      "read it started": "Running",
+      "delete it": "from-sdk",
+      "read it deleted": "404 ResourceNotFound",
+      "read a virtual instance": "Running",
+      "read a database": "Running",
+      "stop it without a body": "Succeeded",
+      "read it offline": "Offline",
+      "stop an application server": "Succeeded",
+      "stop a central server": "Succeeded",
+      "stop the virtual instance": "Succeeded",
+      "read the virtual instance offline": "Offline",
+      "read no virtual instance": "404 ResourceNotFound",
+    });
+  });
+
+  it("know every field of the answers, but for those that recorded responses of the services have", () => {
+    const timeouts = ["isCustomProvisioningTimeout", "provisioningTimeoutInSeconds"];
+    const groups = ["ContainerGroup", "ContainerGroupListResult.value[]"];
+    expect(unknown).to.have.members([
+      ...groups.flatMap((group) => timeouts.map((field) => `${group}.properties.${field}: unknown`)),
+      "OperationStatusResult.properties: unknown",
+      "OperationStatusResult.resourceId: unknown",
+    ]);
+  });
+});
+
+const folder = process.env.RECORDED_REQUESTS ?? mkdtempSync(join(tmpdir(), "vendorcloud-requests-"));
+
+overBothProtocols("independent: requests under the profile azure", function (protocol) {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+
+  before(async () => {
+    process.env.RECORDED_REQUESTS = folder;
+    sandbox = await protocol.open({ profile: "azure" }, { VENDORCLOUD_PROFILE: "azure" });
+    for (const id of INSTANCES) sandbox.emulator.erp.put(id);
+  });
+  after(() => sandbox.close());
+
+  it("are those for a group with many fields, and for stops", async () => {
+    const stack = await sandbox.stack("azure", async () => {
+      const { ContainerGroup, ...stops } = sandbox.vendorcloud;
+      const probe = { httpGet: { port: 80, path: "/", scheme: "http" as const }, periodSeconds: 5 };
+      new ContainerGroup("full", {
+        resourceGroupName: "demo",
+        location: "westus",
+        tags: { stage: "test" },
+        osType: "Linux",
+        restartPolicy: "OnFailure",
+        sku: "Standard",
+        priority: "Regular",
+        identity: { type: "SystemAssigned" },
+        containers: [
+          {
+            name: "web",
+            image: "nginx:1",
+            command: ["nginx"],
+            ports: [{ port: 80, protocol: "TCP" }],
+            resources: { requests: { cpu: 1, memoryInGB: 1.5 }, limits: { cpu: 2, memoryInGB: 2 } },
+            environmentVariables: [
+              { name: "MODE", value: "test" },
+              { name: "KEY", secureValue: "canary-variable" },
+            ],
+            volumeMounts: ["share", "empty", "secret", "repository"].map((name) => ({
+              name,
+              mountPath: `/${name}`,
+              readOnly: false,
+            })),
+            livenessProbe: probe,
+            readinessProbe: { exec: { command: ["true"] }, initialDelaySeconds: 1 },
+            securityContext: { privileged: false, runAsUser: 1, capabilities: { add: ["NET_ADMIN"] } },
+          },
+        ],
+        initContainers: [{ name: "first", image: "busybox:1", command: ["true"] }],
+        volumes: [
+          {
+            name: "share",
+            cloudFile: { shareName: "s", storageAccountName: "a", storageAccountKey: "canary-account" },
+          },
+          { name: "empty", emptyDir: {} },
+          { name: "secret", secret: { file: "Y2FuYXJ5" } },
+          { name: "repository", gitRepo: { repository: "https://git.example/r.git", directory: "." } },
+        ],
+        imageRegistryCredentials: [
+          { server: "registry.example", username: "u", password: "canary-password" },
+        ],
+        ipAddress: {
+          type: "Public",
+          ports: [{ port: 80, protocol: "TCP" }],
+          dnsNameLabel: "full",
+          autoGeneratedDomainNameLabelScope: "TenantReuse",
+        },
+        dnsConfig: { nameServers: ["10.0.0.1"], searchDomains: "example", options: "ndots:2" },
+        diagnostics: {
+          logAnalytics: { workspaceId: "w", workspaceKey: "canary-workspace", logType: "ContainerInsights" },
+        },
+      });
+      const system = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
+      new stops.DatabaseInstanceStop("database", { ...system, databaseInstanceName: "db0" });
+      new stops.CentralServerInstanceStop("central", { ...system, centralInstanceName: "cs0" });
+      new stops.ApplicationServerInstanceStop("application", {
+        ...system,
+        applicationInstanceName: "app0",
+        softStopTimeoutSeconds: 300,
+      });
+    });
+    const outcome = await stack.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+  });
+});
+
+describe("independent: recorded requests and the models of Azure's SDKs", function () {
+  this.timeout(FIRST_USE_MS);
+
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+    delete process.env.RECORDED_REQUESTS;
+  });
+
+  it("agree", async () => {
+    const { checked, violations } = await runPython("validate.py", folder);
+    console.log(`      ${checked.ContainerGroup} groups and ${checked.StopRequest} stops`);
+    expect(violations).to.deep.equal({});
+    expect(checked.ContainerGroup).to.be.at.least(2);
+    expect(checked.StopRequest).to.be.at.least(6);
+  });
+});
