@@ -164,6 +164,9 @@ overBothProtocols("independent: requests under the profile azure", function (pro
   });
 });
 
+/** A test declares this field, which is sent with a warning. */
+const ACCEPTED = ["ContainerGroup.properties.sparkle: unknown"];
+
 describe("independent: recorded requests and the models of Azure's SDKs", function () {
   this.timeout(FIRST_USE_MS);
 
@@ -174,8 +177,8 @@ describe("independent: recorded requests and the models of Azure's SDKs", functi
 
   it("agree", async () => {
     const { checked, violations } = await runPython("validate.py", folder);
-    console.log(`      ${checked.ContainerGroup} groups and ${checked.StopRequest} stops`);
-    expect(violations).to.deep.equal({});
+    console.log(`      ${checked.ContainerGroup} groups and ${checked.StopRequest} stops checked`);
+    expect(ACCEPTED).to.include.members(Object.keys(violations), JSON.stringify(violations));
     expect(checked.ContainerGroup).to.be.at.least(2);
     expect(checked.StopRequest).to.be.at.least(6);
   });
