@@ -111,6 +111,8 @@ export interface Context {
   secrets: KnownSecrets;
   /** Seconds that the program gives the operation; default: the lifecycle's own. */
   timeoutSeconds?: number | undefined;
+  /** Moment (milliseconds of the clock) at which a read that the program limits gives up; default: none. */
+  deadline?: number | undefined;
   /** The resource's URN, where it is known. */
   urn?: string | undefined;
   /** Whether a preview asks, as far as it is known. Default: no. */

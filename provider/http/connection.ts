@@ -24,6 +24,11 @@ export interface Caller {
    */
   isPreview?: boolean | undefined;
   /**
+   * Moment (milliseconds of the clock) after which no request is sent or waited for.
+   * @default each request has its own
+   */
+  deadline?: number | undefined;
+  /**
    * Where waits show.
    * @default nowhere
    */
@@ -45,7 +50,7 @@ export function connect(
   caller: Caller,
   dispatch?: (shared: SharedService, account: () => string) => Policy,
 ): Connection {
-  const { runtime, settings, isPreview = false, log } = caller;
+  const { runtime, settings, isPreview = false, deadline, log } = caller;
   const shared = shareService(settings.address(service), settings.number("maxConcurrency", 5), runtime);
   const { address, limiter } = shared;
   const command = settings.tokenCommand(service);
@@ -66,7 +71,10 @@ export function connect(
     clock: runtime.clock,
     canceled: runtime.canceled,
   });
-  return { address, send: (request) => send({ ...request, onWait: log?.progress }) };
+  return {
+    address,
+    send: (request) => send({ ...(deadline && { deadline }), ...request, onWait: log?.progress }),
+  };
 }
 
 /** @param maxConcurrency requests in flight at most: the lowest of several clients' limits counts */

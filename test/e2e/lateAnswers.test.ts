@@ -28,7 +28,7 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
         { resourceGroupName: "demo", containerGroupName: name, osType: "Linux", containers: [container] },
         { customTimeouts },
       );
-    for (const name of groups) group(name);
+    for (const name of groups) group(name, name === "registry" ? { read: "1s" } : {});
     // Dynamic resources do not receive the option.
     if (isBusy && protocol.name === "native") group("slow", { create: "1s" });
     for (const databaseInstanceName of stops)
@@ -139,6 +139,20 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
     const last = await stack.preview(isReady);
     expect([last.operations, last.requests]).to.deep.equal([{ same: groups.length + stops.length }, 0]);
   });
+
+  if (protocol.name === "native")
+    it("a read that may take a second does not wait longer for the service", async () => {
+      const fault = { status: 429, retryAfter: 3 };
+      for (const name of ["registry", "joining"])
+        sandbox.emulator.faults.add({ match: { method: "GET", path: groupId(name) }, fault });
+      const { failed, text } = await stack.refresh();
+      expect(failed).to.equal(true);
+      expect(text).to.include("ContainerGroup 'registry': read failed: 429");
+      expect(text).not.to.include("ContainerGroup 'joining': read failed");
+      expect((await stack.preview(program(false))).operations).to.deep.equal({
+        same: groups.length + stops.length,
+      });
+    });
 
   it("a deletion is sent again after a refusal that passes, and needs no body in its response", async () => {
     const { faults } = sandbox.emulator;

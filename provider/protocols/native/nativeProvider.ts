@@ -233,10 +233,17 @@ export class NativeProvider {
     return this.#run("update", urn, inputs, work, timeoutSeconds);
   }
 
-  read(urn: string, id: string, state: State): Promise<{ id: string; state: State } | "missing"> {
+  read(
+    urn: string,
+    id: string,
+    state: State,
+    timeoutSeconds?: number,
+  ): Promise<{ id: string; state: State } | "missing"> {
     const { schema } = this.#kind(urn);
     const known = decodeState(schema, state.outputs, state.inputs, urn);
-    return this.#run("read", urn, known, async (context, kind) => {
+    const deadline = timeoutSeconds && this.#runtime.clock.now() + timeoutSeconds * 1000;
+    return this.#run("read", urn, known, async (asked, kind) => {
+      const context = { ...asked, deadline };
       // No state knows the resource: an import, or a `get` of the program, which may give some arguments.
       const isNew = schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
       const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));

@@ -110,7 +110,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     read: unary(async (request: provider.ReadRequest) => {
       const state = { outputs: fromStruct(request.getProperties()), inputs: fromStruct(request.getInputs()) };
-      const found = await provider().read(request.getUrn(), request.getId(), state);
+      const found = await provider().read(request.getUrn(), request.getId(), state, timeoutOf(request));
       const response = new messages.ReadResponse();
       if (found === "missing") return response;
       const { outputs, inputs } = found.state;
@@ -174,9 +174,9 @@ function autonamingOf(request: provider.CheckRequest): Autonaming | undefined {
   return { mode, name: autonaming.getProposedName() };
 }
 
-/** Without the option the engine says 0. */
-function timeoutOf(request: { getTimeout(): number }): number | undefined {
-  return request.getTimeout() > 0 ? request.getTimeout() : undefined;
+/** Without the option the engine says 0. The request of a read has none below SDK 3.246. */
+function timeoutOf(request: { getTimeout?(): number }): number | undefined {
+  return request.getTimeout?.() || undefined;
 }
 
 function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckResponse {

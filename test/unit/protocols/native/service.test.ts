@@ -67,7 +67,7 @@ describe("the messages of the native protocol", () => {
       .setId("the id")
       .setProperties(toStruct(outputs));
     expect(received(await call({ read: "missing" }, "read", request)).getId()).to.equal("");
-    expect(calls).to.deep.equal([["urn:a", "the id", { outputs, inputs: {} }]]);
+    expect(calls).to.deep.equal([["urn:a", "the id", { outputs, inputs: {} }, undefined]]);
     const found = received(
       await call({ read: { id: "its id", state: { outputs, inputs } } }, "read", request),
     );
@@ -86,9 +86,11 @@ describe("the messages of the native protocol", () => {
       const update = new messages.UpdateRequest().setTimeout(seconds).setPreview(true);
       await call({ update: outputs }, "update", update);
       await call({ delete: undefined }, "delete", new messages.DeleteRequest().setTimeout(seconds));
+      await call({ read: "missing" }, "read", new messages.ReadRequest().setTimeout(seconds));
       expect(calls.map((args) => args.at(-1))).to.deep.equal([
         { isPreview: false, timeoutSeconds },
         { isPreview: true, timeoutSeconds },
+        timeoutSeconds,
         timeoutSeconds,
       ]);
     });
