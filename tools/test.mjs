@@ -11,9 +11,9 @@ import { build, root } from "./setup.mjs";
 
 /**
  * The directories in `test`. Those that need no CLI are first: on a fresh machine it is built meanwhile. `tools` acquires what
- * the suites after it use. Coverage is that of the suites that say what each part does.
+ * the suites after it use. Coverage is that of the suites that say what each part does. The last runs only when it is named.
  *
- * @typedef {{ name: string, needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean, alone?: string[] }} Suite
+ * @typedef {{ name: string, needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean, isExtra?: boolean, alone?: string[] }} Suite
  * @type {Suite[]}
  */
 const suites = [
@@ -32,6 +32,7 @@ const suites = [
   { name: "independent", needsCli: true },
   { name: "browser", needsCli: true },
   { name: "host", needsCli: true },
+  { name: "compatibility", needsCli: true, isInstalled: true, isExtra: true },
 ];
 
 /** For one suite. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
@@ -47,7 +48,7 @@ const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith("-"));
 const names = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
-const wanted = suites.filter(({ name }) => names.length === 0 || names.includes(name));
+const wanted = suites.filter(({ name, isExtra }) => (names.length === 0 ? !isExtra : names.includes(name)));
 
 const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {

@@ -206,7 +206,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
   it("a stack transform can add an argument", () => {
     // The second program declares it, and that is no change.
     expect(requestsFor("transformed")).to.deep.equal([]);
-    expect(states[0]).to.match(/"added": "yes"/);
+    expect(states[0]).to.match(/"added":"yes"/);
   });
 
   it("resources in a component do not wait for each other, and each knows its own URN", () => {

@@ -112,15 +112,12 @@ describe("e2e: a state in PostgreSQL", function () {
       sandbox.write(program("+2"));
       const first = await runner();
       const second = await up();
-      const { password } = database;
-      const telling = await up({ PULUMI_BACKEND_URL: database.url(`pulumi:${password}`) });
       const preview = await pulumi(["preview"]);
       sandbox.emulator.faults.holds.release();
       expect(await first.ended).to.equal(0);
       isLocked(second);
       expect(preview.failed, preview.text).to.equal(false);
-      expect(second.text).not.to.include(password);
-      expect(telling.text, "a password in the URL is printed").to.include(password);
+      expect(second.text).not.to.include(database.password);
       expect(writes().slice(seen), "nothing is done twice").to.deep.equal(["+2"]);
     });
 

@@ -118,7 +118,7 @@ describe("host: secrets", function () {
       Copying,
       Marking,
       Half,
-      Compared: () => ({}),
+      Compared: () => ({ diff: async () => ({ changes: true }) }),
       Kept: () => ({ diff: async () => ({ changes: false }) }),
     });
     stack = await facts.sandbox.stack("secrets", program(1));
@@ -223,7 +223,7 @@ describe("host: secrets", function () {
     expect(preview.failed, preview.text).to.equal(false);
   });
 
-  it("a value that only becomes a secret is a change: the update encrypts it", () => {
+  it("a value that only becomes a secret is encrypted where `changes: true` makes it an update", () => {
     const { compared } = states.updated;
     expect(facts.hooks("Compared").slice(-3)).to.deep.equal(["check", "diff", "update"]);
     expect(readable(states.refreshed.compared?.outputs)).to.deep.equal(open);

@@ -5,7 +5,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { NO_GUID } from "../../provider/schema/guid.js";
-import { Installation, NEWEST, OLDEST } from "./installation.js";
+import { DEVELOPED_WITH, Installation, OLDEST } from "./installation.js";
 import { live } from "./life.js";
 import { npmManager } from "./managers.js";
 import { pack } from "./pack.js";
@@ -43,8 +43,8 @@ describe("package: works", function () {
     }
   });
 
-  it(`with SDK ${NEWEST}, whose dynamic host reads an object that the program gets`, async () => {
-    const installation = await Installation.make(npmManager(), archive, NEWEST);
+  it(`with SDK ${DEVELOPED_WITH}, whose dynamic host reads an object that the program gets`, async () => {
+    const installation = await Installation.make(npmManager(), archive);
     const { log, business } = installation.sandbox.emulator;
     try {
       const project = await installation.project("javascript");

@@ -26,15 +26,11 @@ export class PostgreSql implements StateStore {
   ) {}
 
   get environment(): Record<string, string> {
-    return { PULUMI_BACKEND_URL: this.url("pulumi"), PGPASSWORD: this.password };
+    const url = `postgres://pulumi@127.0.0.1:${this.port}/postgres?sslmode=disable`;
+    return { PULUMI_BACKEND_URL: url, PGPASSWORD: this.password };
   }
 
   readonly password = PASSWORD;
-
-  /** @param user with its password or without */
-  url(user: string): string {
-    return `postgres://${user}@127.0.0.1:${this.port}/postgres?sslmode=disable`;
-  }
 
   /** For a hook of a suite, which is skipped where this machine has none. */
   static startOrSkip(suite: Context): Promise<PostgreSql> {

@@ -8,9 +8,10 @@ import { countedIn } from "./summary.js";
 /*
  * The Automation API leaves its connections to engines that have ended open. One of them that has seen its engine gone
  * makes the next call to the same port fail, whoever listens there by then, and the API takes a program that could not
- * reach its engine for one that declares nothing: `up` deletes everything. Connections that share nothing avoid it.
+ * reach its engine for one that declares nothing: `up` deletes everything. Connections that share nothing avoid it. The SDK
+ * has these options from 3.225.0 on.
  */
-const { grpcClientOptions } = runtime as unknown as { grpcClientOptions: Record<string, unknown> };
+const { grpcClientOptions = {} } = runtime as unknown as { grpcClientOptions?: Record<string, unknown> };
 grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
 /** The outcome of one command of the CLI. */
@@ -80,9 +81,9 @@ export class TestStack {
     return this.run((options) => this.#quick.destroy(options));
   }
 
-  /** The state as it is stored, secrets encrypted. */
-  state(): Promise<string> {
-    return readFile(this.sandbox.stateFile(this.stack.name), "utf8");
+  /** The state as it is stored, secrets encrypted, without blanks between its tokens. */
+  async state(): Promise<string> {
+    return JSON.stringify(JSON.parse(await readFile(this.sandbox.stateFile(this.stack.name), "utf8")));
   }
 
   /** Outputs of the stack as they are stored. The Automation API asks the CLI twice for them. */

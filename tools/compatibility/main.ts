@@ -9,6 +9,7 @@ import { pack } from "../../test/package/pack.js";
 import { fetchNode } from "../../test/support/otherNode.js";
 import { readWanted } from "../pulumi-cli/go-modules.mjs";
 import { buildPulumiOfVersion } from "../pulumi-cli/index.mjs";
+import { VERSIONS } from "../pulumi-cli/on-path.mjs";
 import { setUp } from "../setup.mjs";
 
 // The tables of docs/compatibility.md: the archive, installed, with every Node and every SDK, and with every CLI, of
@@ -17,9 +18,8 @@ import { setUp } from "../setup.mjs";
 //   npx tsx tools/compatibility/main.ts
 
 const NODES = [20, 22, 24];
-const SDKS = [OLDEST, DEVELOPED_WITH, "latest"];
-/** Beside the pinned one: that of the oldest SDK, and the newest whose modules were available. */
-const OTHER_CLIS = { oldest: OLDEST, newest: "3.259.0" };
+/** 3.248.0 is the last that asks for no more than Node 20. */
+const SDKS = [OLDEST, "3.248.0", DEVELOPED_WITH];
 
 interface Node {
   /** Where another `node` is than that on PATH. */
@@ -61,8 +61,9 @@ async function withEveryCli(archive: string): Promise<void> {
   const running = { version: process.version };
   console.log(`\nSDK ${DEVELOPED_WITH}\n`);
   printHead("CLI", [running]);
-  const { engineVersion: pinned } = await readWanted();
-  for (const version of [OTHER_CLIS.oldest, pinned, OTHER_CLIS.newest]) {
+  const { engineVersion: newest } = await readWanted();
+  // As old as the oldest SDK, the oldest that the tests run with, and the newest.
+  for (const version of [OLDEST, VERSIONS.from, newest]) {
     Object.assign(process.env, (await buildPulumiOfVersion(version, { log: console.error })).environment);
     const installation = await Installation.make(npmManager(), archive);
     console.log(`| ${cliVersion()} | ${await outcome(installation, running)} |`);

@@ -1,8 +1,14 @@
 import { runTool } from "../process.mjs";
-import { findPulumi } from "./index.mjs";
+import { readWanted } from "./go-modules.mjs";
+import { buildPulumiOfVersion, findPulumi } from "./index.mjs";
+import { VERSIONS } from "./on-path.mjs";
 
-// Prints where the CLI is and its version; progress goes to stderr.
+// Prints where the CLI is and its version; progress goes to stderr. `oldest` and `newest` name the one of a pair that the tests
+// run with, whatever is on PATH.
 await runTool(async () => {
-  const { directory, version } = await findPulumi({ log: (line) => console.error(line) });
+  const log = (/** @type {string} */ line) => console.error(line);
+  const versions = { oldest: VERSIONS.from, newest: (await readWanted()).engineVersion };
+  const wanted = Object.entries(versions).find(([pair]) => pair === process.argv[2])?.[1];
+  const { directory, version } = await (wanted ? buildPulumiOfVersion(wanted, { log }) : findPulumi({ log }));
   return `${directory} ${version}`;
 });

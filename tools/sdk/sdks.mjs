@@ -10,7 +10,7 @@ const GENERATOR = join(import.meta.dirname, "generator");
 
 /** Pulumi's own code generators, which Go builds once. */
 const generators = {
-  /** Those of the CLI that `npm test` builds. */
+  /** Those of CLI 3.230: what newer ones write needs newer SDKs of Go and Python. */
   current: {},
   /** Those that have left Pulumi's own module since. */
   older: { flags: ["-modfile=older.mod", "-tags=older"] },

@@ -136,6 +136,7 @@ export function createDynamicProvider(
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
         const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, id, before, after, context);
+        // Of a value that only becomes a secret the engine's comparison may say nothing: without a change, this decides.
         if (changes.length === 0) return { changes: isNeeded };
         // Left undefined, the engine prints its own comparison of the inputs; otherwise that without names that begin with `__`.
         const isSeen =

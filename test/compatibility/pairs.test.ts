@@ -1,0 +1,88 @@
+import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join, relative } from "node:path";
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { DEVELOPED_WITH, OLDEST } from "../package/installation.js";
+import { npmManager } from "../package/managers.js";
+import { run } from "../support/command.js";
+import { fetchNode } from "../support/otherNode.js";
+import { ROOT } from "../support/sandbox.js";
+import { FIRST_USE_MS, resultOf } from "../support/tool.js";
+
+/** End-to-end tests of what the versions print and keep differently, and of a group and a record from beginning to end. */
+const SHORT_SET = [
+  "the life of a container group",
+  "the life of a record",
+  "taking over a container group",
+  "Pulumi's options",
+  "secrets that transformations add",
+  "a state in PostgreSQL",
+].join("|");
+
+const SUITES: [name: string, ...command: string[]][] = [
+  ["the demo", "tools/with-cli.mjs", "tools/demo/main.ts"],
+  ["the suite `host`", "tools/test.mjs", "host"],
+  ["the short end-to-end set", "tools/test.mjs", "e2e", "--grep", SHORT_SET],
+];
+
+/** What a copy of this repository needs, beside what git does not keep. */
+const LEFT_OUT = /^(\.git|sdks|archives|docs\/\.vitepress\/(cache|dist))$/;
+
+/** Runs a script, and prints its last line: how many tests passed and failed. */
+async function expectPasses(tree: string, path: string, ...command: string[]): Promise<void> {
+  const PATH = `${path}${delimiter}${process.env.PATH}`;
+  const { failed, text } = await run("node", command, tree, { ...process.env, PATH });
+  console.log(text.trim().split("\n").at(-1));
+  expect(failed, text).to.equal(false);
+}
+
+/**
+ * The oldest and the newest CLI and SDK. All other suites run with the newest, in this repository; those of the oldest run in a
+ * copy, whose lockfile names that SDK.
+ */
+describe("compatibility", function () {
+  this.timeout(2 * FIRST_USE_MS);
+
+  let directory: string;
+  before(() => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-pairs-"));
+  });
+  after(() => rmSync(directory, { recursive: true, force: true }));
+
+  async function copyWithSdk(sdk: string): Promise<string> {
+    const copy = join(directory, sdk);
+    const filter = (path: string): boolean => !LEFT_OUT.test(relative(ROOT, path));
+    cpSync(ROOT, copy, { recursive: true, verbatimSymlinks: true, filter });
+    const { install, environment } = npmManager();
+    const [command = "", ...args] = [...install, "--save-dev", "--save-exact", `@pulumi/pulumi@${sdk}`];
+    const { failed, text } = await run(command, args, copy, { ...process.env, ...environment });
+    if (failed) throw new Error(text);
+    return copy;
+  }
+
+  for (const [age, sdk] of [
+    ["oldest", OLDEST],
+    ["newest", DEVELOPED_WITH],
+  ] as const)
+    describe(`the ${age} pair`, () => {
+      let tree: string;
+      let cli: string;
+      before(async () => {
+        tree = sdk === DEVELOPED_WITH ? ROOT : await copyWithSdk(sdk);
+        [cli = ""] = (await resultOf("pulumi-cli/main.mjs", [age])).split(" ");
+        const version = await run(join(cli, "pulumi"), ["version"], tree, process.env);
+        console.log(`CLI ${version.stdout.trim()}, SDK ${sdk}`);
+      });
+
+      for (const [suite, ...command] of SUITES)
+        it(`${suite} passes`, () => expectPasses(tree, cli, ...command));
+    });
+
+  for (const major of [22, 24])
+    it(`the suite \`unit\` passes on Node ${major}`, async () => {
+      const node = await fetchNode(major, directory);
+      console.log(`Node ${node.version}`);
+      await expectPasses(ROOT, node.directory, "tools/test.mjs", "unit");
+    });
+});
