@@ -1,11 +1,13 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { parse, stringify } from "yaml";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { run as runCommand } from "../support/command.js";
 import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenState.js";
 import { useNativePlugin } from "../support/nativeLanguages.js";
-import { groupId, PLUGIN, Sandbox } from "../support/sandbox.js";
+import { groupId, PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 
 const customerId = seedId("customers", 7);
@@ -115,7 +117,9 @@ resources:
             - { name: PLAIN, value: shown }
 variables:
   companies: { fn::invoke: { function: vendorcloud:index:getCompanies, arguments: {} } }
+  user: { fn::invoke: { function: vendorcloud:index:getUser, arguments: {} } }
 outputs:
+  user: \${user.displayName}
   ip: \${web.ipAddress.ip}
   company: \${companies.companies[0].name}
 `;
@@ -140,18 +144,37 @@ outputs:
       expect(text).not.to.match(/warning|error/i);
     });
 
-    it("previews a create without a request but that of its function", async () => {
+    it("previews the example of every resource", async () => {
+      const folder = join(ROOT, "tools/generate/usage");
+      // A central server instance needs the profile azure.
+      const files = readdirSync(folder).filter((file) => !file.startsWith("Central"));
+      const programs = files.map((file) => parse(readFileSync(join(folder, file), "utf8")));
+      const resources = programs.map((program, index) => [`r${index}`, Object.values(program.resources)[0]]);
+      const config = { databasePassword: { type: "string", default: "canary-password" } };
+      sandbox.writeYaml(stringify({ config, resources: Object.fromEntries(resources) }));
+      // With a token, a preview would read the records.
+      const env = sandbox.environment({ VENDORCLOUD_BUSINESS_TOKEN: undefined });
+      const { text } = await runCommand("pulumi", ["preview", "--stack", "dev"], sandbox.project, env);
+      expect(text).to.include(`+ ${programs.length + 1} to create`);
+      sandbox.writeYaml(program);
+    });
+
+    it("previews a create without a request but those of its functions", async () => {
       const text = await run("preview", "--diff");
       expect(text).to.include("ip     : [unknown]").and.to.include("secureValue: [secret]");
       expect(text).not.to.include("canary");
-      expect(sandbox.emulator.log.filter().map(({ path }) => path)).to.deep.equal(["/api/v2.0/companies"]);
+      expect(sandbox.emulator.log.filter().map(({ path }) => path)).to.have.members([
+        "/api/v2.0/companies",
+        "/v0.1/user",
+      ]);
     });
 
     it("creates, and shows no difference after that", async () => {
       const text = await run("up", "--yes", "--skip-preview");
       expect(text)
         .to.match(/ip\s+: "198\./)
-        .and.to.match(/company: "\w/);
+        .and.to.match(/company: "\w/)
+        .and.to.match(/user\s*: "Demo User"/);
       await run("preview", "--expect-no-changes");
       await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
       expect(readFileSync(sandbox.stateFile("dev"), "utf8")).not.to.include("canary");

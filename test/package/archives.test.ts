@@ -77,6 +77,22 @@ describe("package: the archives of the plugin", function () {
     expect(preview.failed, preview.text).to.equal(false);
   }
 
+  /** The options of a resource in YAML that name the archive of its plugin. */
+  const optionsWith = (address: string): string =>
+    `    options: { version: ${version}, pluginDownloadURL: "${address}" }\n`;
+
+  /** A stack that was made without the address of the archives: a program that has it changes nothing. */
+  async function expectSame(sandbox: Sandbox, program: string): Promise<void> {
+    writeFileSync(join(sandbox.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${program}`);
+    expect(readFileSync(sandbox.stateFile("archives"), "utf8")).not.to.include("pluginDownloadURL");
+    for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+      const { text } = await sandbox.pulumi(...command, "--expect-no-changes", "--stack", "archives");
+      expect(text).to.match(/Resources:\n +2 unchanged\n/);
+    }
+    expect(readFileSync(sandbox.stateFile("archives"), "utf8")).to.include("pluginDownloadURL");
+    expect(sandbox.emulator.log.count({ method: "PUT" })).to.equal(1);
+  }
+
   const installedIn = (sandbox: Sandbox): string =>
     join(sandbox.directory, "home/plugins", `resource-vendorcloud-v${version}`);
 
@@ -133,12 +149,12 @@ describe("package: the archives of the plugin", function () {
       expect(installed.failed, installed.text).to.equal(false);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
       await expectLife(sandbox);
+      await expectSame(sandbox, `${YAML_GROUP}${optionsWith(address)}`);
       await expectCommands(sandbox);
     });
 
     it("are downloaded for a program in YAML that has their address", async () => {
-      const options = `    options: { version: ${version}, pluginDownloadURL: "${address}" }\n`;
-      sandbox = await open(folderOf("pulumi"), DOWNLOADS, YAML_GROUP + options);
+      sandbox = await open(folderOf("pulumi"), DOWNLOADS, YAML_GROUP + optionsWith(address));
       await expectLife(sandbox);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
     });
@@ -154,7 +170,11 @@ describe("package: the archives of the plugin", function () {
       it("which have the version of the plugin, in five languages", () => {
         expect(JSON.parse(read("nodejs/bin/package.json"))).to.deep.include({ version });
         expect(readdirSync(join(sdks, "nodejs/bin"))).to.include.members(["index.js", "index.d.ts"]);
+        expect(JSON.parse(read("nodejs/package.json"))).not.to.have.property("scripts");
         expect(JSON.parse(read("go/vendorcloud/pulumi-plugin.json"))).to.include({ version });
+        expect(readdirSync(join(sdks, "go"))).to.include("go.sum");
+        const python = read("python/pulumi_vendorcloud/database_instance_stop.py");
+        expect(python).to.include("1800 plus `soft_stop_timeout_seconds`").and.not.to.include("```go");
         expect(read("dotnet/version.txt").trim()).to.equal(version);
         expect(read("java/pom.xml")).to.include(`<version>${version}</version>`);
         expect(readdirSync(join(sdks, "java"))).to.include.members(["build.gradle", "src"]);

@@ -9,6 +9,7 @@ import { formatFunctionPage } from "./functions.js";
 import { formatLifecycleTypes } from "./lifecycleTypes.js";
 import { formatReferencePage } from "./reference.js";
 import { formatResourceTypes } from "./types.js";
+import { formatUsage } from "./usage.js";
 import {
   formatBridge,
   formatFunctionExports,
@@ -43,6 +44,7 @@ const files: Record<string, string> = {
     .join(""),
   "provider/generated/lifecycleTypes.ts": formatLifecycleTypes(schemas, getFileName),
   "provider/generated/provider.ts": formatProviderTypes(),
+  "provider/generated/usage.ts": formatUsage(read("provider/generated/usage.ts")),
   "provider/generated/version.ts": versionConstant(),
   "docs/reference/configuration.md": formatConfigurationPage(),
 };

@@ -1,5 +1,6 @@
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { runGo } from "../go.mjs";
 import { runTool } from "../process.mjs";
 import { runPython } from "../python.mjs";
 import { root } from "../setup.mjs";
@@ -19,6 +20,7 @@ await runTool(async () => {
   await generateSdks("older", directory);
   await compileNodeSdk(join(directory, "nodejs"));
   await buildWheel(join(directory, "python"));
+  await tidyModule(join(directory, "go"));
   return directory;
 });
 
@@ -33,4 +35,10 @@ async function buildWheel(sdk) {
   // pip builds in the folder of the source.
   for (const name of await readdir(sdk))
     if (name === "build" || name.endsWith(".egg-info")) await rm(join(sdk, name), { recursive: true });
+}
+
+/** @param {string} sdk the SDK for Go: the generator names a version of Pulumi's that is too old for it, and no checksums */
+async function tidyModule(sdk) {
+  const pulumi = "github.com/pulumi/pulumi/sdk/v3@v3.230.0";
+  for (const args of [["edit", `-require=${pulumi}`], ["tidy"]]) await runGo(["mod", ...args], { cwd: sdk });
 }

@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashTexts, keep, readContents } from "../cache.mjs";
 import { buildGoProgram } from "../go.mjs";
@@ -24,17 +25,38 @@ const generators = {
  * @param {string} directory gets one folder for each language
  */
 export async function generateSdks(which, directory) {
-  const program = await buildGoProgram({
+  const program = await buildGenerator(which);
+  await mkdir(directory, { recursive: true });
+  const file = join(directory, "schema.json");
+  await writeFile(file, formatPackageSchema());
+  await execute(program, [file, directory], { name: "SDKs" });
+}
+
+/** @param {keyof typeof generators} which */
+function buildGenerator(which) {
+  return buildGoProgram({
     name: `sdk-generator-${which}`,
     module: GENERATOR,
     source: ".",
     ...generators[which],
     check: { args: [], prints: "usage: generator" },
   });
-  await mkdir(directory, { recursive: true });
-  const file = join(directory, "schema.json");
-  await writeFile(file, formatPackageSchema());
-  await execute(program, [file, directory], { name: "SDKs" });
+}
+
+/**
+ * @param {string} folder holds programs in YAML
+ * @returns {Promise<string>} the programs in all other languages, as JSON
+ */
+export async function convertPrograms(folder) {
+  const directory = await mkdtemp(join(tmpdir(), "vendorcloud-convert-"));
+  try {
+    const file = join(directory, "schema.json");
+    await writeFile(file, formatPackageSchema());
+    const program = await buildGenerator("older");
+    return await execute(program, ["convert", file, folder], { name: "converters" });
+  } finally {
+    await rm(directory, { recursive: true });
+  }
 }
 
 /**
@@ -67,7 +89,7 @@ function formatPackageSchema() {
 }
 
 /**
- * Compiles the SDK as `npm install` does, with this repository's compiler.
+ * Compiles the SDK with this repository's compiler: the generator would have each `npm install` do that.
  *
  * @param {string} directory
  */
@@ -78,5 +100,11 @@ export async function compileNodeSdk(directory) {
   const name = "tsc of the SDK for Node.js";
   await execute(process.execPath, [compiler, "--types", "node"], { cwd: directory, name });
   await rm(modules);
-  await cp(join(directory, "package.json"), join(directory, "bin", "package.json"));
+  await rm(join(directory, "scripts"), { recursive: true });
+  const file = join(directory, "package.json");
+  const { scripts, dependencies, ...facts } = JSON.parse(await readFile(file, "utf8"));
+  const needed = { "@pulumi/pulumi": dependencies["@pulumi/pulumi"] };
+  await writeFile(file, `${JSON.stringify({ ...facts, files: ["bin"], dependencies: needed }, null, 2)}\n`);
+  // The SDK reads its version from a copy beside the compiled code.
+  await cp(file, join(directory, "bin", "package.json"));
 }

@@ -269,7 +269,7 @@ export class NativeProvider {
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
     const { list } = lookup.describe();
     const answer = await this.#ask(lookup, args, isPreview);
-    const object = list === undefined ? (answer as PropertyMap) : { [list]: answer };
+    const object = list === undefined ? inCamelCase(answer as PropertyMap) : { [list]: answer };
     return someValue(args, isSecretValue) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
 
@@ -337,4 +337,10 @@ function titleOf(urn: string): string {
 
 function titleOfType(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
+}
+
+/** Names of the app service have underscores. SDKs write the names of the package schema in the spelling of their language. */
+function inCamelCase(profile: PropertyMap): PropertyMap {
+  const rename = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
+  return Object.fromEntries(Object.entries(profile).map(([name, value]) => [rename(name), value]));
 }

@@ -8,6 +8,7 @@ import {
 } from "../../contract/configuration.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import type { FunctionSchema, Lookup } from "../../core/lookup.js";
+import { usage } from "../../generated/usage.js";
 import { version } from "../../generated/version.js";
 import type { JsonObject } from "../../schema/json.js";
 import { isResponseOnly, type ResourceSchema, type Schema } from "../../schema/keywords.js";
@@ -77,7 +78,7 @@ function resourceOf(schema: ResourceSchema): JsonObject {
   const { title, description } = schema;
   const inputs = listArgumentFields(schema);
   return {
-    description,
+    description: [description, usage[title]].join("\n\n").trim(),
     inputProperties: fields(title, inputs, "input"),
     requiredInputs: inputs.map(([name]) => name).filter((name) => mustBeGivenAlone(schema, name)),
     properties: fields(title, listOutputFields(schema), "output"),

@@ -28,7 +28,7 @@ export const getUserLookup: Lookup<undefined> = {
     arguments: {},
     result: {
       id: text("GUID of the user."),
-      display_name: text("Name as people read it: free text."),
+      displayName: text("Name as people read it: free text."),
       email: text("E-mail address."),
       name: text("Unique name, also that of the apps' owner in addresses."),
     },

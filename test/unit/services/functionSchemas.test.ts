@@ -16,7 +16,7 @@ describe("the description of a function", () => {
     expect(listed).to.deep.equal([
       {
         ...{ args: [], required: [], list: undefined, item: undefined },
-        result: ["id", "display_name", "email", "name"],
+        result: ["id", "displayName", "email", "name"],
       },
       {
         ...{ args: [], required: [], list: "companies", item: "Company" },

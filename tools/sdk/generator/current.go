@@ -3,6 +3,8 @@
 package main
 
 import (
+	"fmt"
+
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
@@ -20,4 +22,8 @@ var generators = map[string]generator{
 	"go": func(its *schema.Package) (map[string][]byte, error) {
 		return golang.GeneratePackage("pulumi-language-go", its, nil)
 	},
+}
+
+func convert(schema.PackageSpec, string) {
+	fail(fmt.Errorf("built without converters"))
 }

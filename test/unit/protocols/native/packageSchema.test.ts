@@ -25,6 +25,7 @@ interface PackageSchema {
   resources: Record<
     string,
     {
+      description: string;
       inputProperties: Record<string, JsonObject>;
       requiredInputs: string[];
       aliases: object[];
@@ -53,6 +54,18 @@ describe("the package schema", () => {
   let schema: PackageSchema;
   beforeEach(() => {
     schema = createPackageSchema(lifecycles, lookups) as unknown as PackageSchema;
+  });
+
+  it("has an example of every resource in six languages", () => {
+    for (const { schema: resource } of lifecycles) {
+      const { description } = schema.resources[`vendorcloud:index:${resource.title}`] ?? {};
+      const blocks = Array.from(description?.matchAll(/^```(\w+)\n([^`]*)\n```$/gm) ?? []);
+      const languages = blocks.map(([, language, code]) => {
+        expect(code, `${resource.title} in ${language}`).to.include(resource.title);
+        return language;
+      });
+      expect(languages).to.deep.equal(["typescript", "python", "go", "csharp", "java", "yaml"]);
+    }
   });
 
   it("has every resource, with the type of the dynamic one as an alias", () => {
