@@ -146,8 +146,8 @@ outputs:
 
     it("previews the example of every resource", async () => {
       const folder = join(ROOT, "tools/generate/usage");
-      // A central server instance needs the profile azure.
-      const files = readdirSync(folder).filter((file) => !file.startsWith("Central"));
+      // A central server and a virtual instance need the profile azure.
+      const files = readdirSync(folder).filter((file) => !/^(Central|Virtual)/.test(file));
       const programs = files.map((file) => parse(readFileSync(join(folder, file), "utf8")));
       const resources = programs.map((program, index) => [`r${index}`, Object.values(program.resources)[0]]);
       const config = { databasePassword: { type: "string", default: "canary-password" } };

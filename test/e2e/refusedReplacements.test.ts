@@ -145,7 +145,7 @@ overBothProtocols("e2e: replacing a container group", function (protocol) {
           ipAddress: later({ type: "Public", ports: [{ port: 80 }] }),
           dnsConfig: { nameServers: later(["1.1.1.1"]) },
           diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: later(KEY) } },
-          encryptionProperties: { vaultBaseUrl: later("https://kv.example"), keyVersion: "1" },
+          encryptionProperties: { vaultBaseUrl: later("https://kv.example"), keyName: "k", keyVersion: "1" },
           volumes: [
             { name: later("files"), secret: { key: pulumi.secret(later(key)) } },
             {
