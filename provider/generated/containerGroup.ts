@@ -166,9 +166,9 @@ export interface ContainerArgs {
   resources: Input<ResourceRequirementsArgs>;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
-  /** Determines whether the container must be restarted. */
+  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
   livenessProbe?: Input<ContainerProbeArgs | undefined>;
-  /** Determines whether the container can receive requests. */
+  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
   readinessProbe?: Input<ContainerProbeArgs | undefined>;
   /** Security context of the container. */
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
@@ -190,9 +190,9 @@ export interface Container {
   readonly resources: ResourceRequirements;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];
-  /** Determines whether the container must be restarted. */
+  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
   readonly livenessProbe?: ContainerProbe;
-  /** Determines whether the container can receive requests. */
+  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
   readonly readinessProbe?: ContainerProbe;
   /** Security context of the container. */
   readonly securityContext?: SecurityContextDefinition;
@@ -326,7 +326,7 @@ export interface VolumeMount {
   readonly readOnly?: boolean;
 }
 
-/** Determines whether the container must be restarted. Arguments. */
+/** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. Arguments. */
 export interface ContainerProbeArgs {
   /** A command whose exit code is the result. */
   exec?: Input<ContainerExecArgs | undefined>;
@@ -344,7 +344,7 @@ export interface ContainerProbeArgs {
   timeoutSeconds?: Input<number | undefined>;
 }
 
-/** Determines whether the container must be restarted. */
+/** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
 export interface ContainerProbe {
   /** A command whose exit code is the result. */
   readonly exec?: ContainerExec;

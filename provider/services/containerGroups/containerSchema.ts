@@ -133,8 +133,10 @@ const resources = object(
   { required: ["requests"] },
 );
 
-const probe = (description: string): Schema =>
-  object("ContainerProbe", description, {
+const probe = object(
+  "ContainerProbe",
+  "A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests.",
+  {
     exec: object("ContainerExec", "A command whose exit code is the result.", {
       command: command("Command in exec form."),
     }),
@@ -163,7 +165,8 @@ const probe = (description: string): Schema =>
     periodSeconds: int32("Seconds between two probes.", { minimum: 0 }),
     successThreshold: int32("Successes in a row after which the probe has succeeded again.", { minimum: 0 }),
     timeoutSeconds: int32("Seconds after which a probe without a response has failed.", { minimum: 0 }),
-  });
+  },
+);
 
 export const container = object(
   "Container",
@@ -185,8 +188,8 @@ export const container = object(
     ),
     resources,
     volumeMounts,
-    livenessProbe: probe("Determines whether the container must be restarted."),
-    readinessProbe: probe("Determines whether the container can receive requests."),
+    livenessProbe: probe,
+    readinessProbe: probe,
     securityContext,
     instanceView,
   },
