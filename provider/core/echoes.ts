@@ -1,7 +1,7 @@
-import { isObject, type Json, type PropertyMap } from "../schema/json.js";
+import { isObject, type Json, type PropertyMap, visitValues } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { formatItemName } from "../schema/path.js";
-import { isSecret, PLACEHOLDER } from "../schema/secret.js";
+import { PLACEHOLDER } from "../schema/secret.js";
 import { asSecret, replaceValues } from "../schema/secretTree.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 
@@ -18,7 +18,7 @@ export class Echoes {
     private readonly secrets: KnownSecrets,
     declared: Json,
   ) {
-    this.#collect(declared);
+    visitValues(declared, (value, name) => void this.#open.add(name).add(value));
   }
 
   /**
@@ -40,15 +40,5 @@ export class Echoes {
   #isEcho(value: Json): boolean {
     if (typeof value !== "string" && typeof value !== "number") return false;
     return value !== PLACEHOLDER && !this.#open.has(value) && this.secrets.isIn(String(value));
-  }
-
-  #collect(value: Json): void {
-    if (Array.isArray(value)) for (const item of value) this.#collect(item);
-    else if (isObject(value)) {
-      for (const [name, child] of Object.entries(value)) {
-        this.#open.add(name);
-        this.#collect(child);
-      }
-    } else if (!isSecret(value)) this.#open.add(value);
   }
 }

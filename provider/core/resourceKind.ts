@@ -2,7 +2,7 @@ import { NAMESPACE, type Settings } from "../contract/configuration.js";
 import type { Lifecycle } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { isUnknown, type PropertyMap } from "../schema/json.js";
-import { isSilent, listPropertyNames, type ResourceSchema, type Schema } from "../schema/keywords.js";
+import { isSilent, listSchemas, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { inProfile, type Profile, profiles } from "../schema/profile.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { createValidator } from "../schema/validate.js";
@@ -82,7 +82,7 @@ export class PathNames {
   readonly own: ReadonlySet<string>;
 
   constructor(schema: Schema) {
-    this.own = listPropertyNames(schema);
+    this.own = new Set(listSchemas(schema).flatMap(({ properties = {} }) => Object.keys(properties)));
   }
 
   shown(path: string): Message {

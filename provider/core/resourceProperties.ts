@@ -3,14 +3,8 @@ import { asData, asText } from "../schema/engineValues.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
-import {
-  asSecret,
-  collectSecretTexts,
-  listPaths,
-  listSecretPaths,
-  replaceValues,
-  reveal,
-} from "../schema/secretTree.js";
+import { isSecret } from "../schema/secret.js";
+import { asSecret, collectSecretTexts, listPaths, replaceValues, reveal } from "../schema/secretTree.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import { Echoes } from "./echoes.js";
 
@@ -153,7 +147,10 @@ export function createSecretPaths(
 ): (path: string) => boolean {
   let paths: string[] | undefined;
   return (path) => {
-    paths ??= [...listSecretPaths(schema, value), ...listSecretPaths(schema, computed), ...secretOutputs];
+    paths ??= [
+      ...[value, computed].flatMap((tree) => [...listPaths(schema, tree, isSecret)]),
+      ...secretOutputs,
+    ];
     return paths.some((one) => one === path || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
   };
 }

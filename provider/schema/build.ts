@@ -3,112 +3,78 @@ import type { Schema } from "./keywords.js";
 /** Words to write schemas with: `text("Name of the container.", { minLength: 1 })`. */
 
 type Extra = Omit<Schema, "type" | "description">;
+type Word = (description: string, extra?: Extra) => Schema;
+type ChoiceWord = (description: string, values: string[], extra?: Extra) => Schema;
+type ListWord = (description: string, items: Schema, extra?: Extra) => Schema;
 
-export const text = (description: string, extra: Extra = {}): Schema => ({
-  type: "string",
-  description,
-  ...extra,
-});
+const word =
+  (rules: Omit<Schema, "description">): Word =>
+  (description, extra) => ({ ...rules, description, ...extra });
 
-/** A day without a time: `2026-01-31`. */
-export const date = (description: string, extra: Extra = {}): Schema =>
-  text(`${description}, for example \`2026-01-31\`.`, { format: "date", ...extra });
+const choiceWord =
+  (rules: Extra): ChoiceWord =>
+  (description, values, extra) =>
+    text(description, { enum: values, caseInsensitive: true, ...rules, ...extra });
 
-export const boolean = (description: string, extra: Extra = {}): Schema => ({
-  type: "boolean",
-  description,
-  ...extra,
-});
+const listWord =
+  (listType: Schema["listType"]): ListWord =>
+  (description, items, extra) => ({ type: "array", description, items, listType, ...extra });
 
-export const number = (description: string, extra: Extra = {}): Schema => ({
-  type: "number",
-  description,
-  ...extra,
-});
-
-export const int32 = (description: string, extra: Extra = {}): Schema => ({
-  type: "integer",
-  format: "int32",
-  description,
-  ...extra,
-});
-
-/** One of a fixed set of texts; the services do not mind their case. */
-export const choice = (description: string, values: string[], extra: Extra = {}): Schema =>
-  text(description, { enum: values, caseInsensitive: true, ...extra });
-
-/** A set of texts of which the documents show only a part. */
-export const openChoice = (description: string, values: string[], extra: Extra = {}): Schema =>
-  choice(description, values, { openEnum: true, minLength: 1, ...extra });
+export const text = word({ type: "string" });
+export const boolean = word({ type: "boolean" });
+export const number = word({ type: "number" });
+export const int32 = word({ type: "integer", format: "int32" });
 
 /** The id of a resource: the services do not mind its case. */
-export const resourceId = (description: string, extra: Extra = {}): Schema =>
-  text(description, { caseInsensitive: true, ...extra });
+export const resourceId = word({ type: "string", caseInsensitive: true });
 
 /** The address of something: services complete it (`https://vault.example` becomes `https://vault.example/`). */
-export const url = (description: string, extra: Extra = {}): Schema =>
-  text(description, { url: true, ...extra });
+export const url = word({ type: "string", url: true });
 
 /** A GUID, such as the id of a record. */
-export const guid = (description: string, extra: Extra = {}): Schema =>
-  text(description, { format: "guid", ...extra });
+export const guid = word({ type: "string", format: "guid" });
+
+/** Any JSON value, such as one whose change alone is a reason to act. */
+export const anything = word({ type: "any" });
+
+/** Any JSON object; its fields are not ours to know. */
+export const anyObject = word({ type: "object" });
+
+/** A day without a time: `2026-01-31`. */
+export const date: Word = (description, extra) =>
+  text(`${description}, for example \`2026-01-31\`.`, { format: "date", ...extra });
+
+/** One of a fixed set of texts; the services do not mind their case. */
+export const choice = choiceWord({});
+
+/** A set of texts of which the documents show only a part. */
+export const openChoice = choiceWord({ openEnum: true, minLength: 1 });
 
 /** An option of the business service: its wire form is escaped, its blank one means that nothing is chosen. */
-export const option = (description: string, values: string[], extra: Extra = {}): Schema =>
-  openChoice(description, values, { encodedName: true, ignoreSpaces: true, minLength: 0, ...extra });
+export const option = choiceWord({ openEnum: true, minLength: 0, encodedName: true, ignoreSpaces: true });
 
 export const object = (
   title: string,
   description: string,
   properties: Record<string, Schema>,
-  extra: Extra = {},
+  extra?: Extra,
 ): Schema => ({ type: "object", title, description, properties, ...extra });
 
-/** Any JSON value, such as one whose change alone is a reason to act. */
-export const anything = (description: string, extra: Extra = {}): Schema => ({
-  type: "any",
-  description,
-  ...extra,
-});
-
-/** Any JSON object; its fields are not ours to know. */
-export const anyObject = (description: string, extra: Extra = {}): Schema => ({
-  type: "object",
-  description,
-  ...extra,
-});
-
-export const mapOf = (description: string, values: Schema, extra: Extra = {}): Schema => ({
-  type: "object",
-  description,
-  additionalProperties: values,
-  ...extra,
-});
+export const mapOf: ListWord = (description, values, extra) =>
+  anyObject(description, { additionalProperties: values, ...extra });
 
 /** Items that are the same item when they share these keys. */
-export const keyedList = (keys: string[], description: string, items: Schema, extra: Extra = {}): Schema => ({
-  type: "array",
-  description,
-  items,
-  listType: "map",
-  listMapKeys: keys,
-  ...extra,
-});
+export const keyedList = (keys: string[], description: string, items: Schema, extra?: Extra): Schema =>
+  listWord("map")(description, items, { listMapKeys: keys, ...extra });
 
 /** Items whose order has no meaning. */
-export const setOf = (description: string, items: Schema, extra: Extra = {}): Schema => ({
-  type: "array",
-  description,
-  items,
-  listType: "set",
-  ...extra,
-});
+export const setOf = listWord("set");
 
 /** Items whose order has a meaning. */
-export const list = (description: string, items: Schema, extra: Extra = {}): Schema => ({
-  type: "array",
-  description,
-  items,
-  listType: "atomic",
-  ...extra,
-});
+export const list = listWord("atomic");
+
+/** The argument of an action by which a program asks for it once more. */
+export const triggers = anything(
+  "Any value. A change repeats the action. Default: none, and the action runs once.",
+  { wire: "none", triggersUpdate: true },
+);

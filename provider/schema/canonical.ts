@@ -1,4 +1,4 @@
-import { isSame, meansAbsent, normalizeSpelling } from "./compare.js";
+import { findSame, isSame, meansAbsent, normalizeSpelling } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,
@@ -8,7 +8,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "./keywords.js";
-import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
+import { formatMapKey, indexByKey, mapNamesByKey, mapTwins } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
 
@@ -41,20 +41,7 @@ export function withOldSecrets(schema: Schema | undefined, after: Json, before: 
   if (schema?.secret === true) return before;
   if (isSecret(after)) return asSecret(withOldSecrets(schema, after.value, before));
   if (isSecret(before)) return withOldSecrets(schema, after, before.value);
-  if (Array.isArray(after) && Array.isArray(before)) {
-    const olds = indexByKey(schema, before);
-    const news = indexByKey(schema, after);
-    if (olds === undefined || news === undefined) {
-      return after.map((item, index) => withOldSecrets(schema?.items, item, before[index]));
-    }
-    return [...news].map(([key, item]) => withOldSecrets(schema?.items, item, olds.get(key)));
-  }
-  if (!isObject(after) || !isObject(before)) return after;
-  const result: PropertyMap = {};
-  for (const [name, value] of Object.entries(after)) {
-    setOwn(result, name, withOldSecrets(getPropertySchema(schema, name), value, getOwn(before, name)));
-  }
-  return result;
+  return mapTwins(schema, after, before, withOldSecrets);
 }
 
 function canonicalObject(schema: Schema | undefined, after: PropertyMap, before: PropertyMap): PropertyMap {
@@ -102,13 +89,9 @@ export function orderOfKeys(
 
 /** As items with keys: one that is the same stays in its place, and a new one takes the place of one that is gone. */
 function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
-  const rest = [...after];
-  const same = before.map((old) => {
-    const index = rest.findIndex((item) => isSame(schema.items, old, item));
-    return index < 0 ? [] : rest.splice(index, 1);
-  });
+  const { twins, rest } = findSame(schema.items, before, after);
   const kept = before.flatMap((old, index) => {
-    const found = same[index]?.length ? same[index] : rest.splice(0, 1);
+    const found = twins[index]?.length ? twins[index] : rest.splice(0, 1);
     return found.map((item) => canonicalize(schema.items, item, old));
   });
   return [...kept, ...rest];

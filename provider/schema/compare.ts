@@ -180,13 +180,18 @@ function onlyCreateOnly(schema: Schema | undefined): boolean {
 }
 
 function sameSet(items: Schema | undefined, before: Json[], after: Json[]): boolean {
-  if (before.length !== after.length) return false;
-  const rest = [...before];
-  return after.every((item) => {
-    const index = rest.findIndex((candidate) => isSame(items, candidate, item));
-    if (index >= 0) rest.splice(index, 1);
-    return index >= 0;
+  const { twins, rest } = findSame(items, before, after);
+  return rest.length === 0 && twins.every((twin) => twin.length > 0);
+}
+
+/** For each item the one of `others` that is the same, if there is one, and those that are left. */
+export function findSame(schema: Schema | undefined, items: Json[], others: Json[]) {
+  const rest = [...others];
+  const twins = items.map((item) => {
+    const index = rest.findIndex((other) => isSame(schema, item, other));
+    return index < 0 ? [] : rest.splice(index, 1);
   });
+  return { twins, rest };
 }
 
 function sameScalar(schema: Schema | undefined, a: Json, b: Json): boolean {
@@ -207,6 +212,17 @@ export function normalizeSpelling(schema: Schema | undefined, text: string): str
 
 function equalJson(a: Json, b: Json): boolean {
   return compare(undefined, ROOT, a, b, false).length === 0;
+}
+
+/** Whether an update in place leaves this value of a field as it is, while the argument stays the same. */
+export function isStable(field: Schema | undefined, value: Json): boolean {
+  const stable = field?.stable;
+  if (stable === undefined || stable === true) return stable === true;
+  if (!isObject(value)) return true;
+  const exceptions = Object.entries(stable.except);
+  return !exceptions.every(([name, other]) =>
+    isSame(getPropertySchema(field, name), getOwn(value, name), other),
+  );
 }
 
 /** Scheme, user, host, port, path, query and fragment of a URL as RFC 3986 writes it: in plain ASCII. */

@@ -62,47 +62,21 @@ export function asText(text: string): string {
 
 /**
  * A service's values as plain data: without properties of a reserved name, unknown values and numbers that no
- * JSON holds (`1e999`). A value that needs no change is returned as the same object.
+ * JSON holds (`1e999`).
  */
 export function asData(value: Record<string, unknown>): Record<string, unknown>;
 export function asData(value: unknown): unknown;
 export function asData(value: unknown): unknown {
   if (typeof value === "string") return asText(value);
-  if (typeof value === "number") return asNumber(value);
-  if (Array.isArray(value)) return listAsData(value);
-  return hasProperties(value) ? objectAsData(value) : value;
+  // -0 is equal to 0 for some, and not for others.
+  if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
+  if (Array.isArray(value)) return value.map((item) => asData(item));
+  if (!hasProperties(value)) return value;
+  const properties = Object.entries(value).filter(([name]) => !isReservedName(name));
+  return Object.fromEntries(properties.map(([name, child]) => [name, asData(child)]));
 }
 
 /** Whether a value is an object or a list. */
 function hasProperties(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
-}
-
-function asNumber(value: number): number | null {
-  if (!Number.isFinite(value)) return null;
-  return value === 0 ? 0 : value; // never -0, which is equal to 0 for some and not for others
-}
-
-function listAsData(list: unknown[]): unknown[] {
-  let result = list;
-  for (let index = 0; index < list.length; index++) {
-    const data = asData(list[index]);
-    if (Object.is(data, list[index])) continue;
-    if (result === list) result = [...list];
-    result[index] = data;
-  }
-  return result;
-}
-
-function objectAsData(object: Record<string, unknown>): Record<string, unknown> {
-  let result = object;
-  for (const name of Object.keys(object)) {
-    const isReserved = isReservedName(name);
-    const data = isReserved ? undefined : asData(object[name]);
-    if (!isReserved && Object.is(data, object[name])) continue;
-    if (result === object) result = { ...object };
-    if (isReserved) delete result[name];
-    else result[name] = data;
-  }
-  return result;
 }

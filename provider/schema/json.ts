@@ -21,6 +21,18 @@ export function isAbsent(value: Json): value is null | undefined {
   return value === undefined || value === null;
 }
 
+/** Visits a value and every value in it, but nothing in a secret. The value of a property comes with its name. */
+export function visitValues(
+  value: Json,
+  visit: (value: Json, name?: string) => void,
+  ownName?: string,
+): void {
+  visit(value, ownName);
+  if (Array.isArray(value)) for (const item of value) visitValues(item, visit);
+  else if (isObject(value))
+    for (const [name, child] of Object.entries(value)) visitValues(child, visit, name);
+}
+
 /** Whether a test holds for a value, or for one in it. */
 export function someValue(value: Json, test: (value: Json) => boolean): boolean {
   if (test(value)) return true;
@@ -70,8 +82,7 @@ export function mapParts(value: Json, map: (part: Json) => Json): Json {
 export function withoutAbsent(value: PropertyMap): PropertyMap;
 export function withoutAbsent(value: Json): Json;
 export function withoutAbsent(value: Json): Json {
-  if (Array.isArray(value)) return value.map(withoutAbsent);
-  if (!isObject(value)) return value;
+  if (!isObject(value)) return mapParts(value, withoutAbsent);
   const entries = Object.entries(value).filter(([, child]) => !isAbsent(child));
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutAbsent(child)]));
 }

@@ -153,13 +153,11 @@ export function getPropertySchema(schema: Schema | undefined, name: string): Sch
   return schema?.additionalProperties;
 }
 
-/** Names of all properties, at any depth. */
-export function listPropertyNames(schema: Schema): Set<string> {
+/** A schema and all schemas in it, those of fields, items and values of maps. */
+export function listSchemas(schema: Schema | undefined): Schema[] {
+  if (schema === undefined) return [];
   const { properties = {}, items, additionalProperties } = schema;
-  const parts = [...Object.values(properties), items, additionalProperties].filter(
-    (part) => part !== undefined,
-  );
-  return new Set([...Object.keys(properties), ...parts.flatMap((part) => [...listPropertyNames(part)])]);
+  return [schema, ...[...Object.values(properties), items, additionalProperties].flatMap(listSchemas)];
 }
 
 /** A list of objects that only their positions tell apart. */

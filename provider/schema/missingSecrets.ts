@@ -1,6 +1,6 @@
 import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, type ResourceSchema, type Schema } from "./keywords.js";
-import { formatItemPath, indexByKey, joinPath } from "./path.js";
+import { findTwins, formatItemPath, joinPath } from "./path.js";
 import { revealOne } from "./secret.js";
 
 /** Paths of secrets that belong to the objects in `value` and that it does not have. */
@@ -32,9 +32,9 @@ export function findUndeclaredSecrets(
 function withUndeclared(schema: Schema | undefined, declared: Json, live: Json): Json {
   if (isAbsent(declared)) return live;
   if (Array.isArray(declared) && Array.isArray(live)) {
-    const others = indexByKey(schema, live);
-    const items = [...(indexByKey(schema, declared) ?? [])];
-    return items.map(([key, item]) => withUndeclared(schema?.items, item, others?.get(key)));
+    const twins = findTwins(schema, declared, live);
+    if (twins === undefined) return [];
+    return declared.map((item, index) => withUndeclared(schema?.items, item, twins[index]));
   }
   if (!isObject(declared) || !isObject(live) || Object.keys(declared).length === 0) return declared;
   const both = mapValues(live, (name, child) =>

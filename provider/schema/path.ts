@@ -1,5 +1,5 @@
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
-import { isMap, type Schema } from "./keywords.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, mapValues, type PropertyMap } from "./json.js";
+import { getPropertySchema, isMap, type Schema } from "./keywords.js";
 import { revealOne } from "./secret.js";
 
 /** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
@@ -66,6 +66,26 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
     byKey.set(key, item);
   }
   return byKey;
+}
+
+/** For each item the one of `others` that has its key; undefined where only the order can tell. */
+export function findTwins(list: Schema | undefined, items: Json[], others: Json): Json[] | undefined {
+  const own = indexByKey(list, items);
+  const byKey = Array.isArray(others) ? indexByKey(list, others) : undefined;
+  return own && byKey && [...own.keys()].map((key) => byKey.get(key));
+}
+
+type MapTwins = (schema: Schema | undefined, part: Json, twin: Json) => Json;
+
+/** A list or an object with other parts, each made of the part and of the one that has its place in `other`. */
+export function mapTwins(schema: Schema | undefined, value: Json, other: Json, map: MapTwins): Json {
+  if (Array.isArray(value)) {
+    const twins = findTwins(schema, value, other) ?? (Array.isArray(other) ? other : []);
+    return value.map((item, index) => map(schema?.items, item, twins[index]));
+  }
+  if (!isObject(value)) return value;
+  const others = isObject(other) ? other : {};
+  return mapValues(value, (name, child) => map(getPropertySchema(schema, name), child, getOwn(others, name)));
 }
 
 /** A map's key as it is compared. */

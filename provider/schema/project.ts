@@ -1,5 +1,5 @@
 import { canonicalList, orderOfKeys } from "./canonical.js";
-import { isSame, meansAbsent } from "./compare.js";
+import { findSame, isSame, meansAbsent } from "./compare.js";
 import { isReservedName } from "./engineValues.js";
 import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
@@ -10,7 +10,7 @@ import {
   isResponseOnly,
   type Schema,
 } from "./keywords.js";
-import { formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
+import { findTwins, formatMapKey, indexByKey, mapNamesByKey } from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
 import { listOutputFields } from "./shapes.js";
@@ -75,7 +75,7 @@ function project(schema: Schema | undefined, value: Json, isLeftOut: FieldTest, 
   if (schema === undefined) return value;
   if (isSecret(value)) return asSecret(project(schema, value.value, isLeftOut, answer));
   if (Array.isArray(value)) {
-    const live = findAnsweredItems(schema, value, answer);
+    const live = findTwins(schema, value, answer) ?? [];
     return value.map((item, index) => project(schema.items, item, isLeftOut, live[index]));
   }
   if (!isObject(value)) return value;
@@ -93,14 +93,6 @@ function project(schema: Schema | undefined, value: Json, isLeftOut: FieldTest, 
     if (isAdded && !isAbsent(output)) setOwn(result, name, project(field, output, isVolatile));
   }
   return result;
-}
-
-/** The item of the answer for each item of a list; none where the items have no keys. */
-function findAnsweredItems(list: Schema, items: Json[], answer: Json): Json[] {
-  if (!Array.isArray(answer)) return [];
-  const own = indexByKey(list, items);
-  const live = indexByKey(list, answer);
-  return own === undefined ? [] : [...own.keys()].map((key) => live?.get(key));
 }
 
 function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: PropertyMap): PropertyMap {
@@ -179,16 +171,12 @@ function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]):
  */
 function withSecretsOfItems(schema: Schema | undefined, declared: Json[], live: Json[]): Json[] {
   if (!holdsSecret(declared)) return live;
-  const gone = [...declared];
-  const twins = live.map((item) => {
-    const index = gone.findIndex((old) => isSame(schema?.items, old, item));
-    return index < 0 ? undefined : gone.splice(index, 1);
-  });
-  const others = twins.filter((twin) => twin === undefined).length;
+  const { twins, rest: gone } = findSame(schema?.items, live, declared);
+  const others = twins.filter((twin) => twin.length === 0).length;
   const inOrder = others === gone.length && schema?.listType !== "set" ? [...gone] : undefined;
   const any = others > gone.length ? declared : gone;
   return live.map((item, index) => {
-    const originals = twins[index] ?? inOrder?.splice(0, 1) ?? any;
+    const originals = twins[index]?.length ? twins[index] : (inOrder?.splice(0, 1) ?? any);
     return originals.reduce((result, original) => withSecretsOf(original, result), item);
   });
 }

@@ -1,5 +1,4 @@
 import {
-  getOwn,
   isAbsent,
   isObject,
   type Json,
@@ -7,9 +6,10 @@ import {
   mapValues,
   type PropertyMap,
   someValue,
+  visitValues,
 } from "./json.js";
 import { getPropertySchema, type Schema } from "./keywords.js";
-import { formatIndexPath, formatItemPath, joinPath } from "./path.js";
+import { formatIndexPath, formatItemPath, joinPath, mapTwins } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
 
 /**
@@ -41,11 +41,8 @@ export function withSecretsOf(original: PropertyMap, value: PropertyMap): Proper
 export function withSecretsOf(original: Json, value: Json): Json;
 export function withSecretsOf(original: Json, value: Json): Json {
   if (isSecret(original)) return asSecret(value);
-  if (Array.isArray(original) && Array.isArray(value)) {
-    return value.map((item, index) => withSecretsOf(original[index], item));
-  }
-  if (!isObject(original) || !isObject(value)) return value;
-  return mapValues(value, (name, child) => withSecretsOf(getOwn(original, name), child));
+  if (isAbsent(original)) return value;
+  return mapTwins(undefined, value, original, (_, child, own) => withSecretsOf(own, child));
 }
 
 /** A place in a tree. */
@@ -93,32 +90,23 @@ export function replaceValues(schema: Schema | undefined, root: Json, replace: R
   return visit({ schema, path: "", position: "", pattern: "" }, root);
 }
 
-/** Paths of all values. */
-export function listPaths(schema: Schema | undefined, root: PropertyMap): Set<string> {
+/** Paths of the values for which `test` holds. Default: of all values. */
+export function listPaths(
+  schema: Schema | undefined,
+  root: Json,
+  test: (value: Json, place: Place) => boolean = () => true,
+): Set<string> {
   const paths = new Set<string>();
-  replaceValues(schema, root, (_, { path }) => void paths.add(path));
+  replaceValues(schema, root, (value, place) => {
+    if (test(value, place)) paths.add(place.path);
+    return undefined;
+  });
   return paths;
 }
 
 /** Paths of the secrets that the program marked: all but those of the schema. */
 export function listMarkedPaths(schema: Schema | undefined, root: Json): Set<string> {
-  const paths = new Set<string>();
-  replaceValues(schema, root, (value, place) => {
-    if (isMarked(value, place)) paths.add(place.path);
-    // There is nothing to find in what holds no secret.
-    return holdsSecret(value) ? undefined : value;
-  });
-  return paths;
-}
-
-/** Paths of all secrets in a tree, whether the schema or the program makes them secrets. */
-export function listSecretPaths(schema: Schema | undefined, root: Json): Set<string> {
-  const paths = new Set<string>();
-  replaceValues(schema, root, (value, { path }) => {
-    if (isSecret(value)) paths.add(path);
-    return holdsSecret(value) ? undefined : value;
-  });
-  return paths;
+  return holdsSecret(root) ? listPaths(schema, root, isMarked) : new Set();
 }
 
 function isMarked(value: Json, { schema }: Place): boolean {
@@ -156,16 +144,19 @@ export function withSecretsOfAdded(
 
 /** All the texts in a secret value, for masking: numbers and the names in maps too. */
 export function collectTexts(secret: Json): string[] {
-  if (typeof secret === "string") return [secret];
-  if (typeof secret === "number") return [String(secret)];
-  if (Array.isArray(secret)) return secret.flatMap(collectTexts);
-  if (!isObject(secret)) return [];
-  return Object.entries(secret).flatMap(([name, value]) => [name, ...collectTexts(value)]);
+  const texts: string[] = [];
+  visitValues(secret, (value, name) => {
+    if (name !== undefined) texts.push(name);
+    if (typeof value === "string" || typeof value === "number") texts.push(String(value));
+  });
+  return texts;
 }
 
 /** All the texts in the secrets of a tree. */
 export function collectSecretTexts(root: Json): string[] {
-  if (isSecret(root)) return collectTexts(reveal(root));
-  if (Array.isArray(root)) return root.flatMap(collectSecretTexts);
-  return isObject(root) ? Object.values(root).flatMap(collectSecretTexts) : [];
+  const texts: string[] = [];
+  visitValues(root, (value) => {
+    if (isSecret(value)) texts.push(...collectTexts(reveal(value)));
+  });
+  return texts;
 }

@@ -1,21 +1,12 @@
-import { isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+import { isResponseOnly, listSchemas, type ResourceSchema, type Schema } from "./keywords.js";
 
 /** A resource taken apart into its named shapes, the resource itself first. */
 export function listShapes(resource: ResourceSchema): Map<string, Schema> {
   const shapes = new Map<string, Schema>();
-  const visit = (schema: Schema): void => {
-    if (schema.title !== undefined && schema.properties !== undefined) {
-      if (!shapes.has(schema.title)) shapes.set(schema.title, schema);
-    }
-    for (const child of [
-      ...Object.values(schema.properties ?? {}),
-      schema.items,
-      schema.additionalProperties,
-    ]) {
-      if (child !== undefined) visit(child);
-    }
-  };
-  visit(resource);
+  for (const schema of listSchemas(resource)) {
+    const { title, properties } = schema;
+    if (title !== undefined && properties !== undefined && !shapes.has(title)) shapes.set(title, schema);
+  }
   return shapes;
 }
 

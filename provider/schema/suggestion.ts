@@ -48,23 +48,18 @@ export function toSnakeCase(name: string): string {
 
 /** Letters to insert, delete, replace, or swap with their neighbour, to make one text of the other. */
 function editDistance(from: string, to: string): number {
-  let beforePrevious: number[] = [];
-  let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
-  for (let row = 1; row <= from.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= to.length; column++) {
+  const rows: number[][] = [];
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 0; row <= from.length; row++) {
+    const distances: number[] = row === 0 ? [0] : [];
+    rows.push(distances);
+    for (let column = distances.length; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1];
-      const replaced = at(previous, column - 1) + (isSame ? 0 : 1);
       const isSwapped = from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1];
-      const swapped = isSwapped ? at(beforePrevious, column - 2) + 1 : Number.POSITIVE_INFINITY;
-      current.push(Math.min(replaced, swapped, at(previous, column) + 1, at(current, column - 1) + 1));
+      const replaced = at(row - 1, column - 1) + (isSame ? 0 : 1);
+      const swapped = isSwapped ? at(row - 2, column - 2) + 1 : replaced;
+      distances.push(Math.min(replaced, swapped, at(row - 1, column) + 1, at(row, column - 1) + 1));
     }
-    beforePrevious = previous;
-    previous = current;
   }
-  return at(previous, to.length);
-}
-
-function at(row: number[], column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
+  return at(from.length, to.length);
 }

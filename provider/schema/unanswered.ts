@@ -1,7 +1,7 @@
 import { NO_GUID } from "./guid.js";
 import { isAbsent, isObject, type Json } from "./json.js";
 import { isBodyField, isResponseOnly, type Schema } from "./keywords.js";
-import { formatItemPath, indexByKey, joinPath } from "./path.js";
+import { findTwins, formatItemPath, joinPath } from "./path.js";
 
 /**
  * Declared fields that the answer leaves out, where the service answers the whole of what it was sent. For a refresh they are
@@ -13,12 +13,11 @@ export function listUnanswered(field: Schema | undefined, declared: Json, live: 
   if (field.mayBeUnanswered === true && isAbsent(live)) return [];
   if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
   if (Array.isArray(declared) && Array.isArray(live)) {
-    const own = indexByKey(field, declared);
-    const others = indexByKey(field, live);
-    return [...(own ?? [])].flatMap(([key, item]) =>
-      others?.has(key)
-        ? listUnanswered(field.items, item, others.get(key), formatItemPath(field, path, item, 0))
-        : [],
+    const twins = findTwins(field, declared, live) ?? [];
+    return declared.flatMap((item, index) =>
+      twins[index] === undefined
+        ? []
+        : listUnanswered(field.items, item, twins[index], formatItemPath(field, path, item, index)),
     );
   }
   if (!isObject(declared) || !isObject(live)) return [];

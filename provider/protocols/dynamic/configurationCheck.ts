@@ -1,7 +1,6 @@
 import { Config, getProject, log, RunError, runtime } from "@pulumi/pulumi";
 import { allKeys, ENGINE_KEYS, explainHowToSet, NAMESPACE, tokenKeys } from "../../contract/configuration.js";
 import { findNearestName } from "../../schema/suggestion.js";
-import { isFirstInRun } from "./firstInRun.js";
 
 /**
  * Checks the stack's configuration, once in a run of a program with resources. Only the program sees all of its keys: a hook can
@@ -43,4 +42,16 @@ function unknownKeys(): string[] {
     const question = near === undefined ? "" : `; did you mean ${prefix}${near}?`;
     return `${prefix}${key}: unknown configuration key${question}`;
   });
+}
+
+/** Runs of a program, and what was said in each; a process may run several. */
+const said = new WeakMap<object, Set<string>>();
+
+/** Whether something is to be said for the first time in this run of the program. */
+export function isFirstInRun(topic: string): boolean {
+  const run = runtime.getMonitor() ?? runtime;
+  const topics = said.get(run) ?? new Set();
+  if (topics.has(topic)) return false;
+  said.set(run, topics.add(topic));
+  return true;
 }

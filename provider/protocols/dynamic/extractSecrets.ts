@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isAbsent, isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
-import { getPropertySchema, type Schema } from "../../schema/keywords.js";
+import { isAbsent, isObject, type Json, setOwn } from "../../schema/json.js";
+import { getPropertySchema, listSchemas, type Schema } from "../../schema/keywords.js";
 import { GROUP, META } from "../../schema/meta.js";
 import { formatItemPath, joinPath } from "../../schema/path.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
-import { holdsSecrets, ungroup } from "./extractedSecrets.js";
+import { ungroup } from "./extractedSecrets.js";
 
 /**
  * Extraction in the program, where values are still Outputs; `extractedSecrets.ts` extracts from plain values. A placeholder
@@ -101,10 +101,7 @@ function extractFromItem(
   const byName = pulumi.all([key, pulumi.output(secrets)]).apply(([named, extracted]) => {
     const name = formatItemPath(list, path, named as Json, index);
     return Object.fromEntries(
-      Object.entries(ungroup(extracted as PropertyMap)).map(([at, secret]) => [
-        name + at.slice(position.length),
-        secret,
-      ]),
+      Object.entries(ungroup(extracted)).map(([at, secret]) => [name + at.slice(position.length), secret]),
     );
   });
   for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
@@ -133,7 +130,9 @@ function extractFromOutput(
   inList: boolean,
   found: Found,
 ): pulumi.Output<unknown> {
-  const inside = holdsSecrets(schema) ? extractInside(schema, path, output, inList, found) : output;
+  const inside = listSchemas(schema).some(({ secret }) => secret === true)
+    ? extractInside(schema, path, output, inList, found)
+    : output;
   if (!inList) {
     found.inPlace.push({ path, output });
     return inside;

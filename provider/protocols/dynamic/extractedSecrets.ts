@@ -47,8 +47,7 @@ export function extractSecrets(
  */
 export function mergeSecrets(schema: Schema, value: PropertyMap, secrets: Json, earlier?: Json): PropertyMap {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
-  const own = ungroup(isObject(secrets) ? secrets : {});
-  const olds = ungroup(isObject(earlier) ? earlier : {});
+  const [own, olds] = [ungroup(secrets), ungroup(earlier)];
 
   const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
     if (current === PLACEHOLDER) {
@@ -86,31 +85,20 @@ function itemPaths(list: Schema | undefined, paths: string[], item: Json, index:
   return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];
 }
 
-/** Extracted secrets without their groups. */
-export function ungroup(secrets: PropertyMap): Secrets {
-  const result: Secrets = {};
-  for (const [path, value] of Object.entries(secrets)) {
-    if (!path.endsWith(GROUP)) setOwn(result, path, value);
-    else if (isObject(value)) {
-      for (const [inner, leaf] of Object.entries(value)) setOwn(result, inner, leaf);
-    }
-  }
-  return result;
+/** Extracted secrets without their groups; none where a state has none. */
+export function ungroup(secrets: Json): Secrets {
+  const entries = Object.entries(isObject(secrets) ? secrets : {});
+  return Object.fromEntries(
+    entries.flatMap(([path, value]) =>
+      path.endsWith(GROUP) ? Object.entries(ungroup(value)) : [[path, value]],
+    ),
+  );
 }
 
 /** Whether secrets were only added or only removed: the places that they come from show that. */
 export function changesOnlyPlaces(before: Json, after: Json): boolean {
-  const olds = ungroup(isObject(before) ? before : {});
-  const news = ungroup(isObject(after) ? after : {});
+  const [olds, news] = [ungroup(before), ungroup(after)];
   const [fewer, more] = Object.keys(olds).length < Object.keys(news).length ? [olds, news] : [news, olds];
   const isKept = ([path, value]: [string, Json]) => isDeepStrictEqual(more[path], value);
   return Object.keys(fewer).length < Object.keys(more).length && Object.entries(fewer).every(isKept);
-}
-
-/** Whether the schema has a secret at any depth. */
-export function holdsSecrets(schema: Schema | undefined): boolean {
-  if (schema === undefined) return false;
-  if (schema.secret === true || holdsSecrets(schema.items) || holdsSecrets(schema.additionalProperties))
-    return true;
-  return Object.values(schema.properties ?? {}).some(holdsSecrets);
 }

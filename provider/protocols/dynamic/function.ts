@@ -1,13 +1,21 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, NAMESPACE, type ServiceName, Settings } from "../../contract/configuration.js";
-import { formatNoTokenMessage, type Lookup } from "../../core/lookup.js";
+import { allKeys, NAMESPACE, Settings } from "../../contract/configuration.js";
+import { ProviderError } from "../../contract/providerError.js";
+import { Runtime } from "../../contract/runtime.js";
+import {
+  formatNoTokenMessage,
+  type Lookup,
+  type LookupContext,
+  readArguments,
+  runLookup,
+} from "../../core/lookup.js";
 import type { MessageLog } from "../../core/namedResourceLog.js";
 import { NO_GUID } from "../../schema/guid.js";
-import { isObject } from "../../schema/json.js";
-import { isFirstInRun } from "./firstInRun.js";
+import { isObject, type PropertyMap } from "../../schema/json.js";
+import { isFirstInRun } from "./configurationCheck.js";
 import { Provider } from "./provider.js";
 
-/** The common part of functions that ask a service at once, in previews as well. */
+/** Functions ask a service while the program runs, in previews as well. */
 
 /** Which account to use. */
 export interface FunctionOptions {
@@ -18,9 +26,9 @@ export interface FunctionOptions {
 }
 
 /** Values of the configuration, as a resource's hooks would get them. */
-export type Configuration = Record<string, string | undefined>;
+type Configuration = Record<string, string | undefined>;
 
-export function createSettings(configuration: Configuration): Settings {
+function createSettings(configuration: Configuration): Settings {
   return new Settings({ get: (key) => configuration[key] });
 }
 
@@ -29,10 +37,7 @@ export function createSettings(configuration: Configuration): Settings {
  *
  * @param name of the function, for its errors
  */
-export function getConfiguration(
-  name: string,
-  { provider, parent }: FunctionOptions,
-): pulumi.Output<Configuration> {
+function getConfiguration(name: string, { provider, parent }: FunctionOptions): pulumi.Output<Configuration> {
   const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
   if (account instanceof Provider) return account.configuration;
   if (provider !== undefined)
@@ -42,7 +47,7 @@ export function getConfiguration(
 }
 
 /** {@link getConfiguration} for a function that cannot wait for values that only the update will bring. */
-export async function resolveConfiguration(name: string, options: FunctionOptions): Promise<Configuration> {
+async function resolveConfiguration(name: string, options: FunctionOptions): Promise<Configuration> {
   const configuration = await knownValue(getConfiguration(name, options));
   if (configuration !== undefined) return configuration;
   throw createProgramError(
@@ -91,24 +96,19 @@ export function createProgramLog(): Omit<MessageLog, "sent"> {
 }
 
 /** Whether a unit test has replaced the engine with `pulumi.runtime.setMocks`. */
-export function isMocked(): boolean {
+function isMocked(): boolean {
   const monitor: unknown = pulumi.runtime.getMonitor();
   return isObject(monitor) && "mocks" in monitor;
 }
 
 /** Stands in for the configuration that a unit test need not have. */
-export const MOCKED_CONFIGURATION: Configuration = {
+const MOCKED_CONFIGURATION: Configuration = {
   [`${NAMESPACE}:resourceManagerUrl`]: "https://mocked.invalid",
   [`${NAMESPACE}:businessUrl`]: "https://mocked.invalid",
   [`${NAMESPACE}:appsUrl`]: "https://mocked.invalid",
   [`${NAMESPACE}:subscriptionId`]: NO_GUID,
   [`${NAMESPACE}:companyId`]: NO_GUID,
 };
-
-/** A preview without a token asks nothing: a pull request from a fork can be previewed. */
-export function cannotAsk(service: ServiceName, settings: Settings): boolean {
-  return pulumi.runtime.isDryRun() && !settings.hasToken(service);
-}
 
 /** Warns, once in a run of the program, that a preview sends no request. */
 export function warnOfNoToken(
@@ -118,4 +118,91 @@ export function warnOfNoToken(
 ): void {
   if (isFirstInRun(`${name}: no token`))
     void pulumi.log.warn(`${name}: ${formatNoTokenMessage(settings, service)}`);
+}
+
+/** The functions of one program ask the services within one budget. */
+const runtime = new Runtime();
+
+/** Type of the value of an Output. */
+export type ValueOf<Output> = Output extends { get(): infer Value } ? Value : never;
+
+/** Arguments of which every part may be an Output. */
+export type DeepInput<T> = pulumi.Input<
+  T extends Date | string | number | boolean | undefined
+    ? T
+    : T extends readonly (infer Element)[]
+      ? readonly DeepInput<Element>[]
+      : { [Name in keyof T]: DeepInput<T[Name]> }
+>;
+
+/**
+ * Asks at once: everything has to be known.
+ *
+ * @typeParam Answer what the program gets: a service's answer has no other check than that of its lookup
+ */
+export async function lookUp<Answer>(
+  lookup: Lookup<unknown>,
+  args: PropertyMap,
+  options: FunctionOptions,
+): Promise<Answer> {
+  const settings = createSettings(await resolveConfiguration(lookup.name, options));
+  const answer = inProgram(() =>
+    isMocked() ? askMocks(lookup, args) : runLookup(lookup, args, contextOf(settings, false)),
+  );
+  return answer as Promise<Answer>;
+}
+
+/**
+ * Asks once everything is known. In a preview the answer is unknown where an argument is, or where no token is
+ * configured; a secret argument makes it a secret.
+ *
+ * @typeParam Answer as of {@link lookUp}
+ */
+export function lookUpOutput<Answer>(
+  lookup: Lookup<unknown>,
+  args: pulumi.Input<PropertyMap>,
+  options: FunctionOptions,
+): pulumi.Output<Answer> {
+  const { name, service } = lookup;
+  const given: pulumi.Output<unknown> = pulumi.output(args);
+  // The token is no part of the result.
+  const configuration = pulumi.unsecret(getConfiguration(name, options));
+  const answer = pulumi.all([given, configuration]).apply(async ([known, values]) => {
+    const settings = createSettings(values);
+    const isSecret = await pulumi.isSecret(given);
+    return inProgram<unknown>(() => {
+      if (isMocked()) return askMocks(lookup, known);
+      // Without a token a preview asks nothing: a pull request from a fork can be previewed.
+      const canAsk = !pulumi.runtime.isDryRun() || settings.hasToken(service);
+      if (canAsk) return runLookup(lookup, known, contextOf(settings, isSecret));
+      readArguments(lookup, known, settings);
+      warnOfNoToken(name, settings, lookup);
+      return pulumi.unknown;
+    });
+  });
+  return failOnce(answer) as unknown as pulumi.Output<Answer>;
+}
+
+function contextOf(settings: Settings, isSecret: boolean): LookupContext {
+  const isPreview = pulumi.runtime.isDryRun();
+  return { settings, runtime, log: createProgramLog(), isSecret, isPreview };
+}
+
+/**
+ * Lets the `call` of a unit test answer, under the token and in the shape of the native plugin. A test needs no configuration.
+ */
+async function askMocks(lookup: Lookup<unknown>, args: PropertyMap): Promise<unknown> {
+  readArguments(lookup, args, createSettings(MOCKED_CONFIGURATION));
+  const answer = await pulumi.runtime.invoke(`${NAMESPACE}:index:${lookup.name}`, args);
+  const { list } = lookup.describe();
+  return list === undefined ? answer : answer[list];
+}
+
+/** Errors as the SDK prints them: without a stack. */
+async function inProgram<Result>(work: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ProviderError ? createProgramError(error.message) : error;
+  }
 }

@@ -8,7 +8,7 @@ import {
 import { toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { GROUP, META } from "../../schema/meta.js";
+import { META } from "../../schema/meta.js";
 import { isSecret } from "../../schema/secret.js";
 import {
   asSecret,
@@ -71,15 +71,14 @@ export function decodeProperties(
     secrets: [
       ...new Set([
         ...collectPrivateTexts(privateState, inPlace),
-        ...textsOfExtracted(extracted),
-        ...textsOfExtracted(earlier[META.secrets]),
+        ...[extracted, earlier[META.secrets]].flatMap((one) => collectTexts(Object.values(ungroup(one)))),
         ...collectSecretTexts([value, computed]),
         ...collectTextsAt(schema, { ...value, ...computed }, secretOutputs),
         ...formerSecrets,
       ]),
     ],
     formerSecrets,
-    secretOutputs: new Set([...secretOutputs, ...inPlace, ...pathsOfExtracted(extracted)]),
+    secretOutputs: new Set([...secretOutputs, ...inPlace, ...Object.keys(ungroup(extracted))]),
     urn: asUrn(properties[META.currentUrn]) ?? storedUrn,
     storedUrn,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
@@ -88,18 +87,6 @@ export function decodeProperties(
 
 function asUrn(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
-}
-
-/** The names of the outermost level, and those in a group, are paths and no texts of a secret. */
-function textsOfExtracted(extracted: Json): string[] {
-  if (!isObject(extracted)) return [];
-  return Object.entries(extracted).flatMap(([path, value]) =>
-    path.endsWith(GROUP) ? textsOfExtracted(value) : collectTexts(value),
-  );
-}
-
-function pathsOfExtracted(extracted: Json): string[] {
-  return isObject(extracted) ? Object.keys(ungroup(extracted)) : [];
 }
 
 /** The texts of outputs that the state keeps as secrets: hooks get them without their marks. */

@@ -11,7 +11,7 @@ import { argumentTypes, describeUnknownArgument } from "../../core/providerArgum
 import type { ProviderArgs } from "../../generated/provider.js";
 import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, isObject } from "../../schema/json.js";
-import { describeWrongType } from "../../schema/kind.js";
+import { describeWrongType } from "../../schema/validate.js";
 import { checkConfiguration } from "./configurationCheck.js";
 
 /**

@@ -1,11 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
+import { isStable } from "../../schema/compare.js";
 import { isObject } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
 import { topLevelName } from "../../schema/path.js";
 import { reveal } from "../../schema/secretTree.js";
-import { isStable } from "../../schema/stable.js";
 import { sdkRequire } from "../sdkModules.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";

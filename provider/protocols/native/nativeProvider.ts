@@ -22,19 +22,15 @@ import { previewCreate } from "../../core/previewCreate.js";
 import { argumentTypes, describeUnknownArgument } from "../../core/providerArguments.js";
 import { read } from "../../core/read.js";
 import { ResourceKind } from "../../core/resourceKind.js";
-import {
-  type ResourceOutputs,
-  type ResourceProperties,
-  withPriorState,
-} from "../../core/resourceProperties.js";
+import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { update } from "../../core/update.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
-import { describeWrongType } from "../../schema/kind.js";
-import { createDetailedDiff, type PropertyChange } from "./detailedDiff.js";
+import { describeWrongType } from "../../schema/validate.js";
+import { createDetailedDiff } from "./detailedDiff.js";
 import { createPreviewOutputs } from "./previewOutputs.js";
 import {
   decodeInputs,
@@ -56,13 +52,6 @@ export interface NativeProviderOptions {
   log(urn: string | undefined): MessageLog;
 }
 
-/** An object that can be imported. */
-export interface ListedObject {
-  id: string;
-  /** The name by which people know it: its number, for example. */
-  name: string;
-}
-
 /** A state: what the engine keeps of a resource. */
 export interface State {
   outputs: PropertyMap;
@@ -73,14 +62,6 @@ export interface CheckedInputs {
   inputs: PropertyMap;
   /** Everything that is wrong, with its path. */
   failures: string[];
-}
-
-export interface DiffResult {
-  isNeeded: boolean;
-  replaces: string[];
-  deleteBeforeReplace: boolean;
-  /** By path, as the engine has paths. Empty where an update is needed for another reason. */
-  properties: Map<string, PropertyChange>;
 }
 
 /** Options of an operation that the engine sends, beside its values. */
@@ -166,9 +147,8 @@ export class NativeProvider {
     news: PropertyMap,
     autonaming?: Autonaming,
   ): Promise<CheckedInputs> {
-    const { schema } = this.#kind(urn);
-    const before = olds && decodeInputs(schema, olds, urn);
-    const after = decodeInputs(schema, news, urn);
+    const before = olds && this.#decode(urn, olds);
+    const after = this.#decode(urn, news);
     // The protocol does not say whether a preview checks: nothing has been sent yet, so that a run ends in seconds as well.
     return this.#run("check", urn, after, async (asked, kind) => {
       const context = { ...asked, isPreview: true };
@@ -178,18 +158,13 @@ export class NativeProvider {
     });
   }
 
-  diff(urn: string, id: string, state: State, news: PropertyMap): Promise<DiffResult> {
-    const { schema } = this.#kind(urn);
-    const after = decodeInputs(schema, news, urn);
-    return this.#run("diff", urn, after, async (context, kind) => {
-      const before = decodeState(schema, state.outputs, state.inputs, urn);
-      const result = diff(kind, id, before, after, context);
-      if (!result.isNeeded) return { ...result, properties: new Map() };
-      const old = decodeInputs(schema, state.inputs, urn).value;
-      const shown = [
-        ...listChanges(schema, old, after.value),
-        ...listSilentChanges(schema, old, after.value),
-      ];
+  /** @returns with the changes by path, as the engine has paths: none where an update is needed for another reason */
+  diff(urn: string, id: string, state: State, news: PropertyMap) {
+    const after = this.#decode(urn, news);
+    return this.#run("diff", urn, after, (context, kind) => {
+      const result = diff(kind, id, this.#decodeState(urn, state), after, context);
+      const compared = [kind.schema, this.#decode(urn, state.inputs).value, after.value] as const;
+      const shown = result.isNeeded ? [...listChanges(...compared), ...listSilentChanges(...compared)] : [];
       return { ...result, properties: createDetailedDiff(shown) };
     });
   }
@@ -199,17 +174,15 @@ export class NativeProvider {
     news: PropertyMap,
     { isPreview, timeoutSeconds }: OperationOptions,
   ): Promise<{ id: string; outputs: PropertyMap }> {
-    const { schema } = this.#kind(urn);
-    const inputs = decodeInputs(schema, news, urn);
+    const inputs = this.#decode(urn, news);
     const work: Work<{ id: string; outputs: PropertyMap }> = async (context, kind) => {
-      const problem = isPreview
-        ? await previewCreate(kind, inputs, { ...context, isPreview: true })
-        : undefined;
+      if (!isPreview) {
+        const { id, outputs } = await create(kind, inputs, context);
+        return { id, outputs: encodeOutputs(outputs) };
+      }
+      const problem = await previewCreate(kind, inputs, { ...context, isPreview });
       if (problem !== undefined) throw new ProviderError(problem);
-      const { id, outputs } = isPreview
-        ? { id: "", outputs: createPreviewOutputs(schema, inputs, undefined) }
-        : await create(kind, inputs, context);
-      return { id, outputs: encodeOutputs(outputs) };
+      return { id: "", outputs: encodeOutputs(createPreviewOutputs(kind.schema, inputs, undefined)) };
     };
     return this.#run("create", urn, inputs, work, timeoutSeconds);
   }
@@ -221,15 +194,14 @@ export class NativeProvider {
     news: PropertyMap,
     { isPreview, timeoutSeconds }: OperationOptions,
   ): Promise<PropertyMap> {
-    const { schema } = this.#kind(urn);
-    const before = decodeState(schema, state.outputs, state.inputs, urn);
-    const inputs = withPriorState(before, decodeInputs(schema, news, urn));
-    const work: Work<PropertyMap> = async (context, kind) => {
-      const { outputs } = isPreview
-        ? { outputs: createPreviewOutputs(schema, inputs, before) }
-        : await update(kind, id, before, inputs, context);
-      return encodeOutputs(outputs);
-    };
+    const before = this.#decodeState(urn, state);
+    const inputs = withPriorState(before, this.#decode(urn, news));
+    const work: Work<PropertyMap> = async (context, kind) =>
+      encodeOutputs(
+        isPreview
+          ? createPreviewOutputs(kind.schema, inputs, before)
+          : (await update(kind, id, before, inputs, context)).outputs,
+      );
     return this.#run("update", urn, inputs, work, timeoutSeconds);
   }
 
@@ -239,26 +211,23 @@ export class NativeProvider {
     state: State,
     timeoutSeconds?: number,
   ): Promise<{ id: string; state: State } | "missing"> {
-    const { schema } = this.#kind(urn);
-    const known = decodeState(schema, state.outputs, state.inputs, urn);
+    const known = this.#decodeState(urn, state);
     const deadline = timeoutSeconds && this.#runtime.clock.now() + timeoutSeconds * 1000;
     return this.#run("read", urn, known, async (asked, kind) => {
       const context = { ...asked, deadline };
       // No state knows the resource: an import, or a `get` of the program, which may give some arguments.
-      const isNew = schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
+      const isNew = kind.schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
       const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));
       if (found === "missing") return "missing";
-      const inputs = encodeInputs(found.inputs);
       return {
         id: found.id,
-        state: { inputs, outputs: encodeOutputs(found.outputs) },
+        state: { inputs: encodeInputs(found.inputs), outputs: encodeOutputs(found.outputs) },
       };
     });
   }
 
   delete(urn: string, id: string, state: State, timeoutSeconds?: number): Promise<void> {
-    const { schema } = this.#kind(urn);
-    const known = decodeState(schema, state.outputs, state.inputs, urn);
+    const known = this.#decodeState(urn, state);
     const work: Work<void> = (context, kind) => deleteResource(kind, id, known, context);
     return this.#run("delete", urn, known, work, timeoutSeconds);
   }
@@ -274,10 +243,10 @@ export class NativeProvider {
   }
 
   /** The objects that a resource of this type can be imported as: for each its id and its name. */
-  async list(type: string, query: PropertyMap): Promise<ListedObject[]> {
+  async list(type: string, query: PropertyMap): Promise<{ id: string; name: string }[]> {
     const listing = this.#listings[titleOfType(type)];
     if (listing === undefined) throw new ProviderError(`the package has no list of ${type}.`);
-    return (await this.#ask(listing, query)) as unknown as ListedObject[];
+    return (await this.#ask(listing, query)) as { id: string; name: string }[];
   }
 
   #ask(lookup: Lookup<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
@@ -291,6 +260,14 @@ export class NativeProvider {
     const kind = this.#kinds.get(titleOf(urn));
     if (kind === undefined) throw new ProviderError(`the package has no resource of the type of ${urn}.`);
     return kind;
+  }
+
+  #decode(urn: string, properties: PropertyMap): ResourceProperties {
+    return decodeInputs(this.#kind(urn).schema, properties, urn);
+  }
+
+  #decodeState(urn: string, { outputs, inputs }: State): ResourceProperties {
+    return decodeState(this.#kind(urn).schema, outputs, inputs, urn);
   }
 
   async #run<Result>(
@@ -308,7 +285,8 @@ export class NativeProvider {
     } catch (error) {
       if (!(error instanceof HookError) || error.state === undefined) throw error;
       const { id, outputs } = error.state;
-      throw new InitError(error.message, id, partialStateOf(outputs));
+      const inputs = encodeInputs({ value: outputs.inputs });
+      throw new InitError(error.message, id, { inputs, outputs: encodePartialOutputs(outputs) });
     }
   }
 }
@@ -319,10 +297,6 @@ function findArgumentProblem(key: string, value: Json): string | undefined {
   if (type === undefined) return describeUnknownArgument(key);
   if (isAbsent(value) || typeof value === "string" || typeof value === "number") return undefined;
   return `${key}: ${describeWrongType(type, value)}`;
-}
-
-function partialStateOf(outputs: ResourceOutputs): State {
-  return { outputs: encodePartialOutputs(outputs), inputs: encodeInputs({ value: outputs.inputs }) };
 }
 
 /** The path goes into the reason: beside a property the engine prints its value. */

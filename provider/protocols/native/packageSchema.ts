@@ -11,7 +11,7 @@ import type { FunctionSchema, Lookup } from "../../core/lookup.js";
 import { usage } from "../../generated/usage.js";
 import { version } from "../../generated/version.js";
 import type { JsonObject } from "../../schema/json.js";
-import { isResponseOnly, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import { isResponseOnly, listSchemas, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import {
   isRequired,
   listArgumentFields,
@@ -229,16 +229,8 @@ function enumName(title: string, name: string): string {
 
 /** Whether a state holds more of the shape than a program gives, or fewer types of values. */
 function hasOutputs(shape: Schema): boolean {
-  return listOutputFields(shape).some(
-    ([, field]) => isResponseOnly(field) || field.enum !== undefined || holdsOutputs(field),
-  );
-}
-
-function holdsOutputs({ items, additionalProperties, properties }: Schema): boolean {
-  if (properties !== undefined) return hasOutputs({ type: "object", description: "", properties });
-  return [items, additionalProperties].some(
-    (child) => child !== undefined && (child.enum !== undefined || holdsOutputs(child)),
-  );
+  const [, ...fields] = listSchemas(shape);
+  return fields.some((field) => field.readOnly === true || field.enum !== undefined);
 }
 
 function outputName(title: string): string {

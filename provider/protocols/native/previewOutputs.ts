@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../../core/resourceProperties.js";
+import { isStable } from "../../schema/compare.js";
 import { isAbsent, isObject, mapValues, type PropertyMap, UNKNOWN } from "../../schema/json.js";
 import {
   getPropertySchema,
@@ -10,7 +11,6 @@ import {
 import { pickArguments } from "../../schema/project.js";
 import { revealOne } from "../../schema/secret.js";
 import { withSecretsOf } from "../../schema/secretTree.js";
-import { isStable } from "../../schema/stable.js";
 
 /**
  * The outputs that a create or an update is going to have, as far as a preview can know them: what the service assigns is

@@ -37,10 +37,8 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
   let isConfigured = false;
   return {
     handshake: unary(() => {
-      const response = new messages.ProviderHandshakeResponse();
-      response.setAcceptSecrets(true);
-      response.setSupportsAutonamingConfiguration(true);
-      return response;
+      const response = new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
+      return response.setSupportsAutonamingConfiguration(true);
     }),
 
     attach: unary((request: plugin.PluginAttach) => {
@@ -59,20 +57,15 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     diffConfig: unary((request: provider.DiffRequest) => {
       const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
-      const isChanged = provider().isConfigurationChanged(olds, fromStruct(request.getNews()));
-      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-      return new messages.DiffResponse().setChanges(isChanged ? DIFF_SOME : DIFF_NONE);
+      return diffResponse(provider().isConfigurationChanged(olds, fromStruct(request.getNews())));
     }),
 
     configure: unary((request: provider.ConfigureRequest) => {
       if (!isConfigured)
         provider().configure(fromStruct(request.getArgs()), hasDefaultName(request.getName() ?? ""));
       isConfigured = true;
-      const response = new messages.ConfigureResponse();
-      response.setAcceptsecrets(true);
-      response.setSupportspreview(true);
-      response.setSupportsAutonamingConfiguration(true);
-      return response;
+      const response = new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
+      return response.setSupportsAutonamingConfiguration(true);
     }),
 
     check: unary(async (request: provider.CheckRequest) => {
@@ -86,18 +79,14 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
       const news = fromStruct(request.getNews());
       const result = await provider().diff(request.getUrn(), request.getId(), state, news);
-      const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
-      const response = new messages.DiffResponse().setChanges(result.isNeeded ? DIFF_SOME : DIFF_NONE);
-      response.setReplacesList(result.replaces).setDeletebeforereplace(result.deleteBeforeReplace);
+      const response = diffResponse(result.isNeeded).setReplacesList(result.replaces);
+      response.setDeletebeforereplace(result.deleteBeforeReplace);
       if (result.properties.size === 0) return response;
       const details = response.setHasdetaileddiff(true).getDetaileddiffMap();
+      const { PropertyDiff } = messages;
       for (const [path, { kind, replaces }] of result.properties) {
-        const name =
-          `${kind.toUpperCase()}${replaces ? "_REPLACE" : ""}` as keyof typeof messages.PropertyDiff.Kind;
-        details.set(
-          path,
-          new messages.PropertyDiff().setKind(messages.PropertyDiff.Kind[name]).setInputdiff(true),
-        );
+        const name = `${kind.toUpperCase() as Uppercase<typeof kind>}${replaces ? "_REPLACE" : ""}` as const;
+        details.set(path, new PropertyDiff().setKind(PropertyDiff.Kind[name]).setInputdiff(true));
       }
       return response;
     }),
@@ -120,13 +109,8 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     update: unary(async (request: provider.UpdateRequest) => {
       const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
       const news = fromStruct(request.getNews());
-      const outputs = await provider().update(
-        request.getUrn(),
-        request.getId(),
-        state,
-        news,
-        optionsOf(request),
-      );
+      const [urn, id] = [request.getUrn(), request.getId()];
+      const outputs = await provider().update(urn, id, state, news, optionsOf(request));
       return new messages.UpdateResponse().setProperties(toStruct(outputs));
     }),
 
@@ -177,6 +161,11 @@ function autonamingOf(request: provider.CheckRequest): Autonaming | undefined {
 /** Without the option the engine says 0. The request of a read has none below SDK 3.246. */
 function timeoutOf(request: { getTimeout?(): number }): number | undefined {
   return request.getTimeout?.() || undefined;
+}
+
+function diffResponse(isChanged: boolean): provider.DiffResponse {
+  const { DIFF_NONE, DIFF_SOME } = messages.DiffResponse.DiffChanges;
+  return new messages.DiffResponse().setChanges(isChanged ? DIFF_SOME : DIFF_NONE);
 }
 
 function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckResponse {

@@ -1,6 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { FunctionOptions } from "../../protocols/dynamic/function.js";
-import { lookUp, lookUpOutput } from "../../protocols/dynamic/lookup.js";
+import { type FunctionOptions, lookUp, lookUpOutput } from "../../protocols/dynamic/function.js";
 import { getUserLookup as lookup } from "./lookup.js";
 
 /** Which account to use. */

@@ -1,6 +1,5 @@
-import { text } from "../../schema/build.js";
+import { text, triggers } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { triggers } from "../../schema/triggers.js";
 
 /** Every fact about every field of a removal: the document "Developer API Tokens", app token service operations. */
 export const appUserRemovalSchema: ResourceSchema = {

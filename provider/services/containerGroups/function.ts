@@ -1,7 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ContainerGroupOutputs } from "../../generated/containerGroup.js";
-import type { FunctionOptions } from "../../protocols/dynamic/function.js";
-import { type DeepInput, lookUp, lookUpOutput, type ValueOf } from "../../protocols/dynamic/lookup.js";
+import {
+  type DeepInput,
+  type FunctionOptions,
+  lookUp,
+  lookUpOutput,
+  type ValueOf,
+} from "../../protocols/dynamic/function.js";
 import { getContainerGroupLookup as lookup } from "./lookup.js";
 
 /** Which account to use. */

@@ -1,7 +1,6 @@
 import { resourceGroupName, segment, subscriptionId } from "../../lro/resourceSchema.js";
-import { choice, number, text } from "../../schema/build.js";
+import { choice, number, text, triggers } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
-import { triggers } from "../../schema/triggers.js";
 
 /**
  * Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens", and for the central

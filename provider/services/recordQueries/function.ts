@@ -1,7 +1,11 @@
 import * as pulumi from "@pulumi/pulumi";
 import { encodeMoment } from "../../odata/filterValue.js";
-import type { FunctionOptions } from "../../protocols/dynamic/function.js";
-import { type DeepInput, lookUp, lookUpOutput } from "../../protocols/dynamic/lookup.js";
+import {
+  type DeepInput,
+  type FunctionOptions,
+  lookUp,
+  lookUpOutput,
+} from "../../protocols/dynamic/function.js";
 import { isObject, mapValues, type PropertyMap } from "../../schema/json.js";
 import { getRecordsLookup as lookup } from "./lookup.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";

@@ -1,7 +1,7 @@
 import type { CustomerOutputs } from "../../generated/customer.js";
 import type { ItemOutputs } from "../../generated/item.js";
 import type { ProjectOutputs } from "../../generated/project.js";
-import type { ValueOf } from "../../protocols/dynamic/lookup.js";
+import type { ValueOf } from "../../protocols/dynamic/function.js";
 
 /** Fields of a record: values instead of Outputs, without the arguments that are no fields of it. */
 type RecordFields<Outputs, Id extends keyof Outputs> = {

@@ -4,7 +4,6 @@ import { describe, it } from "mocha";
 import {
   changesOnlyPlaces,
   extractSecrets,
-  holdsSecrets,
   mergeSecrets,
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
@@ -251,12 +250,4 @@ describe("changesOnlyPlaces", () => {
       expect(changesOnlyPlaces(before, after)).to.equal(expected);
     });
   }
-});
-
-describe("holdsSecrets", () => {
-  it("reports whether a secret can stand below", () => {
-    const { containers, location, volumes, tags } = schema.properties;
-    expect([containers, volumes, schema].map(holdsSecrets)).to.deep.equal([true, true, true]);
-    expect([location, tags, undefined].map(holdsSecrets)).to.deep.equal([false, false, false]);
-  });
 });
