@@ -13,7 +13,7 @@ import { foreign } from "../text/message.js";
 import { formatFailure } from "./failure.js";
 import { getDefaultHint } from "./hint.js";
 import { LookupProblems } from "./lookupProblems.js";
-import { createFunctionLog, type MessageLog } from "./namedResourceLog.js";
+import { createNamedLog, type MessageLog } from "./namedResourceLog.js";
 
 /** A function that asks a service while the program runs, in previews as well. */
 export interface Lookup<Question> {
@@ -75,7 +75,7 @@ export async function runLookup<Question>(
   const token = settings.get(getTokenKey(service));
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
   try {
-    const named = createFunctionLog(log, name, asked);
+    const named = createNamedLog(log, name, asked, false);
     const answer = await lookup.ask(question, { runtime, settings, log: named, secrets: asked, isPreview });
     // A lookup may decode an answer, or join pages: its result need not be plain data.
     return asData(answer);

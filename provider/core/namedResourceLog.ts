@@ -1,5 +1,6 @@
 import type { ResourceLog } from "../contract/lifecycle.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
+import type { Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 
 /** Messages on their way to the engine. */
@@ -11,28 +12,21 @@ export interface MessageLog {
   sent(): Promise<void>;
 }
 
-/** With `--diff` the engine prints no name beside a warning. */
+/**
+ * Messages with a name in front. With `--diff` the engine prints none beside a warning; beside a progress message it prints that
+ * of the resource, and none for a function.
+ */
 export function createNamedLog(
   log: Omit<MessageLog, "sent">,
   name: string,
   secrets: KnownSecrets,
+  isResource: boolean,
 ): ResourceLog {
+  const named = (message: Text): string => `${name}: ${toText(message, secrets)}`;
   return {
-    progress: (message) => log.progress(toText(message, secrets)),
-    info: (message) => log.info(`${name}: ${toText(message, secrets)}`),
-    warn: (message) => log.warn(`${name}: ${toText(message, secrets)}`),
-  };
-}
-
-/** The engine prints a progress message without a name where there is no resource. */
-export function createFunctionLog(
-  log: Omit<MessageLog, "sent">,
-  name: string,
-  secrets: KnownSecrets,
-): ResourceLog {
-  return {
-    ...createNamedLog(log, name, secrets),
-    progress: (message) => log.progress(`${name}: ${toText(message, secrets)}`),
+    progress: (message) => log.progress(isResource ? toText(message, secrets) : named(message)),
+    info: (message) => log.info(named(message)),
+    warn: (message) => log.warn(named(message)),
   };
 }
 

@@ -58,7 +58,7 @@ export async function runHook<Result>(
   const hidden = [...kind.listSecrets(properties), ...settings.tokens()];
   const secrets = new KnownSecrets(hidden, runtime.tokens);
   runtime.secrets.add(...hidden);
-  const named = createNamedLog(log, resource, runtime.secrets);
+  const named = createNamedLog(log, resource, runtime.secrets, true);
   try {
     const isSecretPath = createSecretPaths(schema, properties);
     return await work({

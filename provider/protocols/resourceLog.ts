@@ -30,21 +30,7 @@ export function createResourceLog(urn: string | undefined, send: Send = sendToEn
   };
 }
 
-/** The part of the SDK's generated client that is used here. */
-interface EngineProtocol {
-  client: { log(request: LogRequest, callback: (error: unknown) => void): void };
-  newRequest(): LogRequest;
-  severities: Record<Severity, number>;
-}
-
-interface LogRequest {
-  setUrn(urn: string): void;
-  setSeverity(severity: number): void;
-  setMessage(message: string): void;
-  setEphemeral(ephemeral: boolean): void;
-}
-
-let protocol: EngineProtocol | undefined;
+let engine: ReturnType<typeof connect> | undefined;
 
 function sendToEngine(
   urn: string | undefined,
@@ -53,26 +39,23 @@ function sendToEngine(
   ephemeral: boolean,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    protocol ??= connect();
-    const request = protocol.newRequest();
-    request.setSeverity(protocol.severities[severity]);
-    request.setMessage(message);
-    request.setEphemeral(ephemeral);
+    engine ??= connect();
+    const { client, messages } = engine;
+    const request = new messages.LogRequest().setSeverity(messages.LogSeverity[severity]);
+    request.setMessage(message).setEphemeral(ephemeral);
     if (urn !== undefined) request.setUrn(urn);
-    protocol.client.log(request, (error) => (error ? reject(error) : resolve()));
+    client.log(request, (error: unknown) => (error ? reject(error) : resolve()));
   });
 }
 
-/** gRPC is the SDK's own copy, as its client is. */
-function connect(): EngineProtocol {
+/** gRPC and the client are the SDK's own copies. */
+function connect() {
   const address = getEngineAddress();
   if (address === undefined) throw new Error("no engine started this process");
   const { credentials } = sdkRequire("@grpc/grpc-js");
   const { EngineClient } = sdkRequire("@pulumi/pulumi/proto/engine_grpc_pb");
-  const messages = sdkRequire("@pulumi/pulumi/proto/engine_pb");
   return {
     client: new EngineClient(address, credentials.createInsecure()),
-    newRequest: () => new messages.LogRequest(),
-    severities: messages.LogSeverity,
+    messages: sdkRequire("@pulumi/pulumi/proto/engine_pb"),
   };
 }

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isAbsent, isObject, type Json, setOwn } from "../../schema/json.js";
+import { isAbsent, isObject, type Json, mapValues, setOwn } from "../../schema/json.js";
 import { getPropertySchema, listSchemas, type Schema } from "../../schema/keywords.js";
 import { GROUP, META } from "../../schema/meta.js";
 import { formatItemPath, joinPath } from "../../schema/path.js";
@@ -14,7 +14,7 @@ import { ungroup } from "./extractedSecrets.js";
  */
 export function extractInputSecrets(schema: Schema, args: object): ExtractedInputs {
   const found: Found = { secrets: {}, inPlace: [], inLists: [] };
-  const value = extract(schema, "", args, false, found) as Properties;
+  const value = extract({ schema, path: "", inList: false }, args, found) as Properties;
   if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
   if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
   return { inputs: value, inLists: found.inLists };
@@ -49,34 +49,31 @@ async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | und
   return paths.length > 0 ? paths : undefined;
 }
 
-function extract(
-  schema: Schema | undefined,
-  path: string,
-  value: unknown,
-  inList: boolean,
-  found: Found,
-): unknown {
+/** A place among the arguments. */
+interface Place {
+  schema: Schema | undefined;
+  path: string;
+  inList: boolean;
+}
+
+function extract(place: Place, value: unknown, found: Found): unknown {
+  const { schema, path } = place;
   if (isAbsent(value)) return value;
-  refuseWhatIsLost(path, value);
+  const loss = findLoss(value);
+  if (loss !== undefined) throw new Error(`${path}: ${loss}`);
   if (schema?.secret === true) {
     setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
     return PLACEHOLDER;
   }
-  if (isPending(value)) return extractFromOutput(schema, path, pulumi.output(value), inList, found);
-  if (Array.isArray(value)) {
-    return value.map((item, index) => extractFromItem(schema, path, item, index, found));
-  }
-  if (value instanceof Date) return dateText(path, value);
+  if (isPending(value)) return extractFromOutput(place, pulumi.output(value), found);
+  if (Array.isArray(value)) return value.map((item, index) => extractFromItem(place, item, index, found));
+  // The SDK would register a date as an object without properties.
+  if (value instanceof Date) return value.toISOString();
   if (!isPlain(value)) return value;
-  const result: Properties = {};
-  for (const [name, child] of Object.entries(value)) {
-    setOwn(
-      result,
-      name,
-      extract(getPropertySchema(schema, name), joinPath(path, name), child, inList, found),
-    );
-  }
-  return result;
+  return mapValues(value, (name, child) => {
+    const inside = { schema: getPropertySchema(schema, name), path: joinPath(path, name) };
+    return extract({ ...place, ...inside }, child, found);
+  });
 }
 
 /** End of the key of a group that holds the secrets of an item by its name. */
@@ -86,18 +83,13 @@ const BY_NAME = GROUP + GROUP;
  * While an item's name is an Output, its secrets are extracted by the item's position. A transform that the engine calls may
  * move the item, so they are extracted a second time by the name: hooks look up names first.
  */
-function extractFromItem(
-  list: Schema | undefined,
-  path: string,
-  item: unknown,
-  index: number,
-  found: Found,
-): unknown {
+function extractFromItem({ schema: list, path }: Place, item: unknown, index: number, found: Found): unknown {
   const position = formatItemPath(list, path, item as Json, index);
   const key = pendingKey(list?.listMapKeys ?? [], item);
-  if (key === undefined) return extract(list?.items, position, item, true, found);
+  const place = { schema: list?.items, path: position, inList: true };
+  if (key === undefined) return extract(place, item, found);
   const secrets: Properties = {};
-  const value = extract(list?.items, position, item, true, { ...found, secrets });
+  const value = extract(place, item, { ...found, secrets });
   const byName = pulumi.all([key, pulumi.output(secrets)]).apply(([named, extracted]) => {
     const name = formatItemPath(list, path, named as Json, index);
     return Object.fromEntries(
@@ -124,14 +116,13 @@ function isPending(value: unknown): value is pulumi.Output<unknown> | Promise<un
 }
 
 function extractFromOutput(
-  schema: Schema | undefined,
-  path: string,
+  place: Place,
   output: pulumi.Output<unknown>,
-  inList: boolean,
   found: Found,
 ): pulumi.Output<unknown> {
+  const { schema, path, inList } = place;
   const inside = listSchemas(schema).some(({ secret }) => secret === true)
-    ? extractInside(schema, path, output, inList, found)
+    ? extractInside(place, output, found)
     : output;
   if (!inList) {
     found.inPlace.push({ path, output });
@@ -145,18 +136,12 @@ function extractFromOutput(
 }
 
 /** An Output that holds secrets of the schema: they are found once its value is there. */
-function extractInside(
-  schema: Schema | undefined,
-  path: string,
-  output: pulumi.Output<unknown>,
-  inList: boolean,
-  found: Found,
-): pulumi.Output<unknown> {
+function extractInside(place: Place, output: pulumi.Output<unknown>, found: Found): pulumi.Output<unknown> {
   const extracted = output.apply((value) => {
     const inner: Found = { ...found, secrets: {}, inPlace: [], inLists: [] };
-    return { value: extract(schema, path, value, inList, inner), secrets: inner.secrets };
+    return { value: extract(place, value, inner), secrets: inner.secrets };
   });
-  setOwn(found.secrets, path + GROUP, pulumi.secret(extracted.apply(({ secrets }) => secrets)));
+  setOwn(found.secrets, place.path + GROUP, pulumi.secret(extracted.apply(({ secrets }) => secrets)));
   return extracted.apply(({ value }) => value);
 }
 
@@ -169,27 +154,21 @@ function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): p
   return condition.apply((isTrue) => pulumi.output((isTrue ? yes : no) as pulumi.Input<unknown>));
 }
 
-/** The SDK would register a date as an object without properties. */
-function dateText(path: string, date: Date): string {
-  if (Number.isNaN(date.getTime())) throw new Error(`${path}: not a valid date`);
-  return date.toISOString();
-}
-
 /**
- * The SDK would leave a function out, and register a Map or a Set as an object without properties; NaN and the infinities
- * would become null, which declares nothing.
+ * Why a value would be lost: the SDK would leave a function out, and register a Map or a Set as an object without properties;
+ * NaN and the infinities would become null, which declares nothing.
  */
-function refuseWhatIsLost(path: string, value: unknown): void {
+function findLoss(value: unknown): string | undefined {
   if (typeof value === "function" && !pulumi.Output.isInstance(value))
-    throw new Error(`${path}: must be a value, not a function`);
-  if (value instanceof Map) throw new Error(`${path}: must be a plain object, not a Map`);
-  if (value instanceof Set) throw new Error(`${path}: must be an array, not a Set`);
-  if (typeof value === "number" && !Number.isFinite(value))
-    throw new Error(`${path}: must be a number, not ${value}`);
+    return "must be a value, not a function";
+  if (value instanceof Map) return "must be a plain object, not a Map";
+  if (value instanceof Set) return "must be an array, not a Set";
+  if (value instanceof Date && Number.isNaN(value.getTime())) return "not a valid date";
+  return typeof value === "number" && !Number.isFinite(value) ? `must be a number, not ${value}` : undefined;
 }
 
 /** Objects that are data; resources and other instances are the SDK's to serialise. */
-function isPlain(value: unknown): value is object {
+function isPlain(value: unknown): value is Properties {
   if (!isObject(value)) return false;
   const prototype = Object.getPrototypeOf(value);
   return prototype === Object.prototype || prototype === null;

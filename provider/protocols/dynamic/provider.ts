@@ -7,7 +7,7 @@ import {
   OWN_KEYS,
   tokenKeys,
 } from "../../contract/configuration.js";
-import { argumentTypes, describeUnknownArgument } from "../../core/providerArguments.js";
+import { argumentTypes, findArgumentProblem, isSetting } from "../../core/providerArguments.js";
 import type { ProviderArgs } from "../../generated/provider.js";
 import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, isObject } from "../../schema/json.js";
@@ -44,7 +44,7 @@ function providerProperties(name: string, args: unknown): ClassArgs {
   const given = isObject(args) ? Object.entries(args).filter(([, value]) => !isAbsent(value)) : [];
   const known = given.filter(([key]) => argumentTypes.has(key));
   for (const [key, value] of known) {
-    const text = outputOf(value).apply((settled) => writeSetting(key, settled));
+    const text = outputOf(value).apply(writeSetting);
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? pulumi.secret(text) : text;
   }
   properties[OWN_KEYS] = known.map(([key]) => key).join(",");
@@ -53,23 +53,20 @@ function providerProperties(name: string, args: unknown): ClassArgs {
 }
 
 /** The engine takes texts only; nothing stays nothing, and what `check` is to refuse becomes an empty text. */
-function writeSetting(key: string, value: unknown): string {
+function writeSetting(value: unknown): string {
   if (isAbsent(value)) return undefined as unknown as string;
-  return typeof value === argumentTypes.get(key) ? String(value) : "";
+  return isSetting(value) ? String(value) : "";
 }
 
 /** The problems of the arguments, for `check` to report; empty for none. */
 function problemsOf(name: string, args: unknown, given: [string, unknown][]): pulumi.Output<string> {
   const path = `Provider '${name}'`;
-  const unknown = given
-    .filter(([key]) => !argumentTypes.has(key))
-    .map(([key]) => describeUnknownArgument(key));
   const notAnObject = isObject(args) || isAbsent(args) ? [] : [describeWrongType("object", args)];
-  const wrong = given
-    .filter(([key]) => argumentTypes.has(key))
-    .map(([key, value]) => outputOf(value).apply((settled) => wrongArgument(key, settled)));
+  const wrong = given.map(([key, value]) =>
+    outputOf(value).apply((settled) => findArgumentProblem(key, settled)),
+  );
   const problems = pulumi.all(wrong).apply((found) => {
-    const messages = [...notAnObject, ...unknown, ...found.filter((message) => message !== undefined)];
+    const messages = [...notAnObject, ...found.filter((message) => message !== undefined)];
     const findings = messages.map((message): Finding => ({ path, message }));
     return (findings.length > 0 ? JSON.stringify(findings) : undefined) as string;
   });
@@ -79,12 +76,6 @@ function problemsOf(name: string, args: unknown, given: [string, unknown][]): pu
 
 function outputOf(value: unknown): pulumi.Output<unknown> {
   return pulumi.output(value) as pulumi.Output<unknown>;
-}
-
-function wrongArgument(key: string, value: unknown): string | undefined {
-  const type = argumentTypes.get(key);
-  if (type === undefined || isAbsent(value) || typeof value === type) return undefined;
-  return `${key}: ${describeWrongType(type, value)}`;
 }
 
 function isToken(key: string): key is ConfigurationKey {

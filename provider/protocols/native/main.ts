@@ -2,8 +2,7 @@
 import type * as resources from "../../generated/resources.js";
 import { version } from "../../generated/version.js";
 import { watchEngine } from "../engineWatchdog.js";
-import { startServer } from "./server.js";
-import { surviveUnhandledRejections } from "./unhandledRejections.js";
+import { startServer, surviveUnhandledRejections } from "./server.js";
 
 if (process.argv.includes("--version")) {
   console.log(version);

@@ -19,7 +19,7 @@ import { importResource } from "../../core/import.js";
 import { type Lookup, runLookup } from "../../core/lookup.js";
 import type { MessageLog } from "../../core/namedResourceLog.js";
 import { previewCreate } from "../../core/previewCreate.js";
-import { argumentTypes, describeUnknownArgument } from "../../core/providerArguments.js";
+import { findArgumentProblem } from "../../core/providerArguments.js";
 import { read } from "../../core/read.js";
 import { ResourceKind } from "../../core/resourceKind.js";
 import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
@@ -29,7 +29,6 @@ import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
-import { describeWrongType } from "../../schema/validate.js";
 import { createDetailedDiff } from "./detailedDiff.js";
 import { createPreviewOutputs } from "./previewOutputs.js";
 import {
@@ -289,14 +288,6 @@ export class NativeProvider {
       throw new InitError(error.message, id, { inputs, outputs: encodePartialOutputs(outputs) });
     }
   }
-}
-
-/** A number may be a text and a text a number, as languages and the stack's configuration write them. */
-function findArgumentProblem(key: string, value: Json): string | undefined {
-  const type = argumentTypes.get(key);
-  if (type === undefined) return describeUnknownArgument(key);
-  if (isAbsent(value) || typeof value === "string" || typeof value === "number") return undefined;
-  return `${key}: ${describeWrongType(type, value)}`;
 }
 
 /** The path goes into the reason: beside a property the engine prints its value. */

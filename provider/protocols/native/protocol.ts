@@ -8,38 +8,6 @@ interface Struct {
   toJavaScript(): JsonObject;
 }
 
-interface Message {
-  serializeBinary(): Uint8Array;
-}
-
-interface Any extends Message {
-  pack(bytes: Uint8Array, name: string): void;
-}
-
-interface Status extends Message {
-  setCode(code: number): void;
-  setMessage(message: string): void;
-  addDetails(details: Any): void;
-}
-
-/** The part of gRPC that is used here. */
-interface Grpc {
-  Server: new (
-    options: Record<string, number>,
-  ) => {
-    addService(service: unknown, methods: Methods): void;
-    forceShutdown(): void;
-    bindAsync(
-      address: string,
-      credentials: unknown,
-      bound: (error: Error | null, port: number) => void,
-    ): void;
-  };
-  ServerCredentials: { createInsecure(): unknown };
-  Metadata: new () => { add(key: string, value: Buffer): void };
-  status: { UNKNOWN: number };
-}
-
 /** The call of a method that writes its responses one by one. */
 export interface Call {
   write(response: unknown): void;
@@ -58,18 +26,17 @@ export interface StatusError {
   metadata?: object;
 }
 
-const grpc = sdkRequire("@grpc/grpc-js") as Grpc;
+const grpc = sdkRequire("@grpc/grpc-js");
 
 export const { Server, ServerCredentials } = grpc;
 
 export const messages = sdkRequire("@pulumi/pulumi/proto/provider_pb") as typeof provider;
 
-const { Any } = sdkRequire("google-protobuf/google/protobuf/any_pb") as { Any: new () => Any };
-const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb") as { Status: new () => Status };
-const { Struct } = sdkRequire("google-protobuf/google/protobuf/struct_pb") as {
-  Struct: { fromJavaScript(value: JsonObject): never };
-};
-const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb") as { Empty: new () => Message };
+const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
+const { Any } = sdkRequire("google-protobuf/google/protobuf/any_pb");
+const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
+const structs = sdkRequire("google-protobuf/google/protobuf/struct_pb");
+const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
 
 /** How the messages of a method are read and written. */
 interface MethodDefinition {
@@ -83,9 +50,7 @@ export const service: Record<string, MethodDefinition> = sdkRequire(
   "@pulumi/pulumi/proto/provider_grpc_pb",
 ).ResourceProviderService;
 
-const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
-
-export function createEmpty(): Message {
+export function createEmpty(): object {
   return new Empty();
 }
 
@@ -95,7 +60,7 @@ export function createPluginInfo(version: string): plugin.PluginInfo {
 
 /** @param value plain JSON: `undefined` becomes null, which the messages have no other word for */
 export function toStruct(value: JsonObject): never {
-  return Struct.fromJavaScript(withNulls(value) as JsonObject);
+  return structs.Struct.fromJavaScript(withNulls(value)) as never;
 }
 
 function withNulls(value: Json): Json {
@@ -120,9 +85,7 @@ export function toStatusError(
   failed.setProperties(toStruct(kept.properties)).setInputs(toStruct(kept.inputs));
   const packed = new Any();
   packed.pack(failed.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");
-  const full = new Status();
-  full.setCode(grpc.status.UNKNOWN);
-  full.setMessage(message);
+  const full = new Status().setCode(error.code).setMessage(message);
   full.addDetails(packed);
   const metadata = new grpc.Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(full.serializeBinary()));

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ProviderError } from "../../../provider/contract/providerError.js";
-import { TaskQueues } from "../../../provider/contract/taskQueues.js";
+import { TaskQueues } from "../../../provider/contract/runtime.js";
 
 /** A task that ends when the test says so. */
 function task(events: string[], name: string) {

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import type { Lookup } from "../../../../provider/core/lookup.js";
-import { createFunctionLog } from "../../../../provider/core/namedResourceLog.js";
+import { createNamedLog } from "../../../../provider/core/namedResourceLog.js";
 import { createProgramLog, lookUp } from "../../../../provider/protocols/dynamic/function.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { KnownSecrets } from "../../../../provider/text/knownSecrets.js";
@@ -19,7 +19,7 @@ describe("the messages of a function", () => {
       info: (...parts: unknown[]) => void shown.push(["info", ...parts]),
       warn: (...parts: unknown[]) => void shown.push(["warn", ...parts]),
     });
-    const log = createFunctionLog(createProgramLog(), "getThing", new KnownSecrets());
+    const log = createNamedLog(createProgramLog(), "getThing", new KnownSecrets(), false);
     for (const kind of ["progress", "info", "warn"] as const) log[kind](`of ${kind}`);
     expect(shown).to.deep.equal([
       ["info", "getThing: of progress", undefined, undefined, true],

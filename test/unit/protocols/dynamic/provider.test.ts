@@ -67,8 +67,8 @@ describe("Provider", () => {
   });
 
   it("an argument of the wrong type is an empty text, which no check accepts", async () => {
-    const properties = await propertiesOf({ maxConcurrency: "3" } as unknown as ProviderArgs);
-    expect(properties).to.include({ "vendorcloud:maxConcurrency": "" });
+    const properties = await propertiesOf({ maxConcurrency: {}, companyId: 5 } as unknown as ProviderArgs);
+    expect(properties).to.include({ "vendorcloud:maxConcurrency": "", "vendorcloud:companyId": "5" });
   });
 
   const wrong: [fact: string, args: unknown, problems: string[]][] = [
@@ -84,10 +84,9 @@ describe("Provider", () => {
     ],
     [
       "values of other types",
-      { maxConcurrency: "5", companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
+      { maxConcurrency: true, companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
       [
-        "maxConcurrency: must be a number, got a string",
-        "companyId: must be a string, got a number",
+        "maxConcurrency: must be a number, got a boolean",
         "appsUrl: must be a string, got an array",
         "businessUrl: must be a string, got an object",
       ],

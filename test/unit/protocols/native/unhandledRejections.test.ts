@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 
 const CANARY = "canary-4711";
-const MODULE = require.resolve("../../../../provider/protocols/native/unhandledRejections.ts");
+const MODULE = require.resolve("../../../../provider/protocols/native/server.ts");
 
 /** A process with a rejection that nobody handles. */
 function run(reason: string) {
