@@ -68,7 +68,7 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000 } = options;
-  const { dispatch = limitPolicy({ limiter, clock }), secrets } = options;
+  const { dispatch = limitPolicy(limiter), secrets } = options;
   return createPipeline(
     [
       // Once for a request:

@@ -1,86 +1,93 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
-import { NoSlotError } from "./noSlotError.js";
+import type { HttpRequest, HttpResponse } from "./message.js";
 import { Pace } from "./pace.js";
+import type { SendRequest } from "./pipeline.js";
+import { readRetryAfter } from "./retryAfter.js";
+import type { AttemptResult } from "./retryDecision.js";
+import { attemptOnce } from "./retryPolicy.js";
+import { TransportError } from "./transportError.js";
+import { noticeHold } from "./waitNotice.js";
 
-/** Answers in a row, none of them throttled, after which one more request may be in flight. */
+/** Responses in a row, none of them a refusal, after which one more HTTP request may be in flight. */
 const SUCCESSES_TO_GROW = 10;
 
-/** The service's limits, as an answer reports them. */
-export interface LimitReport {
-  /** Whether the service took the request, refused it because of too many, or was not able to do either. */
-  verdict: "accepted" | "throttled" | "unavailable";
-  /** Milliseconds that the service wants to be left alone. */
-  holdMs?: number | undefined;
-  /** Operations that it refused because of too many; default: as `verdict` says of one. */
-  refused?: number | undefined;
+/** Milliseconds without a new request after which a batch is sent. */
+const QUIET_MS = 5;
+/** Milliseconds for which a batch collects requests, at most. */
+const MOST_COLLECTING_MS = 50;
+
+/** A request and its way to the service. */
+export interface Sendable {
+  request: HttpRequest;
+  next: SendRequest;
 }
 
-/** A place among the requests in flight. */
-export interface Slot {
-  /** Tells the limiter what the service answered; takes effect at once for everyone who waits. */
-  report(answer: LimitReport): void;
-  /**
-   * How many of several operations can be sent at once with this slot. 0 when the service has asked for less since the slot
-   * was given: then it is to be given back unused.
-   */
-  grant(operations: number): number;
+/** How one request ended that was sent alone or in a batch. */
+export interface SendEnd {
+  result: AttemptResult;
+  /** True when the batch, and not the request itself, is why it was not carried out: it is to be sent again. */
+  again: boolean;
 }
 
-/** How a task waits for its slot. */
-export interface Waiting {
-  /**
-   * Milliseconds of the clock after which it is too late to start.
-   * @default waits for ever
-   */
-  deadline?: number | undefined;
-  /** When aborted, the task leaves the queue; what has started goes on. */
-  withdrawal?: AbortSignal | undefined;
-  /**
-   * Says whether a free slot is of use yet; others go first meanwhile. Asked again whenever a task joins the
-   * queue or ends.
-   * @default always
-   */
-  isReady?: (() => boolean) | undefined;
-  /** Called once for each pause that the service asks for, with its length in milliseconds. */
-  onHold?: ((holdMs: number) => void) | undefined;
+/** How requests are sent together in one HTTP request. */
+export interface Batching {
+  /** Requests that one HTTP request may hold at present. */
+  readonly largest: number;
+  /** Whether requests come in numbers, so that a single one waits for others, too. */
+  readonly isBusy: boolean;
+  /** Sends one request as it is, several as a batch; the result has their ends in the same order. */
+  send(items: readonly Sendable[]): Promise<SendEnd[]>;
 }
 
-interface Waiter {
-  deadline: number;
-  onHold: ((holdMs: number) => void) | undefined;
-  /** End of the pause that `onHold` was last called for. */
-  reportedUntil?: number;
-  isReady(): boolean;
-  start(): void;
-  refuse(error: unknown): void;
-  /** Aborted when the waiter has left the queue; ends the timer of its deadline. */
-  left: AbortController;
+/** One HTTP request for each request. */
+const ALONE: Batching = {
+  largest: 1,
+  isBusy: false,
+  send: (items) =>
+    Promise.all(
+      items.map(async ({ request, next }) => ({ result: await attemptOnce(request, next), again: false })),
+    ),
+};
+
+interface Item extends Sendable {
+  batching: Batching;
+  resolve(response: HttpResponse): void;
+  reject(error: unknown): void;
+  /** End of the last hold that the caller was notified of. */
+  notifiedUntil?: number;
+}
+
+/** An HTTP request that has a slot. */
+interface Flight {
+  items: Item[];
+  batching: Batching;
+  /** True while requests can still be added. */
+  isOpen: boolean;
 }
 
 /**
- * The budget of one service: how many requests may be in flight, and from when on. First come, first served.
- * A throttled answer halves the number (once for all requests that were in flight together), a run of good
- * ones lets it grow again, one by one, up to `maxConcurrency`. Where batches have shown how many operations
- * the service takes, {@link Pace} decides instead.
+ * The budget of one service: how many HTTP requests may be in flight, and from when on. First come, first served. Requests
+ * that wait for a slot and can be sent together share one: the fewer slots are free, the larger the batches.
+ *
+ * As soon as refusals (429) have shown how many operations the service takes in which time, {@link Pace} decides. Other
+ * refusals halve the number of HTTP requests in flight (once for all that were in flight together); a run of good responses
+ * lets it grow again, one by one, up to `maxConcurrency`.
  */
 export class Limiter {
   readonly #clock: Clock;
+  readonly #canceled: AbortSignal | undefined;
   #max: number;
   #limit: number;
-  #inFlight = 0;
-  readonly #pace = new Pace();
-  #heldUntil = Number.NEGATIVE_INFINITY;
-  /** Counts the halvings: what was sent before the last one says nothing about the limit after it. */
-  #round = 0;
   #successes = 0;
-  #waiting: Waiter[] = [];
-  readonly #canceled: AbortSignal | undefined;
-  /** Set while a timer waits until the service can be asked again. */
-  #wake: AbortController | undefined;
-  #wakesAt = 0;
+  readonly #pace = new Pace();
+  #heldUntil = 0;
+  #waiting: Item[] = [];
+  readonly #flights = new Set<Flight>();
+  #timer: { at: number; end: AbortController } | undefined;
 
   /**
-   * @param options.maxConcurrency requests in flight at most; default 5, never less than 1
+   * @param options.maxConcurrency HTTP requests in flight at most; default 5, never less than 1
    * @param options.canceled once aborted, what cannot start at once is refused; what has started goes on. Default: never
    */
   constructor(options: {
@@ -95,175 +102,203 @@ export class Limiter {
     this.#canceled?.addEventListener("abort", () => this.#advance(), { once: true });
   }
 
-  /** Lowers the number of requests in flight for good; a higher one than before changes nothing. */
+  /** Lowers the number of HTTP requests in flight for good; a higher one than before changes nothing. */
   restrictTo(maxConcurrency: number): void {
     this.#max = Math.min(this.#max, atLeastOne(maxConcurrency));
     this.#limit = Math.min(this.#limit, this.#max);
   }
 
-  /** Requests that may be in flight at present. */
+  /** HTTP requests that may be in flight at present. */
   get limit(): number {
     return this.#limit;
   }
 
   /**
-   * Runs `task` as soon as a slot is free and the service is not to be left alone; the slot is free again when
-   * the task has ended.
+   * Sends `request` as soon as a slot is free and the service takes requests.
    *
-   * @throws NoSlotError when it cannot start before the deadline or the cancellation, as soon as that is certain
+   * @param next the way to the service
+   * @param batching how to send it together with others that have the same `batching`; default: alone
+   * @throws TransportError when it cannot be sent before its deadline or the cancellation, as soon as that is certain
    */
-  run<T>(task: (slot: Slot) => Promise<T>, waiting: Waiting = {}): Promise<T> {
-    const { deadline = Number.POSITIVE_INFINITY, withdrawal, isReady = () => true, onHold } = waiting;
-    return new Promise<T>((resolve, reject) => {
-      const waiter: Waiter = {
-        deadline,
-        isReady,
-        onHold,
-        // Started here and not in the waiter's own turn: nothing can be held in between.
-        start: () => void this.#start(task).then(resolve, reject),
-        refuse: reject,
-        left: new AbortController(),
-      };
-      this.#waiting.push(waiter);
-      const withdraw = (): void => this.#dismiss((other) => other === waiter, withdrawal?.reason);
-      withdrawal?.addEventListener("abort", withdraw, { signal: waiter.left.signal });
-      this.#advance();
-      if (Number.isFinite(deadline) && !waiter.left.signal.aborted) this.#watch(waiter);
+  send(request: HttpRequest, next: SendRequest, batching = ALONE): Promise<HttpResponse> {
+    return new Promise((resolve, reject) => {
+      const item: Item = { request, next, batching, resolve, reject };
+      const open = [...this.#flights].find(
+        (flight) => flight.isOpen && flight.batching === batching && flight.items.length < batching.largest,
+      );
+      if (open && this.#room(this.#clock.now()) >= 1) open.items.push(item);
+      else {
+        this.#waiting.push(item);
+        this.#advance();
+      }
     });
   }
 
-  async #start<T>(task: (slot: Slot) => Promise<T>): Promise<T> {
-    const round = this.#round;
-    this.#inFlight++;
-    let sentAt = this.#clock.now();
-    let claimed = this.#pace.claim(1, sentAt);
-    const grant = (operations: number): number => {
-      const now = this.#clock.now();
-      const isUsable = this.#inFlight <= this.#limit && !this.#isHeld(now);
-      const wanted = isUsable ? operations : 0;
-      if (wanted < claimed) this.#pace.release(claimed - wanted);
-      claimed = Math.min(wanted, claimed + this.#pace.claim(wanted - claimed, now));
-      sentAt = now;
-      return claimed;
-    };
-    const end = (answer: LimitReport): void => {
-      this.#learn(answer, claimed, sentAt);
-      claimed = 0;
-    };
+  /** Operations that can be sent now. */
+  #room(now: number): number {
+    return this.#heldUntil > now ? 0 : this.#pace.room(this.#operations(), now);
+  }
+
+  #operations(): number {
+    return total([...this.#flights]);
+  }
+
+  /** Starts what can start and refuses what cannot start in time; the only place where requests leave the queue. */
+  #advance(): void {
+    // Read once: a hold that is over for only one of two readings would start nothing and set no timer.
+    const now = this.#clock.now();
+    this.#refuse((item) => deadlineOf(item) <= now, "busy");
+    this.#start(now);
+    if (this.#canceled?.aborted) this.#refuse(() => true, "canceled");
+    if (this.#heldUntil > now) {
+      this.#refuse((item) => deadlineOf(item) <= this.#heldUntil, "held");
+      for (const item of this.#waiting) {
+        if (item.notifiedUntil !== this.#heldUntil) noticeHold(item.request, this.#heldUntil - now);
+        item.notifiedUntil = this.#heldUntil;
+      }
+    }
+    this.#setTimer(now);
+  }
+
+  #start(now: number): void {
+    while (this.#flights.size < this.#limit && this.#room(now) >= 1) {
+      const first = this.#waiting.find((item) => this.#isWorthASlot(item));
+      if (first === undefined) return;
+      const { batching } = first;
+      const items = this.#waiting
+        .filter((item) => item.batching === batching)
+        .slice(0, Math.min(batching.largest, this.#room(now)));
+      this.#waiting = this.#waiting.filter((item) => !items.includes(item));
+      const flight: Flight = { items, batching, isOpen: batching.largest > 1 };
+      this.#flights.add(flight);
+      void this.#run(flight);
+    }
+  }
+
+  /**
+   * True when there are slots for all, one each; otherwise when at least as many wait as are in flight in batches that
+   * have room, or as fit into one. Without this rule small batches would use up the slots and stay small: the requests
+   * that follow a small batch would make up the next one.
+   */
+  #isWorthASlot({ batching }: Item): boolean {
+    const waiting = this.#waiting.filter((item) => item.batching === batching).length;
+    const flights = [...this.#flights].filter((flight) => flight.batching === batching);
+    const withRoom = total(flights.filter(({ items }) => items.length < batching.largest));
+    return waiting + total(flights) <= this.#limit || waiting >= Math.min(withRoom, batching.largest);
+  }
+
+  async #run(flight: Flight): Promise<void> {
+    if (flight.isOpen) await this.#collect(flight);
+    const { items, batching } = flight;
+    const [limit, sentAt] = [this.#limit, this.#clock.now()];
     try {
-      return await task({
-        grant,
-        report: (answer) => {
-          end(answer);
-          if (round === this.#round) this.#adapt(answer.verdict);
-          this.#advance();
-        },
-      });
+      const ends = await batching.send(items);
+      this.#flights.delete(flight);
+      // Before anybody can act on a response.
+      const responses = ends.flatMap(({ result }) => result.response ?? []);
+      if (items.length > 0) this.#learn(responses, { sent: items.length, sentAt, limit });
+      this.#waiting.unshift(...items.filter((_, index) => ends[index]?.again));
+      for (const [index, { again, result }] of ends.entries()) {
+        if (result.response && !again) items[index]?.resolve(result.response);
+        else if (!again) items[index]?.reject(result.error);
+      }
+    } catch (error) {
+      for (const { reject } of items) reject(error);
     } finally {
-      this.#inFlight--;
-      if (claimed > 0) end({ verdict: "unavailable" });
+      this.#flights.delete(flight);
       this.#advance();
     }
   }
 
-  #learn(
-    { verdict, holdMs = 0, refused = verdict === "throttled" ? 1 : 0 }: LimitReport,
-    sent: number,
-    sentAt: number,
-  ): void {
+  /** Waits for more requests, as long as some come. What cannot be sent after that is queued again, at the front. */
+  async #collect(flight: Flight): Promise<void> {
+    const { items, batching } = flight;
+    await nextTurn(); // the rest of the present turn
+    await nextTurn();
+    const end = this.#clock.now() + MOST_COLLECTING_MS;
+    for (let before = 0; items.length > before && this.#clock.now() < end; ) {
+      if (items.length >= batching.largest || (items.length === 1 && !batching.isBusy)) break;
+      before = items.length;
+      await this.#clock.sleep(QUIET_MS);
+    }
+    flight.isOpen = false;
     const now = this.#clock.now();
-    if (holdMs > 0) this.#heldUntil = Math.max(this.#heldUntil, now + holdMs);
-    this.#pace.learn({ sent, sentAt, refused, retryAfterMs: holdMs }, now);
+    // Meanwhile the service may have asked to wait, or for smaller batches.
+    const isUsable = this.#flights.size <= this.#limit && this.#heldUntil <= now;
+    const inTime = items.filter((item) => deadlineOf(item) > now);
+    flight.items = inTime.slice(0, isUsable ? batching.largest : 0);
+    this.#waiting.unshift(...items.filter((item) => !flight.items.includes(item)));
+    this.#advance();
   }
 
-  #adapt(verdict: LimitReport["verdict"]): void {
-    this.#successes = verdict === "accepted" ? this.#successes + 1 : 0;
-    if (verdict === "throttled" && !this.#pace.isKnown) {
-      this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-      this.#round++;
+  #learn(
+    responses: HttpResponse[],
+    { sent, sentAt, limit }: { sent: number; sentAt: number; limit: number },
+  ): void {
+    const now = this.#clock.now();
+    const isHeld = this.#heldUntil > now;
+    const holding = responses.filter(({ status }) => HOLDING.has(status));
+    const retryAfterMs = Math.max(0, ...holding.map((response) => readRetryAfter(response, now) ?? 0));
+    const refused = responses.filter(({ status }) => status === 429).length;
+    this.#heldUntil = Math.max(this.#heldUntil, now + retryAfterMs);
+    this.#pace.learn({ sent, sentAt, refused, retryAfterMs }, isHeld, now);
+    if (responses.length === 0) return;
+    const isGood = responses.every(({ status }) => status < 500 && status !== 429);
+    this.#successes = isGood ? this.#successes + 1 : 0;
+    if (refused > 0 && !this.#pace.isKnown) {
+      // Those that were in flight together have the same limit: it is halved once.
+      this.#limit = Math.min(this.#limit, Math.max(1, Math.floor(limit / 2)));
     } else if (this.#successes >= SUCCESSES_TO_GROW) {
       this.#limit = Math.min(this.#max, this.#limit + 1);
       this.#successes = 0;
     }
   }
 
-  /** Starts what may start; the only place where requests leave the queue towards the service. */
-  #advance(): void {
-    // Read once: a hold that is over for only one of two readings would start nothing and set no timer.
-    const now = this.#clock.now();
-    this.#startReady(now);
-    if (this.#canceled?.aborted) this.#dismiss(() => true, new NoSlotError("canceled"));
-    if (this.#isHeld(now)) {
-      this.#dismiss((waiter) => waiter.deadline <= this.#heldUntil, new NoSlotError("held"));
-      for (const waiter of this.#waiting) this.#reportHold(waiter);
-    }
-    const next = this.#startsAt(now);
-    if (this.#waiting.length > 0 && next > now && next < Number.POSITIVE_INFINITY)
-      this.#sleepUntil(next, now);
-  }
-
-  /** When the service can be asked again, however many requests are in flight. */
-  #startsAt(now: number): number {
-    return Math.max(this.#heldUntil, this.#pace.freeAt(now));
-  }
-
-  #startReady(now: number): void {
-    while (this.#inFlight < this.#limit && this.#startsAt(now) <= now) {
-      const next = this.#waiting.find((waiter) => waiter.isReady());
-      if (!next) return;
-      this.#waiting = this.#waiting.filter((waiter) => waiter !== next);
-      next.left.abort(NEEDLESS);
-      if (next.deadline > now) next.start();
-      else next.refuse(new NoSlotError("busy"));
-    }
-  }
-
-  #isHeld(now: number): boolean {
-    return this.#heldUntil > now;
-  }
-
-  #reportHold(waiter: Waiter): void {
-    if (waiter.reportedUntil === this.#heldUntil) return;
-    waiter.reportedUntil = this.#heldUntil;
-    waiter.onHold?.(this.#heldUntil - this.#clock.now());
-  }
-
-  #sleepUntil(time: number, now: number): void {
-    if (this.#wake !== undefined && this.#wakesAt <= time) return;
-    this.#endWake();
-    const wake = new AbortController();
-    this.#wake = wake;
-    this.#wakesAt = time;
-    const end = (): void => {
-      this.#wake = undefined;
-      this.#advance();
-    };
-    this.#clock.sleep(time - now, wake.signal).then(end, () => undefined);
-  }
-
-  #endWake(): void {
-    this.#wake?.abort(NEEDLESS);
-    this.#wake = undefined;
-  }
-
-  #watch(waiter: Waiter): void {
-    this.#clock.sleep(waiter.deadline - this.#clock.now(), waiter.left.signal).then(
-      () => this.#dismiss((other) => other === waiter, new NoSlotError("busy")),
-      () => undefined, // started or refused before its deadline
-    );
-  }
-
-  #dismiss(isMeant: (waiter: Waiter) => boolean, reason: unknown): void {
+  #refuse(isMeant: (item: Item) => boolean, reason: keyof typeof REFUSALS): void {
     const refused = this.#waiting.filter(isMeant);
     if (refused.length === 0) return;
-    this.#waiting = this.#waiting.filter((waiter) => !isMeant(waiter));
-    // A timer for nobody would keep the process alive.
-    if (this.#waiting.length === 0) this.#endWake();
-    for (const waiter of refused) {
-      waiter.left.abort(NEEDLESS);
-      waiter.refuse(reason);
-    }
+    this.#waiting = this.#waiting.filter((item) => !refused.includes(item));
+    const kind = reason === "canceled" ? "canceled" : "deadline";
+    const failure = { kind, reason: `not sent: ${REFUSALS[reason]}`, outcome: "notApplied" } as const;
+    for (const { request, reject } of refused) reject(TransportError.of(request, failure));
   }
+
+  /** One timer, for the next moment at which a request can start or has to be refused. */
+  #setTimer(now: number): void {
+    const startsAt = Math.max(this.#heldUntil, this.#pace.roomAt(this.#operations(), now));
+    const moments = this.#waiting.map(deadlineOf);
+    if (moments.length > 0 && startsAt > now) moments.push(startsAt);
+    const at = Math.min(...moments);
+    if (this.#timer?.at === at) return;
+    this.#timer?.end.abort(NEEDLESS);
+    this.#timer = undefined;
+    if (at === Number.POSITIVE_INFINITY) return;
+    const timer = { at, end: new AbortController() };
+    this.#timer = timer;
+    const wake = (): void => {
+      this.#timer = undefined;
+      this.#advance();
+    };
+    this.#clock.sleep(at - now, timer.end.signal).then(wake, () => undefined);
+  }
+}
+
+/** Why a request is not sent. */
+const REFUSALS = {
+  held: "the service requested a delay beyond the deadline",
+  busy: "no request slot became free before the deadline",
+  canceled: "the run was canceled",
+};
+
+/** Responses that may ask for a pause which is meant for everyone. */
+const HOLDING = new Set([429, 503]);
+
+function deadlineOf({ request: { deadline } }: Sendable): number {
+  return deadline ?? Number.POSITIVE_INFINITY;
+}
+
+function total(flights: readonly Flight[]): number {
+  return flights.reduce((sum, { items }) => sum + items.length, 0);
 }
 
 function atLeastOne(requests: number): number {

@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
 import { Limiter } from "../../../provider/http/limiter.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
-import { rejection, request, transportError } from "./answers.js";
+import { answer, rejection, request, transportError } from "./answers.js";
 import { FakeClock, SkippingClock } from "./fakeClock.js";
 
 const HOST = "https://service.example";
@@ -115,7 +115,7 @@ describe("createHttpClient", () => {
   it("does not count the wait for a slot against the time of an attempt", async () => {
     const clock = new FakeClock();
     const limiter = new Limiter({ clock });
-    await limiter.run(async (slot) => slot.report({ verdict: "unavailable", holdMs: 60_000 }));
+    await limiter.send(request(), async () => answer(503, { headers: { "retry-after": "60" } }));
     nock(HOST).get("/x").reply(200, {});
     const response = client({ limiter, timeoutMs: 1000, clock })(request());
     await clock.advance(60_000);

@@ -1,26 +1,27 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { Limiter, type LimitReport } from "../../../provider/http/limiter.js";
+import { Limiter } from "../../../provider/http/limiter.js";
+import { answer, failure, request } from "./answers.js";
 import { TickingClock } from "./fakeClock.js";
 
 interface Job {
   arrivesAfterMs: number;
   takesMs: number;
-  verdict: LimitReport["verdict"] | "fails";
+  /** Without one the connection is lost. */
+  status?: number | undefined;
   holdMs: number;
 }
 
 const job: fc.Arbitrary<Job> = fc.record({
   arrivesAfterMs: fc.nat(50),
   takesMs: fc.nat(200),
-  verdict: fc.constantFrom("accepted", "accepted", "accepted", "throttled", "unavailable", "fails"),
+  status: fc.constantFrom(200, 200, 200, 429, 503, undefined),
   holdMs: fc.oneof(fc.constant(0), fc.nat(1000)),
 });
 
 const task = (takesMs: number, holdMs: number): Job => ({
-  ...{ arrivesAfterMs: 0, takesMs, holdMs },
-  verdict: "accepted",
+  ...{ arrivesAfterMs: 0, takesMs, holdMs, status: holdMs > 0 ? 503 : 200 },
 });
 
 const RUNS = Number(process.env.LIMITER_RUNS ?? 100);
@@ -42,21 +43,21 @@ describe("Limiter, whatever comes", () => {
           let heldUntil = clock.time;
           let done = 0;
 
-          const perform = async ({ takesMs, verdict, holdMs }: Job, index: number) => {
+          const perform = async ({ takesMs, status, holdMs }: Job, index: number) => {
             asked.push(index);
             await limiter
-              .run(async (slot) => {
+              .send(request(), async (sent) => {
                 started.push(index);
                 inFlight++;
                 expect(inFlight, "in flight").to.be.at.most(limiter.limit);
                 expect(clock.time, "start while held").to.be.at.least(heldUntil);
                 await clock.sleep(takesMs);
                 inFlight--;
-                if (verdict === "fails") throw new Error("lost");
-                heldUntil = Math.max(heldUntil, clock.time + holdMs);
-                slot.report({ verdict, holdMs });
+                if (status === undefined) throw failure(sent, "connection", "unknown");
+                if (status >= 400) heldUntil = Math.max(heldUntil, clock.time + holdMs);
+                return answer(status, { headers: { "retry-after-ms": String(holdMs) } });
               })
-              .catch((error: Error) => expect(error.message).to.equal("lost"));
+              .catch((error) => expect(error).to.include({ kind: "connection" }));
             done++;
           };
 

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Limiter } from "../../../provider/http/limiter.js";
-import { FakeClock } from "./fakeClock.js";
+import { type Batching, Limiter } from "../../../provider/http/limiter.js";
+import { answer, request } from "./answers.js";
+import { TickingClock } from "./fakeClock.js";
 
 const MOST_IN_FLIGHT = 5;
 
@@ -37,37 +38,38 @@ async function sendAll(
   service: Service,
   { latencies, most }: { latencies: number[]; most: number },
 ) {
-  const clock = new FakeClock();
+  const clock = new TickingClock([0]);
   const limiter = new Limiter({ clock, maxConcurrency: MOST_IN_FLIGHT });
   const start = clock.now();
-  let [left, sent, requests, end] = [total, 0, 0, start];
-  const send = async (): Promise<void> => {
-    while (left > 0) {
-      await limiter.run(async (slot) => {
-        const count = slot.grant(Math.min(most, left));
-        left -= count;
-        if (count === 0) return;
-        sent += count;
-        const latencyMs = latencies[++requests % latencies.length] ?? 0;
-        await clock.sleep(latencyMs / 2);
-        const { accepted, retryAfterMs: holdMs } = service(count, clock.now());
-        if (accepted > 0) end = clock.now();
-        await clock.sleep(latencyMs / 2);
-        const refused = count - accepted;
-        left += refused;
-        slot.report(refused > 0 ? { verdict: "throttled", holdMs, refused } : { verdict: "accepted" });
+  let [sent, requests, end] = [0, 0, start];
+  const batching: Batching = {
+    largest: most,
+    isBusy: false,
+    async send(items) {
+      sent += items.length;
+      const latencyMs = latencies[++requests % latencies.length] ?? 0;
+      await clock.sleep(latencyMs / 2);
+      const { accepted, retryAfterMs } = service(items.length, clock.now());
+      if (accepted > 0) end = clock.now();
+      await clock.sleep(latencyMs / 2);
+      const refusal = answer(429, { headers: { "retry-after-ms": String(retryAfterMs) } });
+      return items.map((_, index) => {
+        const again = index >= accepted;
+        return { result: { response: again ? refusal : answer(200) }, again };
       });
-    }
+    },
   };
+  const next = () => expect.fail("sent alone");
+  const all = Array.from({ length: total }, () => limiter.send(request(), next, batching));
   let isOver = false;
-  const senders = Promise.all(Array.from({ length: 2 * MOST_IN_FLIGHT }, send)).finally(() => {
+  const sending = Promise.all(all).finally(() => {
     isOver = true;
   });
   for (let round = 0; !isOver; round++) {
     expect(round, "somebody waits for ever").to.be.below(1000);
     await clock.advanceToEnd();
   }
-  await senders;
+  await sending;
   return { sentForEach: sent / total, tookMs: end - start };
 }
 
@@ -77,7 +79,9 @@ const quotas: Quota[] = [20, 100].flatMap((operations) =>
   ),
 );
 const ways = [
-  ...[[20], [100]].flatMap((latencies) => [10, 100].map((most) => ({ latencies, most }))),
+  { latencies: [20], most: 1 },
+  { latencies: [100], most: 10 },
+  { latencies: [20], most: 100 },
   { latencies: [20, 120, 40, 200], most: 100 },
 ];
 

@@ -7,8 +7,9 @@ import type { HttpRequest, HttpResponse } from "../../../provider/http/message.j
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retryPolicy.js";
 import { TransportError } from "../../../provider/http/transportError.js";
-import { BatchQueues, batchPolicy } from "../../../provider/odata/connectBusiness.js";
-import { answer, failure } from "../http/answers.js";
+import type { Batches } from "../../../provider/odata/batches.js";
+import { batchPolicy } from "../../../provider/odata/connectBusiness.js";
+import { answer, failure, request } from "../http/answers.js";
 import { TickingClock } from "../http/fakeClock.js";
 import { batchable, type Operation, type OperationAnswer, quiet, ROOT } from "./batchWorld.js";
 
@@ -154,7 +155,7 @@ describe("batching, whatever comes", () => {
           setMaxListeners(0, canceled);
           const service = new Service(clock, maxConcurrency, fates);
           const limiter = new Limiter({ clock, maxConcurrency, canceled });
-          const queues = new BatchQueues({ limiter, clock, quietTurns: 2 });
+          const batches = new Map<string, Batches>();
           const client = (account: string) =>
             createPipeline(
               [
@@ -163,7 +164,7 @@ describe("batching, whatever comes", () => {
                   clock,
                   canceled,
                 }),
-                batchPolicy({ queues, account: () => account }),
+                batchPolicy({ limiter, batches, account: () => account }),
               ],
               service.receive,
             );
@@ -216,7 +217,9 @@ describe("batching, whatever comes", () => {
           // Nobody keeps a slot, and nobody stands in the queue for one.
           let started = 0;
           const { limit } = limiter;
-          const tasks = Array.from({ length: limit }, () => limiter.run(async () => ++started));
+          const tasks = Array.from({ length: limit }, () =>
+            limiter.send(request(), async () => answer(200, { body: ++started })),
+          );
           expect(started).to.be.at.most(service.heldUntil > clock.time ? 0 : limit);
           await clock.advanceToEnd();
           expect(await Promise.all(tasks)).to.have.length(limit);

@@ -6,7 +6,8 @@ import { createHttpClient, type HttpClientOptions } from "../../../provider/http
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
-import { BatchQueues, batchPolicy, connectBusiness } from "../../../provider/odata/connectBusiness.js";
+import type { Batches } from "../../../provider/odata/batches.js";
+import { batchPolicy, connectBusiness } from "../../../provider/odata/connectBusiness.js";
 import { toText } from "../../../provider/text/toText.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
@@ -57,7 +58,7 @@ describe("batching over HTTP", () => {
       origin: url,
       userAgent: "tests/1.0",
       limiter,
-      dispatch: batchPolicy({ queues: new BatchQueues({ limiter, clock }), account: () => TOKEN }),
+      dispatch: batchPolicy({ limiter, batches: new Map<string, Batches>(), account: () => TOKEN }),
       retry: { retryMaxAttempts: 1 },
       clock,
       ...options,

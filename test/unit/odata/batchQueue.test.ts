@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { rejection } from "../http/answers.js";
+import { FakeClock } from "../http/fakeClock.js";
 import { batchable, batchWorld, ENDPOINT, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
 describe("batching: who travels with whom", () => {
@@ -229,51 +230,59 @@ describe("batching: who travels with whom", () => {
 });
 
 describe("batching: how long it waits for others", () => {
-  it("is one turn for a single request, as long as they come one by one", async () => {
-    const { send, calls } = batchWorld({ quietTurns: 50 });
-    for (let count = 1; count <= 3; count++) {
-      void send(batchable("x"));
-      await quiet(4);
-      expect(calls).to.have.length(count);
+  /** Sends requests one after the other, with a pause before each. */
+  async function arrivals(world: ReturnType<typeof batchWorld>, pausesMs: number[], from = 0) {
+    for (const [index, pauseMs] of pausesMs.entries()) {
+      if (pauseMs > 0) await quiet();
+      await world.clock.advance(pauseMs);
+      void world.send(batchable(`x(${from + index})`));
     }
+    await quiet();
+  }
+
+  it("is no time for a single request, as long as they come one by one", async () => {
+    const world = batchWorld({ clock: new FakeClock() });
+    await arrivals(world, [0, 1, 1]);
+    expect(sizes(world.calls)).to.deep.equal([1, 1, 1]);
   });
 
-  it("is longer for several, and anew after each that joins them", async () => {
-    const { send, calls } = batchWorld({ quietTurns: 50 });
-    for (const path of paths(2)) void send(batchable(path));
-    for (const path of paths(2, 2)) {
-      await quiet(40);
-      void send(batchable(path));
-    }
-    await quiet(40);
-    expect(calls).to.have.length(0);
-    await quiet(15);
-    expect(sizes(calls)).to.deep.equal([4]);
+  it("is 5 ms for several, and anew after those that join them", async () => {
+    const world = batchWorld({ clock: new FakeClock() });
+    await arrivals(world, [0, 0, 4, 4]);
+    await world.clock.advance(6);
+    expect(world.calls).to.have.length(0);
+    await world.clock.advance(1);
+    expect(sizes(world.calls)).to.deep.equal([4]);
   });
 
-  it("is longer for a single one after a batch: those who were in it come back one after the other", async () => {
-    const { send, calls } = batchWorld({ quietTurns: 50 });
-    for (const path of paths(2)) void send(batchable(path));
-    await quiet(60);
-    await calls[0]?.answerEach(echo);
-    void send(batchable("x(3)"));
-    await quiet(40);
-    void send(batchable("x(4)"));
-    await quiet(60);
-    expect(sizes(calls)).to.deep.equal([2, 2]);
-    await calls[1]?.answerEach(echo);
-    void send(batchable("x(5)"));
-    await quiet(60);
-    await calls[2]?.answer(200);
-    void send(batchable("x(6)"));
-    await quiet(4);
-    expect(sizes(calls)).to.deep.equal([2, 2, 1, 1]);
+  it("is 50 ms at most", async () => {
+    const world = batchWorld({ clock: new FakeClock() });
+    await arrivals(world, [0, 0, ...Array<number>(11).fill(4)]);
+    expect(world.calls).to.have.length(0);
+    await arrivals(world, [4, 4], 13);
+    expect(sizes(world.calls)).to.deep.equal([14]);
+  });
+
+  it("is as long for a single one after a batch: those who were in it come back one after the other", async () => {
+    const world = batchWorld({ clock: new FakeClock() });
+    await arrivals(world, [0, 0]);
+    await world.clock.advance(5);
+    await world.calls[0]?.answerEach(echo);
+    await arrivals(world, [0, 4]);
+    await world.clock.advance(10);
+    expect(sizes(world.calls)).to.deep.equal([2, 2]);
+    await world.calls[1]?.answerEach(echo);
+    await arrivals(world, [0]);
+    await world.clock.advance(5);
+    await world.calls[2]?.answer(200);
+    await arrivals(world, [0]);
+    expect(sizes(world.calls)).to.deep.equal([2, 2, 1, 1]);
   });
 
   it("ends as soon as the batch is full", async () => {
-    const { send, calls } = batchWorld({ quietTurns: 50 });
+    const { send, calls } = batchWorld({ clock: new FakeClock() });
     for (const path of paths(100)) void send(batchable(path));
-    await quiet(4);
+    await quiet();
     expect(sizes(calls)).to.deep.equal([100]);
   });
 });

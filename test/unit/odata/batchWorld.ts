@@ -5,7 +5,8 @@ import type { HttpRequest, HttpResponse } from "../../../provider/http/message.j
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retryPolicy.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
-import { BatchQueues, batchPolicy } from "../../../provider/odata/connectBusiness.js";
+import type { Batches } from "../../../provider/odata/batches.js";
+import { batchPolicy } from "../../../provider/odata/connectBusiness.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
 
@@ -60,13 +61,21 @@ export async function quiet(turns = 6): Promise<void> {
   for (let turn = 0; turn < turns; turn++) await settled();
 }
 
+/** A clock on which a batch collects its requests for some turns, and for no time. */
+function collectingClock(): FakeClock {
+  const clock = new FakeClock();
+  const { sleep } = clock;
+  clock.sleep = (ms, signal) => (signal === undefined && ms <= 5 ? settled() : sleep(ms, signal));
+  return clock;
+}
+
 /** Clients of a service whose HTTP requests end when and how the test says. */
 export function batchWorld(
-  options: { maxConcurrency?: number; retry?: RetryOptions; quietTurns?: number } = {},
+  options: { maxConcurrency?: number; retry?: RetryOptions; clock?: FakeClock } = {},
 ) {
-  const clock = new FakeClock();
+  const { clock = collectingClock() } = options;
   const limiter = new Limiter({ clock, maxConcurrency: options.maxConcurrency });
-  const queues = new BatchQueues({ limiter, clock, quietTurns: options.quietTurns ?? 2 });
+  const batches = new Map<string, Batches>();
   const calls: Call[] = [];
   const network: SendRequest = (request) =>
     new Promise((resolve, reject) => {
@@ -101,11 +110,11 @@ export function batchWorld(
     createPipeline(
       [
         retryPolicy({ retry: { retryMaxAttempts: 1, ...options.retry }, clock }),
-        batchPolicy({ queues, account: () => account }),
+        batchPolicy({ limiter, batches, account: () => account }),
       ],
       next,
     );
-  return { clock, limiter, queues, calls, client, network, send: client() };
+  return { clock, limiter, batches, calls, client, network, send: client() };
 }
 
 /** How many operations each HTTP request carried. */
