@@ -4,9 +4,8 @@ import type { RetryOptions } from "../contract/retryOptions.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import { type Authenticate, authenticationPolicy } from "./authenticationPolicy.js";
 import { expectationPolicy } from "./expectation.js";
-import type { Limiter } from "./limiter.js";
-import { limitPolicy } from "./limitPolicy.js";
-import { createPipeline, type Policy, type SendRequest } from "./pipeline.js";
+import { type BatchingOf, type Limiter, limitPolicy } from "./limiter.js";
+import { createPipeline, type SendRequest } from "./pipeline.js";
 import { redirectPolicy } from "./redirectPolicy.js";
 import {
   deadlinePolicy,
@@ -31,10 +30,10 @@ export interface HttpClientOptions {
   /** Slots of the service; share one limiter among all clients of the same service. */
   limiter: Limiter;
   /**
-   * How attempts get their slots of the limiter.
-   * @default each one for itself
+   * How requests are sent together.
+   * @default each one alone
    */
-  dispatch?: Policy | undefined;
+  batchingOf?: BatchingOf | undefined;
   /**
    * Where the tokens that are sent are remembered, since no message may show them.
    * @default nowhere
@@ -68,7 +67,7 @@ export interface HttpClientOptions {
 export function createHttpClient(options: HttpClientOptions): SendRequest {
   const { clock = systemClock, limiter } = options;
   const { timeoutMs = 120_000, deadlineMs = 900_000 } = options;
-  const { dispatch = limitPolicy(limiter), secrets } = options;
+  const { secrets } = options;
   return createPipeline(
     [
       // Once for a request:
@@ -79,7 +78,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
       // For every attempt:
       retryPolicy({ retry: options.retry ?? {}, clock, canceled: options.canceled }),
       expectationPolicy(),
-      dispatch,
+      limitPolicy(limiter, options.batchingOf),
       // For every hop of an attempt:
       redirectPolicy(),
       secureAddressPolicy(),

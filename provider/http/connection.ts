@@ -3,8 +3,9 @@ import type { Runtime } from "../contract/runtime.js";
 import { version } from "../generated/version.js";
 import type { Text } from "../text/message.js";
 import { createHttpClient } from "./client.js";
-import { Limiter } from "./limiter.js";
-import type { Policy, SendRequest } from "./pipeline.js";
+import { type Batching, Limiter } from "./limiter.js";
+import type { HttpRequest } from "./message.js";
+import type { SendRequest } from "./pipeline.js";
 import { TokenCommand } from "./tokenCommand.js";
 
 /** Settings -> a way to one of the three services, authenticated at the moment of each call. */
@@ -35,36 +36,26 @@ export interface Caller {
   log?: { progress(message: Text): void };
 }
 
-/** What all clients of one service share. */
-export interface SharedService {
-  address: string;
-  /** One budget of requests. */
-  limiter: Limiter;
-}
-
 /**
- * @param dispatch how attempts get their slots of the limiter, for requests of one account; default: each one for itself
+ * @param batchingOf how a request of an account is sent together with others; default: alone
  */
 export function connect(
   service: ServiceName,
   caller: Caller,
-  dispatch?: (shared: SharedService, account: () => string) => Policy,
+  batchingOf?: (request: HttpRequest, account: string) => Batching | undefined,
 ): Connection {
   const { runtime, settings, isPreview = false, deadline, log } = caller;
-  const shared = shareService(settings.address(service), settings.number("maxConcurrency", 5), runtime);
-  const { address, limiter } = shared;
+  const address = settings.address(service);
   const command = settings.tokenCommand(service);
-  const account = (): string => command ?? settings.token(service);
   const tokens = command === undefined ? undefined : commandOf(service, command, runtime);
-  const token = async (refused?: string): Promise<string> =>
-    tokens === undefined ? settings.token(service) : tokens.token(refused);
   const send = createHttpClient({
-    authentication: async (refused) => authentication(service, await token(refused)),
+    authentication: async (refused) =>
+      authentication(service, await (tokens?.token(refused) ?? settings.token(service))),
     accepted: () => tokens?.accept(),
     origin: address,
     userAgent: `pulumi-vendorcloud/${version}`,
-    limiter,
-    dispatch: dispatch?.(shared, account),
+    limiter: shareLimiter(address, settings.number("maxConcurrency", 5), runtime),
+    batchingOf: batchingOf && ((request) => batchingOf(request, command ?? settings.token(service))),
     secrets: runtime.secrets,
     timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
     retry: { ...settings.retry, isPreview },
@@ -77,15 +68,19 @@ export function connect(
   };
 }
 
-/** @param maxConcurrency requests in flight at most: the lowest of several clients' limits counts */
-function shareService(address: string, maxConcurrency: number, runtime: Runtime): SharedService {
+/**
+ * The budget of requests that all clients of one service share.
+ *
+ * @param maxConcurrency requests in flight at most: the lowest of several clients' limits counts
+ */
+export function shareLimiter(address: string, maxConcurrency: number, runtime: Runtime): Limiter {
   const { clock, canceled } = runtime;
-  const shared = runtime.shared(`service ${address}`, () => ({
-    address,
-    limiter: new Limiter({ clock, maxConcurrency, canceled }),
-  }));
-  shared.limiter.restrictTo(maxConcurrency);
-  return shared;
+  const limiter = runtime.shared(
+    `limiter of ${address}`,
+    () => new Limiter({ clock, maxConcurrency, canceled }),
+  );
+  limiter.restrictTo(maxConcurrency);
+  return limiter;
 }
 
 function commandOf(service: ServiceName, command: string, runtime: Runtime): TokenCommand {

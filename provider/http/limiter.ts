@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
 import { Pace } from "./pace.js";
-import type { SendRequest } from "./pipeline.js";
+import type { Policy, SendRequest } from "./pipeline.js";
 import { readRetryAfter } from "./retryAfter.js";
 import type { AttemptResult } from "./retryDecision.js";
 import { attemptOnce } from "./retryPolicy.js";
@@ -39,6 +39,9 @@ export interface Batching {
   /** Sends one request as it is, several as a batch; the result has their ends in the same order. */
   send(items: readonly Sendable[]): Promise<SendEnd[]>;
 }
+
+/** The batching of a request; undefined for one that is sent alone. */
+export type BatchingOf = (request: HttpRequest) => Batching | undefined;
 
 /** One HTTP request for each request. */
 const ALONE: Batching = {
@@ -281,6 +284,20 @@ export class Limiter {
     };
     this.#clock.sleep(at - now, timer.end.signal).then(wake, () => undefined);
   }
+}
+
+/**
+ * Lets every attempt wait for its slot, except what goes elsewhere without authentication: the budget is the service's.
+ *
+ * @param batchingOf how to send a request together with others; called for every attempt, may throw
+ */
+export function limitPolicy(limiter: Limiter, batchingOf?: BatchingOf): Policy {
+  return {
+    name: "limit",
+    async sendRequest(request, next) {
+      return request.anonymous ? next(request) : limiter.send(request, next, batchingOf?.(request));
+    },
+  };
 }
 
 /** Why a request is not sent. */

@@ -1,3 +1,4 @@
+import type { Runtime } from "../contract/runtime.js";
 import { findResponseProblem } from "../http/expectation.js";
 import type { Batching, Sendable, SendEnd } from "../http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
@@ -5,10 +6,24 @@ import { readRetryAfter } from "../http/retryAfter.js";
 import type { AttemptResult } from "../http/retryDecision.js";
 import { attemptOnce } from "../http/retryPolicy.js";
 import { TransportError } from "../http/transportError.js";
-import { hasInvalidStatus, readBatch, writeBatch } from "./batchFormat.js";
+import { hasInvalidStatus, isBelow, readBatch, writeBatch } from "./batchFormat.js";
+
+/**
+ * The batches that may carry a request, shared by all clients of the process: their requests are sent together.
+ *
+ * @param account tells apart who asks, since a batch is authenticated once
+ */
+export function findBatches(
+  { batch, url }: HttpRequest,
+  account: string,
+  runtime: Pick<Runtime, "shared">,
+): Batches | undefined {
+  if (batch === undefined || !isBelow(batch, url)) return undefined;
+  return runtime.shared(`batches ${JSON.stringify([batch, account])}`, () => new Batches(batch));
+}
 
 /** The batches of one account to one batch endpoint. */
-export class Batches implements Batching {
+class Batches implements Batching {
   /**
    * The services refuse more. Never grows again in this process: to try costs the ten minutes after which the service
    * gives up.

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { createHttpClient } from "../../provider/http/client.js";
-import { Limiter } from "../../provider/http/limiter.js";
+import { type Batching, Limiter } from "../../provider/http/limiter.js";
 import type { HttpMethod, HttpResponse } from "../../provider/http/message.js";
-import type { Policy } from "../../provider/http/pipeline.js";
 import { throwIfError } from "../../provider/http/readServiceError.js";
 import { readRetryAfter } from "../../provider/http/retryAfter.js";
+import { attemptOnce } from "../../provider/http/retryPolicy.js";
 import { follow } from "../../provider/lro/follow.js";
 import type { Operation } from "../../provider/lro/operation.js";
 import { readProvisioningState, waitForProvisioning } from "../../provider/lro/provisioning.js";
@@ -57,20 +57,25 @@ class Cookies {
 export async function followWithProvider({ method, path }: LongRunning, url: string): Promise<End> {
   const clock = new SkippingClock();
   const cookies = new Cookies();
-  const withCookies: Policy = {
-    name: "cookies",
-    async sendRequest(request, next) {
-      const response = await next({ ...request, headers: { ...request.headers, ...cookies.headers } });
-      cookies.read(response.headers["set-cookie"]);
-      return response;
-    },
+  const withCookies: Batching = {
+    largest: 1,
+    isBusy: false,
+    send: (items) =>
+      Promise.all(
+        items.map(async ({ request, next }) => {
+          const sent = { ...request, headers: { ...request.headers, ...cookies.headers } };
+          const result = await attemptOnce(sent, next);
+          cookies.read(result.response?.headers["set-cookie"]);
+          return { result, again: false };
+        }),
+      ),
   };
   const send = createHttpClient({
     authentication: async () => ({}),
     origin: url,
     userAgent: "test",
     limiter: new Limiter({ clock, maxConcurrency: 1 }),
-    dispatch: withCookies,
+    batchingOf: () => withCookies,
     clock,
   });
   const polling = { clock, intervalSeconds: undefined, onWait: () => undefined };

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Limiter } from "../../../provider/http/limiter.js";
-import { limitPolicy } from "../../../provider/http/limitPolicy.js";
+import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { answer, failure, rejection, request, transportError } from "./answers.js";

@@ -2,13 +2,13 @@ import { setMaxListeners } from "node:events";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { Limiter } from "../../../provider/http/limiter.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retryPolicy.js";
 import { TransportError } from "../../../provider/http/transportError.js";
-import type { Batches } from "../../../provider/odata/batches.js";
-import { batchPolicy } from "../../../provider/odata/connectBusiness.js";
+import { findBatches } from "../../../provider/odata/batches.js";
 import { answer, failure, request } from "../http/answers.js";
 import { TickingClock } from "../http/fakeClock.js";
 import { batchable, type Operation, type OperationAnswer, quiet, ROOT } from "./batchWorld.js";
@@ -155,7 +155,7 @@ describe("batching, whatever comes", () => {
           setMaxListeners(0, canceled);
           const service = new Service(clock, maxConcurrency, fates);
           const limiter = new Limiter({ clock, maxConcurrency, canceled });
-          const batches = new Map<string, Batches>();
+          const runtime = new Runtime({ clock });
           const client = (account: string) =>
             createPipeline(
               [
@@ -164,7 +164,7 @@ describe("batching, whatever comes", () => {
                   clock,
                   canceled,
                 }),
-                batchPolicy({ limiter, batches, account: () => account }),
+                limitPolicy(limiter, (request) => findBatches(request, account, runtime)),
               ],
               service.receive,
             );

@@ -6,8 +6,8 @@ import { createHttpClient, type HttpClientOptions } from "../../../provider/http
 import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
-import type { Batches } from "../../../provider/odata/batches.js";
-import { batchPolicy, connectBusiness } from "../../../provider/odata/connectBusiness.js";
+import { findBatches } from "../../../provider/odata/batches.js";
+import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
 import { toText } from "../../../provider/text/toText.js";
 import { transportError } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
@@ -53,12 +53,13 @@ describe("batching over HTTP", () => {
   function client(url: string, options: Partial<HttpClientOptions> = {}) {
     const clock = new SkippingClock();
     const limiter = new Limiter({ clock });
+    const runtime = new Runtime({ clock });
     return createHttpClient({
       authentication: () => ({ Authorization: `Bearer ${TOKEN}` }),
       origin: url,
       userAgent: "tests/1.0",
       limiter,
-      dispatch: batchPolicy({ limiter, batches: new Map<string, Batches>(), account: () => TOKEN }),
+      batchingOf: (request) => findBatches(request, TOKEN, runtime),
       retry: { retryMaxAttempts: 1 },
       clock,
       ...options,

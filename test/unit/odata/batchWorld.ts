@@ -1,12 +1,12 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
-import { Limiter } from "../../../provider/http/limiter.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retryPolicy.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
-import type { Batches } from "../../../provider/odata/batches.js";
-import { batchPolicy } from "../../../provider/odata/connectBusiness.js";
+import { findBatches } from "../../../provider/odata/batches.js";
 import { answer, failure } from "../http/answers.js";
 import { FakeClock, settled } from "../http/fakeClock.js";
 
@@ -75,7 +75,7 @@ export function batchWorld(
 ) {
   const { clock = collectingClock() } = options;
   const limiter = new Limiter({ clock, maxConcurrency: options.maxConcurrency });
-  const batches = new Map<string, Batches>();
+  const runtime = new Runtime({ clock });
   const calls: Call[] = [];
   const network: SendRequest = (request) =>
     new Promise((resolve, reject) => {
@@ -110,11 +110,11 @@ export function batchWorld(
     createPipeline(
       [
         retryPolicy({ retry: { retryMaxAttempts: 1, ...options.retry }, clock }),
-        batchPolicy({ limiter, batches, account: () => account }),
+        limitPolicy(limiter, (request) => findBatches(request, account, runtime)),
       ],
       next,
     );
-  return { clock, limiter, batches, calls, client, network, send: client() };
+  return { clock, limiter, calls, client, network, send: client() };
 }
 
 /** How many operations each HTTP request carried. */
