@@ -8,31 +8,6 @@ import { getRecordsLookup } from "../../../provider/services/recordQueries/looku
 const lookups = [getUserLookup, getCompaniesLookup, getRecordsLookup];
 
 describe("the description of a function", () => {
-  it("lists arguments and results, and names the type of items whose fields are all known", () => {
-    const listed = lookups.map(({ describe }) => {
-      const { arguments: args, required = [], list, item, result } = describe();
-      return { args: Object.keys(args), required, list, item, result: Object.keys(result) };
-    });
-    expect(listed).to.deep.equal([
-      {
-        ...{ args: [], required: [], list: undefined, item: undefined },
-        result: ["id", "displayName", "email", "name"],
-      },
-      {
-        ...{ args: [], required: [], list: "companies", item: "Company" },
-        result: [
-          ...["id", "name", "displayName", "businessProfileId", "systemVersion"],
-          ...["systemCreatedAt", "systemModifiedAt"],
-        ],
-      },
-      {
-        args: ["collection", "companyId", "filter", "select", "expand", "orderby", "top"],
-        ...{ required: ["collection"], list: "records", item: undefined },
-        result: ["id", "etag"],
-      },
-    ]);
-  });
-
   it("says of everything what it is, in a sentence", () => {
     const partsOf = (schema: Schema): Schema[] => [schema, ...(schema.items ? partsOf(schema.items) : [])];
     for (const { describe } of lookups) {

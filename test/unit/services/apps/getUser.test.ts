@@ -2,11 +2,10 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { getUser, getUserOutput } from "../../../../provider/services/apps/function.js";
 import { rejection } from "../../http/answers.js";
 import { TOKEN } from "../../support/hooks.js";
-import { runFunctions, settled, unknownOutput } from "../../support/mocks.js";
+import { runFunctions, settled } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { AppService, useAppService } from "./removals.js";
 
@@ -58,29 +57,6 @@ describe("getUser", () => {
     }
   });
 
-  it("queries the account of a provider", async () => {
-    const service = new AppService();
-    service.profile().reply(200, PROFILE);
-    const output = await run(new AppService(), () => {
-      const provider = new Provider("other", { appsUrl: service.address, appsToken: TOKEN });
-      return settled(getUserOutput({ provider }).email);
-    });
-    expect(output).to.deep.equal({ value: "ada@example.com", known: true, secret: false });
-  });
-
-  it("a provider that is not known yet: the output waits, the function says what to use", async () => {
-    const program = (ask: (provider: Provider) => unknown) => () =>
-      ask(new Provider("other", { appsUrl: unknownOutput() }));
-    const output = program((provider) => settled(getUserOutput({ provider })));
-    expect(await run(new AppService(), output, { preview: true })).to.include({ known: false });
-    const failed = run(
-      new AppService(),
-      program((provider) => getUser({ provider })),
-      { preview: true },
-    );
-    expect((await failure(failed)).message).to.match(/^getUser: .* not known yet .* Use getUserOutput,/);
-  });
-
   describe("without a token", () => {
     const without = "appsToken";
 
@@ -92,37 +68,6 @@ describe("getUser", () => {
         "getUser: no token is configured, so this preview does not query the app service: values that depend on the profile are unknown. Set the token with `pulumi config set --secret vendorcloud:appsToken`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
       ]);
     });
-
-    it("of a provider that names a variable, the warning names that variable", async () => {
-      const program = () => {
-        const provider = new Provider("other", {
-          appsUrl: new AppService().address,
-          appsTokenVariable: "NOT_SET_TOKEN",
-        });
-        return settled(getUserOutput({ provider }));
-      };
-      expect(await run(new AppService(), program, { preview: true })).to.include({ known: false });
-      expect(warnings.join()).to.include(
-        "the environment variable NOT_SET_TOKEN, which the resource's `Provider` reads.",
-      );
-    });
-
-    it("in an update it is an error", async () => {
-      const error = await failure(run(new AppService(), () => getUser(), { without }));
-      expect(error.message).to.match(
-        /^getUser: read failed: no token is configured\. .*VENDORCLOUD_APPS_TOKEN\.$/,
-      );
-      expect(pulumi.RunError.isInstance(error)).to.equal(true);
-    });
-  });
-
-  it("without an address it is an error, in a preview without a token as well", async () => {
-    const options = { preview: true, without: "appsUrl", config: { "vendorcloud:appsToken": "" } };
-    for (const program of [() => getUser(), () => settled(getUserOutput())]) {
-      expect((await failure(run<unknown>(new AppService(), program, options))).message).to.match(
-        /^getUser: vendorcloud:appsUrl: required\. .*VENDORCLOUD_APPS_URL$/,
-      );
-    }
   });
 
   for (const [what, status, body, message] of [

@@ -20,17 +20,6 @@ describe("a removal in a program", () => {
     return registered[0]?.inputs ?? {};
   };
 
-  for (const [what, triggers, expected] of [
-    ["a value", "v1", "v1"],
-    ["Outputs inside of it", () => ({ at: [pulumi.output(1), Promise.resolve("b")] }), { at: [1, "b"] }],
-    ["an Output", () => pulumi.output([1]), [1]],
-  ] as const) {
-    it(`takes ${what} as triggers`, async () => {
-      const given = typeof triggers === "function" ? triggers() : triggers;
-      expect((await inputsFor(given)).triggers).to.deep.equal(expected);
-    });
-  }
-
   it("takes one that is not known yet: another removal may be due", async () => {
     expect(pulumi.containsUnknowns(await inputsFor({ image: unknownOutput() }, true))).to.equal(true);
     const { hooks } = await hooksOf(appUserRemovalLifecycle);

@@ -14,7 +14,7 @@ import {
   refusal,
   service,
 } from "../../support/groupService.js";
-import { ADDRESS, testContext } from "../../support/hooks.js";
+import { testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
@@ -51,14 +51,6 @@ describe("creating a container group", () => {
     expect(context.log.warnings.join()).not.to.include("already existed");
   });
 
-  it("requests the configured version", async () => {
-    const context = testContext({ "vendorcloud:containerGroupsApiVersion": "2024-01-01 x" });
-    nock.cleanAll();
-    const url = `${ID}?api-version=2024-01-01%20x`;
-    nock(ADDRESS).get(url).reply(404, refusal("ResourceNotFound")).put(url).reply(201, group());
-    await create(context);
-  });
-
   it("encodes what stands in the path", async () => {
     const name = "a b#c?d%20é";
     const id = ID.replace(/web$/, encodeURIComponent(name));
@@ -68,19 +60,6 @@ describe("creating a container group", () => {
     service.put(id).reply(201, { ...group(), id: path, name });
     const live = await create(testContext(), { containerGroupName: name });
     expect(live.id).to.equal(path);
-  });
-
-  it("sends a tag named `__proto__`", async () => {
-    const tags = JSON.parse('{"__proto__":"x","a":"b"}');
-    let sent = "";
-    service
-      .put(ID, ((received: unknown) => {
-        sent = JSON.stringify((received as { tags: unknown }).tags);
-        return true;
-      }) as never)
-      .reply(201, group());
-    await create(testContext(), { tags });
-    expect(sent).to.equal('{"__proto__":"x","a":"b"}');
   });
 
   it("waits until provisioning is over, with progress on the row", async () => {
@@ -108,15 +87,6 @@ describe("creating a container group", () => {
       "Succeeded, 12 s",
     ]);
     expect([context.clock.waits, context.log.warnings]).to.deep.equal([[3000, 9000], []]);
-  });
-
-  it("asks at `Location` where there is nothing else, and takes its end for nothing but a reason to read", async () => {
-    service.put().reply(201, group("Running"), { Location: operation["cloud-AsyncOperation"] });
-    service.operation().reply(202);
-    service.operation().reply(200, { name: "a group, perhaps" });
-    service.get().reply(200, group("Creating"));
-    service.get().reply(200, group());
-    expect((await create()).answer.provisioningState).to.equal("Succeeded");
   });
 
   for (const [fact, headers, prepare] of [
@@ -152,15 +122,6 @@ describe("creating a container group", () => {
     ]);
   });
 
-  it("polls an operation at another origin without the token", async () => {
-    service.put().reply(201, group("Running"), { "cloud-AsyncOperation": "https://other.example/1" });
-    nock("https://other.example", { badheaders: ["authorization"] })
-      .get("/1")
-      .reply(200, { status: "Succeeded" });
-    service.get().reply(200, group());
-    expect((await create()).answer.provisioningState).to.equal("Succeeded");
-  });
-
   it("follows the operation where the service does not answer questions about the group", async () => {
     service.put().reply(201, group("Pending"), operation);
     service.get().reply(405);
@@ -168,15 +129,6 @@ describe("creating a container group", () => {
     const context = testContext();
     await create(context);
     expect(context.log.warnings).to.deep.equal([]);
-  });
-
-  it("polls as often as configured", async () => {
-    service.put().reply(201, group("Pending"));
-    service.get().reply(200, group("Pending"));
-    service.get().reply(200, group());
-    const context = testContext({ "vendorcloud:pollIntervalSeconds": "3" });
-    await create(context);
-    expect(context.clock.waits).to.deep.equal([3000, 3000]);
   });
 
   it("does not wait with `waitForProvisioning: false`", async () => {
@@ -218,17 +170,6 @@ describe("creating a container group", () => {
     });
   }
 
-  it("counts other failures between refusals that pass by themselves", async () => {
-    const [refused, failed] = [refusal("ContainerGroupTransitioning"), refusal("Internal")];
-    const context = testContext({ "vendorcloud:retryMaxAttempts": "3" });
-    for (let failures = 0; failures < 2; failures++) {
-      service.put().times(4).reply(409, refused);
-      service.put().reply(503, failed);
-    }
-    service.put().reply(201, group());
-    expect((await create(context)).id).to.equal(ID);
-  });
-
   it("is asked for again while it does not show after its creation", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(404, refusal("ResourceNotFound"));
@@ -242,26 +183,6 @@ describe("creating a container group", () => {
       "retrying in 1 s: 404 Not Found",
       "Succeeded, 3 s",
     ]);
-  });
-
-  for (const header of ["Operation-Location", "Vendor-AsyncOperation", "Location"]) {
-    it(`follows the operation at ${header} where the state says nothing`, async () => {
-      service.put().reply(201, group("Running"), { [header]: operation["cloud-AsyncOperation"] });
-      service.operation().reply(202, { status: "Running" });
-      const isResult = header === "Location";
-      service.operation().reply(isResult ? 204 : 200, isResult ? undefined : { status: "Succeeded" });
-      service.get().reply(200, group("Running"));
-      const context = testContext();
-      expect((await create(context)).answer.provisioningState).to.equal("Running");
-      expect(context.log.warnings).to.deep.equal([]);
-    });
-  }
-
-  it("takes a `Location` that is the group's own address for no operation", async () => {
-    const location = `${ADDRESS}${ID}?api-version=2023-05-01`;
-    service.put().reply(201, group("Running"), { Location: location });
-    service.get().reply(200, group());
-    expect((await create()).answer.provisioningState).to.equal("Succeeded");
   });
 
   it("does not try again after another conflict", async () => {

@@ -71,16 +71,6 @@ describe("a container group whose creation fails", () => {
     });
   }
 
-  it("is under way for half an hour, says its operation: is kept", async () => {
-    service.put().reply(201, group("Running"), operation);
-    service.operation().times(2).reply(202, { status: "InProgress" }, { "Retry-After": "899" });
-    const { state: live, message } = await partial(
-      create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
-    );
-    expect(message).to.include("the group is still in state Running after 30 minutes");
-    expect(live.id).to.equal(ID);
-  });
-
   const events = [
     { name: "Pulled", type: "Normal", message: "All well." },
     { name: "Failed", type: "Warning", message: "Cannot pull nginx." },
@@ -194,13 +184,6 @@ describe("a container group whose creation fails", () => {
     expect(live.answer.provisioningState).to.equal("Creating");
   });
 
-  it("is under way for longer than the program gives it: the time-out is said as a person writes it", async () => {
-    service.put().reply(201, group("Pending"));
-    service.get().reply(200, group("Pending"));
-    const { message } = await partial(create({ ...testContext(), timeoutSeconds: 1 }));
-    expect(message).to.include("the group is still in state Pending after 1 s.");
-  });
-
   it("has one time to be accepted and to come to its end", async () => {
     service.put().reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "50" });
     service.put().reply(201, group("Pending"));
@@ -283,13 +266,6 @@ describe("a container group whose creation is unclear", () => {
       expect(error).not.to.be.instanceOf(ResourceInitError);
     });
   }
-
-  it("is not read after a connection that failed before anything was sent", async () => {
-    const refused = Object.assign(new Error("connect"), { code: "ECONNREFUSED", syscall: "connect" });
-    service.put().replyWithError(refused);
-    const error = await rejection(create(testContext(fast)));
-    expect(error).to.include({ outcome: "notApplied" });
-  });
 
   it("is sent again before that, with the same body", async () => {
     service.put().replyWithError(lost);

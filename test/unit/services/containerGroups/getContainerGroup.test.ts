@@ -1,4 +1,3 @@
-import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../../provider/schema/json.js";
@@ -8,8 +7,7 @@ import {
 } from "../../../../provider/services/containerGroups/function.js";
 import { group, ID, refusal, resources, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
-import { nock } from "../../support/mockedNetwork.js";
-import { runFunctions, settled, unknownOutput } from "../../support/mocks.js";
+import { runFunctions, settled } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { failure, useService } from "../recordQueries/program.js";
 
@@ -58,15 +56,6 @@ describe("getContainerGroup", () => {
       { name: "web", image: "nginx", environmentVariables: [{ name: "KEY" }] },
     ]);
     expect(JSON.stringify(found)).not.to.include("canary");
-  });
-
-  it("an input that is not known yet, or is a secret, makes the result so", async () => {
-    const waiting = { ...args, containerGroupName: unknownOutput() };
-    const unknown = await run(() => settled(getContainerGroupOutput(waiting)), { preview: true });
-    expect(unknown).to.include({ known: false });
-    service.get().reply(200, group());
-    const hidden = { ...args, resourceGroupName: pulumi.secret("demo") };
-    expect(await run(() => settled(getContainerGroupOutput(hidden)))).to.include({ secret: true });
   });
 
   it("in a preview without a token no request is sent, and one warning reports it", async () => {
@@ -126,16 +115,4 @@ describe("getContainerGroup", () => {
       expect(error.message).not.to.include(TOKEN);
     });
   }
-
-  it("of a secret input the error names nothing, and quotes nobody", async () => {
-    const hidden = { ...args, containerGroupName: pulumi.secret("canary-name") };
-    nock(ADDRESS)
-      .get(/canary-name/)
-      .reply(400, refusal("Bad", "no CANARY-NAME"));
-    const error = await failure(run(() => settled(getContainerGroupOutput(hidden))));
-    expect(error.message).to.match(
-      /^getContainerGroup: read failed: 400 Bad: \(the service's message is not/,
-    );
-    expect(error.message.toLowerCase()).not.to.include("canary");
-  });
 });

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, PriorState } from "../../../../provider/contract/lifecycle.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
-import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
+import { RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
@@ -20,7 +20,7 @@ import {
   PARENT,
   TAG,
 } from "../../support/businessService.js";
-import { lost, refusal } from "../../support/groupService.js";
+import { refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = defaultDimensionLifecycle;
@@ -116,22 +116,6 @@ describe("creating a default dimension", () => {
     patch({ dimensionValueId: NO_ID }).reply(200, collection({ ...before, dimensionValueId: NO_ID }));
     await create({ dimensionValueId: "" });
   });
-
-  for (const [fact, body] of [
-    ["the record alone", after],
-    ["nothing", undefined],
-    ["an empty envelope", collection()],
-  ] as const) {
-    it(`a response with ${fact} will do`, async () => {
-      find(before);
-      patch({ dimensionValueId: VALUE }).reply(200, body as never);
-      if (body !== after) find(after);
-      expect((await create({ dimensionValueId: VALUE })).answer).to.include({
-        dimensionValueCode: "PROD",
-        etag: NEXT_TAG,
-      });
-    });
-  }
 });
 
 describe("a default dimension that cannot be read", () => {
@@ -219,31 +203,6 @@ describe("the life of a default dimension", () => {
   const update = (args: JsonObject, from = recorded(ours)) =>
     lifecycle.update("id", { ...names, ...args }, from, businessContext(once));
 
-  it("is read with options as people write them", async () => {
-    find(another, live);
-    const found = await lifecycle.read("id", recorded(ours), businessContext());
-    expect(found)
-      .to.have.property("answer")
-      .that.includes({ ...ours, dimensionValueCode: "PROD", etag: NEXT_TAG });
-  });
-
-  it("is updated in what changed, and only where the value is as it was last seen", async () => {
-    find(live);
-    patch({ postingValidation: "_x0020_" }).reply(200, collection({ ...live, postingValidation: "_x0020_" }));
-    await update({ ...ours, postingValidation: " " });
-    find({ ...live, postingValidation: "Same_x0020_Code" });
-    expect(await rejection(update({ ...ours, postingValidation: " " })))
-      .to.be.instanceOf(ConflictError)
-      .and.deep.include({ fields: ["postingValidation"] });
-  });
-
-  it("is read again after a lost response", async () => {
-    find(live);
-    patch({ postingValidation: "_x0020_" }).replyWithError(lost);
-    find({ ...live, postingValidation: " " });
-    expect((await update({ ...ours, postingValidation: " " })).answer).to.include({ postingValidation: " " });
-  });
-
   it("leaves the outcome open where the response is the dimension of another parent, or another one", async () => {
     for (const other of [
       { ...live, parentId: OTHER },
@@ -254,23 +213,6 @@ describe("the life of a default dimension", () => {
       find(live);
       expect(await rejection(update({ ...ours, postingValidation: " " }))).to.include({ outcome: "unknown" });
     }
-  });
-
-  it("is left as it is when it is destroyed, or gets its values back", async () => {
-    const context = businessContext();
-    await lifecycle.delete("id", recorded(ours), context);
-    expect(context.log.told.join()).to.include(
-      "the values last applied to dimensionValueId, postingValidation.",
-    );
-
-    find(live);
-    patch({ dimensionValueId: OTHER, postingValidation: "_x0020_" }).reply(200, collection(before));
-    const originals = { dimensionValueId: OTHER, postingValidation: " " };
-    await lifecycle.delete(
-      "id",
-      recorded({ ...ours, onDestroy: "restore" }, { originals }),
-      businessContext(),
-    );
   });
 });
 
@@ -300,14 +242,6 @@ describe("a default dimension of v2.0", () => {
     await create({ dimensionValueId: VALUE }, businessContext({ ...once, "vendorcloud:profile": "azure" }));
     find(after);
     await made({ "vendorcloud:profile": "azure", "vendorcloud:defaultDimensionsApi": "v1.0" });
-  });
-
-  it("is read again after a conflict, and its new tag is sent", async () => {
-    found(known);
-    sent().reply(412, refusal("BadRequest_ResourceChanged"));
-    found({ ...known, "@odata.etag": NEXT_TAG });
-    sent(NEXT_TAG).reply(200, { ...after, id: ID });
-    await made();
   });
 
   it("is not updated without an id or a tag", async () => {

@@ -122,34 +122,6 @@ describe("a stop that was not seen to end", () => {
     expect(failure).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);
   });
 
-  for (const code of [401, 429, 500, 503]) {
-    it(`is not sent again while the operation cannot be read for the moment (${code})`, async () => {
-      service.operation().reply(code, {});
-      expect(await rejection(update({}, running))).to.deep.include({ status: code });
-    });
-  }
-
-  for (const [fact, operationId] of [
-    ["no path", "op-1"],
-    ["a whole address", "https://other.example/op-1"],
-  ]) {
-    it(`is taken up by what the instance does where its id is ${fact}`, async () => {
-      service.look("Offline");
-      expect((await update({}, { ...running, operationId })).answer.status).to.equal("Succeeded");
-    });
-  }
-
-  for (const [fact, body, headers] of [
-    ["a page", "<!doctype html><html></html>", { "Content-Type": "text/html" }],
-    ["no status document", { properties: { status: "Stopping" } }, {}],
-  ] as const) {
-    it(`is taken up by what the instance does where ${fact} answers`, async () => {
-      service.operation().reply(200, body, headers);
-      service.look("Offline");
-      expect((await update({}, running)).answer.status).to.equal("Succeeded");
-    });
-  }
-
   it("is searched for where the state knows no operation", async () => {
     expect(asRead(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" })))).to.match(
       /the outcome of the last stop is unknown/,

@@ -6,10 +6,7 @@ import {
   type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { createValidator } from "../../../../provider/schema/validate.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
-import { databaseInstanceStopSchema } from "../../../../provider/services/instanceStops/schema.js";
-import { KnownSecrets } from "../../../../provider/text/knownSecrets.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
@@ -33,8 +30,72 @@ function accept(...looks: [number, JsonObject][]): void {
   });
 }
 
+/** The status of the instance at a read, or the response to a stop. */
+type Step = string | Error | [code: number, body?: JsonObject | string, headers?: Record<string, string>];
+
+function expectSteps(steps: readonly Step[]): void {
+  for (const step of steps) {
+    if (typeof step === "string") service.look(step);
+    else if (step instanceof Error) service.stop().replyWithError(step);
+    else service.stop().reply(...step);
+  }
+}
+
+const json = { "Content-Type": "application/json" };
+const conflict = { error: { code: "Conflict", message: "busy" } };
+const passing = { error: { code: "ContainerGroupTransitioning", message: "busy" } };
+const done: Step = [200, status("Succeeded")];
+
+/** What the service answers to the requests, which are no others. */
+const converging: [fact: string, steps: Step[]][] = [
+  ["joins the stop that a conflict is with", ["Running", [409, conflict], "Stopping", "Offline"]],
+  ["waits while the service refuses it for a time", ["Running", ...Array(20).fill([409, passing]), done]],
+  ["finds a stop whose response was lost", ["Running", lost, "SoftShutdown", "Offline"]],
+  ["sends a lost stop again that had no effect", ["Running", [504, {}], "Running", done]],
+  ...["PartiallyRunning", "Unavailable"].flatMap((word): [string, Step[]][] => [
+    [
+      `finds a lost stop where the instance is ${word} since`,
+      ["Running", [504], word, "Stopping", "Offline"],
+    ],
+    [`sends a lost stop again where the instance was ${word} before`, [word, [504], word, done]],
+  ]),
+  [
+    "takes a conflict after a lost response for the lost stop",
+    ["Running", [504], "Running", [409, conflict], "Running", "Stopping", "Offline"],
+  ],
+  [
+    "reads before it sends again what a 202 with an error answers",
+    ["Running", [202, conflict], "Running", done],
+  ],
+  [
+    "watches the instance where the stop cannot be followed",
+    ["Running", [202, "null"], "Running", "Offline"],
+  ],
+  ...["Accepted", '"Accepted"', "[]", "true", '{"status":"Acc', `${"[".repeat(200)}${"]".repeat(200)}`].map(
+    (body): [string, Step[]] => [
+      `sends no second stop where the body of a 202 is ${body.slice(0, 20)}`,
+      ["Running", [202, body, body === "Accepted" ? {} : json], "Running", "Offline"],
+    ],
+  ),
+];
+
 describe("stopping an instance", () => {
   useMockedNetwork();
+
+  for (const [fact, steps] of converging)
+    it(fact, async () => {
+      expectSteps(steps);
+      expect((await create()).answer.status).to.equal("Succeeded");
+    });
+
+  for (const word of ["Stopping", "SoftShutdown"])
+    it(`waits for a stop that is under way (${word}), and sends none`, async () => {
+      expectSteps([word, "Unavailable", "Offline"]);
+      const on = context();
+      expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
+      expect(on.log.told.join()).to.match(/already in progress/);
+      expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s", "Offline, 2 s"]);
+    });
 
   it("reads the instance, stops it, and follows the operation to its end", async () => {
     service.look("Running");
@@ -72,36 +133,12 @@ describe("stopping an instance", () => {
     }
   });
 
-  it("refuses a soft stop's time that is no whole number of seconds", () => {
-    const validate = createValidator(databaseInstanceStopSchema);
-    const problems = [-1, 1.5, 2 ** 53].flatMap(
-      (softStopTimeoutSeconds) => validate({ ...args, softStopTimeoutSeconds }).problems,
-    );
-    expect(problems.map(({ path, message }) => `${path}: ${message}`)).to.deep.equal([
-      "softStopTimeoutSeconds: must be at least 0",
-      "softStopTimeoutSeconds: must be an integer, got a number with a fraction",
-      "softStopTimeoutSeconds: must be at most 9007199254740991",
-    ]);
-  });
-
   it("sends nothing where the instance is stopped already", async () => {
     service.look("Offline");
     const on = context();
     expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
     expect(on.log.told).to.deep.equal(["the instance is already stopped (Offline): no stop is sent."]);
   });
-
-  for (const word of ["Stopping", "SoftShutdown"]) {
-    it(`waits for a stop that is under way (${word}), and sends none`, async () => {
-      service.look(word);
-      service.look("Unavailable");
-      service.look("Offline");
-      const on = context();
-      expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-      expect(on.log.told.join()).to.match(/already in progress/);
-      expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s", "Offline, 2 s"]);
-    });
-  }
 
   it("fails when a stop that it waits for does not come about", async () => {
     service.look("Stopping");
@@ -110,14 +147,6 @@ describe("stopping an instance", () => {
     expect(error).to.be.instanceOf(ResourceInitError);
     expect(errorText(error)).to.equal("the instance did not stop: its status is Running.");
   });
-
-  for (const code of [400, 403, 404, 405, 501]) {
-    it(`stops without a read where the service does not show instances (${code})`, async () => {
-      service.lookRefused(code);
-      service.stop().reply(200, status("Succeeded"));
-      await create();
-    });
-  }
 
   const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
   const quoted =
@@ -149,33 +178,11 @@ describe("stopping an instance", () => {
       .that.satisfies((cause: unknown) => /check the names/.test(lifecycle.hint?.(cause, settings) ?? ""));
   });
 
-  it("takes no odd word for an instance that is stopped", async () => {
-    service.look("constructor");
-    service.stop().reply(200, status("Succeeded"));
-    await create();
-  });
-
-  it("joins the running stop when the service answers with a conflict", async () => {
-    service.look("Running");
-    service.stop().reply(409, { error: { code: "Conflict", message: "busy" } });
-    service.look("Stopping");
-    service.look("Offline");
-    expect((await create()).answer.status).to.equal("Succeeded");
-  });
-
   it("passes on a conflict that is none with a stop", async () => {
     service.look("Running");
     service.stop().reply(409, { error: { code: "Conflict", message: "maintenance" } });
     service.look("Running");
     expect(errorFields(await rejection(create()))).to.include({ status: 409, said: "maintenance" });
-  });
-
-  it("reads before it sends a stop again whose response was lost: it had been applied", async () => {
-    service.look("Running");
-    service.stop().replyWithError(lost);
-    service.look("SoftShutdown");
-    service.look("Offline");
-    expect((await create()).answer.status).to.equal("Succeeded");
   });
 
   it("is not repeated in a run that was canceled, which says what the next run does", async () => {
@@ -186,53 +193,6 @@ describe("stopping an instance", () => {
     const error = (await rejection(create({}, on))) as Error;
     expect(error.message).to.include("connection lost").and.include("because the run was canceled");
     expect(on.clock.waits).to.deep.equal([]);
-  });
-
-  it("reads before it sends a stop again whose response was lost: it had not been applied", async () => {
-    service.look("Running");
-    service.stop().reply(504, {});
-    service.look("Running");
-    service.stop().reply(200, status("Succeeded"));
-    expect((await create()).answer.status).to.equal("Succeeded");
-  });
-
-  for (const word of ["PartiallyRunning", "Unavailable"]) {
-    it(`sends no second stop where the instance is ${word} since the one whose response was lost`, async () => {
-      service.look("Running");
-      service.stop().reply(504, {});
-      service.look(word);
-      service.look("Stopping");
-      service.look("Offline");
-      expect((await create()).answer.status).to.equal("Succeeded");
-    });
-
-    it(`sends a lost stop again where the instance was ${word} before it`, async () => {
-      service.look(word);
-      service.stop().reply(504, {});
-      service.look(word);
-      service.stop().reply(200, status("Succeeded"));
-      expect((await create()).answer.status).to.equal("Succeeded");
-    });
-  }
-
-  it("treats a conflict after a lost response as the stop that was lost", async () => {
-    service.look("Running");
-    service.stop().reply(504, {});
-    service.look("Running");
-    service.stop().reply(409, { error: { code: "Conflict", message: "busy" } });
-    service.look("Running");
-    service.look("Stopping");
-    service.look("Offline");
-    expect((await create()).answer.status).to.equal("Succeeded");
-  });
-
-  it("reads the instance where a status document is missing in the end", async () => {
-    service.look("Running");
-    service.stop().reply(202, "null", signed("0"));
-    service.operation(signedQuery("0")).reply(200, "<p>soon</p>", { "Content-Type": "text/plain" });
-    service.look("Stopping");
-    service.look("Offline");
-    expect((await create()).answer.status).to.equal("Succeeded");
   });
 
   it("keeps no id that is the instance's own, by which a later run would read the instance", async () => {
@@ -249,73 +209,12 @@ describe("stopping an instance", () => {
     expect(errorText(await rejection(create()), TOKEN)).to.include("request id: for [secret]");
   });
 
-  for (const [secret, word] of [
-    ["Offline", "Offline"],
-    ["line", "Offline"],
-    ["stop", "Stopping"],
-    ["shut", "SoftShutdown"],
-  ] as const) {
-    it(`sends no stop to an instance that is ${word}, although the secret is "${secret}"`, async () => {
-      service.look(word);
-      if (word !== "Offline") service.look("Offline");
-      await create({}, { ...context(), secrets: new KnownSecrets([secret]) });
-    });
-  }
-
-  for (const word of ["Failed", "Canceled"]) {
-    it(`sees that a stop ended as ${word}, although the secret is a part of it`, async () => {
-      service.look("Running");
-      service.stop().reply(200, status(word));
-      const on = { ...context(), secrets: new KnownSecrets([word.slice(0, 4)]) };
-      expect(await rejection(create({}, on))).to.have.nested.property("state.answer.status", word);
-    });
-  }
-
   it("does not send a stop again that it cannot search for, and names what to check", async () => {
     service.lookRefused(405);
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
     service.lookRefused(405);
     const error = await rejection(create());
     expect(errorText(error)).to.match(/^500 Internal: oh\n {2}it is unknown whether the stop was started/);
-  });
-
-  for (const [body, type] of [
-    ["Accepted", "text/plain"],
-    ['"Accepted"', "application/json"],
-    ["[]", "application/json"],
-    ["true", "application/json"],
-    ['{"status":"Acc', "application/json"],
-    [`${"[".repeat(200)}${"]".repeat(200)}`, "application/json"],
-  ] as const) {
-    it(`sends no second stop where the body of a 202 is ${body.slice(0, 20)}, which no document shows`, async () => {
-      service.look("Running");
-      service.stop().reply(202, body, { ...signed("0"), "Content-Type": type });
-      service.operation(signedQuery("0")).reply(200, status("Succeeded"));
-      expect((await create()).answer.status).to.equal("Succeeded");
-
-      service.look("Running");
-      service.stop().reply(202, body, { "Content-Type": type });
-      service.look("Running");
-      service.look("Offline");
-      expect((await create()).answer.status).to.equal("Succeeded");
-    });
-  }
-
-  it("looks before it sends a stop again that a 202 with an error answers", async () => {
-    service.look("Running");
-    service.stop().reply(202, { error: { code: "Busy", message: "later" } });
-    service.look("Running");
-    service.stop().reply(200, status("Succeeded"));
-    expect((await create()).answer.status).to.equal("Succeeded");
-  });
-
-  it("watches the instance where an accepted stop cannot be followed", async () => {
-    service.look("Running");
-    service.stop().reply(202, "null");
-    service.look("Running");
-    service.look("Stopping");
-    service.look("Offline");
-    expect((await create()).answer.status).to.equal("Succeeded");
   });
 
   const missing = { error: { code: "ResourceNotFound", message: "'db' was not found." } };
@@ -358,27 +257,6 @@ describe("stopping an instance", () => {
     expect((await create({}, testContext(everySecond))).answer.status).to.equal("Unobserved");
   });
 
-  it("takes a `Location` that is the instance's own address for no operation", async () => {
-    service.look("Running");
-    service.stop().reply(202, "null", { Location: `${ADDRESS}${ID}?api-version=2023-04-01` });
-    for (let second = 0; second <= 60; second++) service.look("Running");
-    service.look("Offline");
-    expect((await create()).answer.status).to.equal("Succeeded");
-  });
-
-  for (const status of [401, 403]) {
-    it(`watches the instance where the status is at another host that answers ${status}`, async () => {
-      service.look("Running");
-      service.stop().reply(202, "null", { "cloud-AsyncOperation": "https://status.example/1" });
-      nock("https://status.example", { badheaders: ["authorization"] })
-        .get("/1")
-        .reply(status, "no");
-      service.look("Stopping");
-      service.look("Offline");
-      expect((await create()).answer.status).to.equal("Succeeded");
-    });
-  }
-
   describe("whose result alone says that it has ended", () => {
     const location = { Location: `${ADDRESS}/results/1` };
     const result = (code: number) => nock(ADDRESS).get("/results/1").reply(code);
@@ -415,14 +293,6 @@ describe("stopping an instance", () => {
       service.lookRefused(500);
       expect(await rejection(create())).to.have.nested.property("state.answer.status", "Accepted");
     });
-  });
-
-  it("waits while the service refuses the stop for a time, and sends it again", async () => {
-    service.look("Running");
-    const refused = { error: { code: "ContainerGroupTransitioning", message: "busy" } };
-    service.stop().times(20).reply(409, refused);
-    service.stop().reply(200, status("Succeeded"));
-    expect((await create()).answer.status).to.equal("Succeeded");
   });
 
   it("warns where nothing at all can be seen of an accepted stop", async () => {

@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { getRecords } from "../../../../provider/services/recordQueries/function.js";
-import { nock } from "../../support/mockedNetwork.js";
 import { unknownOutput } from "../../support/mocks.js";
 import { COMPANY, failure, Service, TOKEN, useService } from "./program.js";
 
@@ -211,25 +210,6 @@ describe("getRecords", () => {
         /^getRecords 'items': read failed: the service's link to the next page leads to https:\/\/evil\.example\. /,
       );
     });
-  });
-
-  it("what its pages are put together to has no name that means something to the engine", async () => {
-    const service = new Service();
-    const link = `${service.root}more`;
-    const names = ["4dabf18193072939515e22adb298388d", "constructor", "lines"];
-    const record = Object.fromEntries(names.map((name, index) => [`${name}@odata.nextLink`, link + index]));
-    service.expect("other").reply(200, { value: [record] });
-    for (const index of names.keys())
-      nock(service.address).get(`/api/v2.0/more${index}`).reply(200, { value: [] });
-    expect(await service.run(() => getRecords({ collection: "other" }))).to.deep.equal([{ lines: [] }]);
-  });
-
-  it("tries again as it is configured to", async () => {
-    const service = new Service();
-    service.expect("items").reply(503);
-    service.expect("items").reply(200, { value: [{ number: "1" }] });
-    const config = { "vendorcloud:retryMaxAttempts": "2", "vendorcloud:retryBaseDelayMs": "1" };
-    expect(await service.run(() => getRecords({ collection: "items" }), { config })).to.have.length(1);
   });
 
   describe("configuration", () => {

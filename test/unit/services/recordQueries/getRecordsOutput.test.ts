@@ -116,27 +116,6 @@ describe("getRecordsOutput", () => {
       ]);
     });
 
-    it("the next program of the process is warned as well", async () => {
-      for (const _ of [1, 2]) {
-        await outcome(new Service(), () => getRecordsOutput({ collection: "items" }), {
-          preview: true,
-          without,
-        });
-      }
-      expect(warnings).to.have.length(2);
-    });
-
-    it("a provider's token is one", async () => {
-      const service = new Service();
-      service.expect("items", {}, "own-token").reply(200, { value: [] });
-      const program = () => {
-        const provider = new Provider("other", { businessToken: "own-token" });
-        return getRecordsOutput({ collection: "items" }, { provider });
-      };
-      const result = await outcome(service, program, { preview: true, without });
-      expect(result).to.deep.equal({ value: [], known: true, secret: false });
-    });
-
     it("in an update it fails", async () => {
       const failed = outcome(new Service(), () => getRecordsOutput({ collection: "items" }), { without });
       expect((await failure(failed)).message).to.match(
@@ -233,26 +212,5 @@ describe("getRecordsOutput", () => {
         });
       }
     }
-
-    it("is not shown where the service's address has a part in common with it", async () => {
-      const service = new Service();
-      const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
-      service.expect("customers", true).replyWithError(refused);
-      const failed = outcome(service, program({ number: pulumi.secret("business") }));
-      expect((await failure(failed)).message).to.match(
-        /^getRecords 'customers': read failed: GET \S*\[secret\]\S*: connection refused/,
-      );
-    });
-
-    it("is not shown where it is wrong", async () => {
-      const filter = {
-        id: pulumi.secret(CANARY),
-        unitPrice: { gt: pulumi.secret(4711) },
-        city: pulumi.secret(4711),
-      };
-      const { message } = await failure(outcome(new Service(), program(filter)));
-      expect(message).to.include("filter.id: must be a GUID");
-      expect(message).not.to.match(/anary|4711/);
-    });
   });
 });

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
-import { Runtime } from "../../../../provider/contract/runtime.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
@@ -109,11 +108,6 @@ describe("creating a sales quote", () => {
       .that.includes(`2 quotes have the external document number ${MARKER}`);
   });
 
-  it("does not take over a quote with its marker whose id is no GUID", async () => {
-    look(newQuote({ id: "S-QUO1" }));
-    expect(String(await rejection(create()))).to.include("not the requested ones");
-  });
-
   it("believes a response that leaves the marker out, or writes it in capitals", async () => {
     for (const externalDocumentNumber of [undefined, null, MARKER.toUpperCase()]) {
       const quote = newQuote({ externalDocumentNumber });
@@ -176,13 +170,6 @@ describe("creating a sales quote", () => {
   it("is not sent where the query before it fails", async () => {
     looking().reply(500, refusal("Down"));
     expect(errorFields(await rejection(create()))).to.include({ status: 500, code: "Down" });
-  });
-
-  it("is sent again after 429: nothing was done", async () => {
-    look();
-    post().reply(429, refusal("Application_TooManyRequests"));
-    post().reply(201, newQuote().fields);
-    await create({}, businessContext());
   });
 });
 
@@ -258,24 +245,6 @@ describe("a sales quote whose response is lost", () => {
       expect(context.clock.waits).to.have.length(3);
     });
   }
-
-  it("a timeout, and it is not there: the service may still be at work, so it is not sent again", async () => {
-    look();
-    post().delay(2000).reply(201, newQuote().fields);
-    look();
-    look();
-    look();
-    const context = businessContext({
-      ...once,
-      "vendorcloud:requestTimeoutSeconds": "0.5",
-      "vendorcloud:retryBaseDelayMs": "1",
-    });
-    const error = await rejection(lifecycle.create(args, { ...context, runtime: new Runtime() }));
-    expect(errorText(error)).to.include("no complete response within");
-    expect(lifecycle.hint?.(error, settings)).to.equal(
-      "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.",
-    );
-  });
 
   it("an empty success, and it is not there: not sent again", async () => {
     look();

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Lifecycle, PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
-import { RecordGoneError } from "../../../../provider/records/updateConflict.js";
+import { ConflictError, RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import {
   customerLifecycle,
@@ -18,13 +19,16 @@ import {
   NEXT_TAG,
   NO_ID,
   OTHER,
+  once,
   RECORD,
   TAG,
 } from "../../support/businessService.js";
-import { after, before, create, find, patch } from "../../support/customerService.js";
+import { after, before, create, find, names, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = customerLifecycle;
 
 /** Declared values, the record's values, and the request that is required. */
 const sent: [fact: string, args: JsonObject, live: JsonObject, body: JsonObject][] = [
@@ -204,5 +208,68 @@ describe("creating a record that cannot be", () => {
       status: 409,
       code: "Internal_Other",
     });
+  });
+});
+
+describe("a record that is in the state", () => {
+  useMockedNetwork();
+  const live = { ...before, displayName: "Ours", salespersonCode: "HS" };
+  const recorded = (args: JsonObject = {}, privateState: JsonObject = {}): PriorState => ({
+    args: { ...names, displayName: "Ours", ...args },
+    outputs: { etag: 'W/"state"' },
+    privateState,
+  });
+  const read = () => lifecycle.read(RECORD, recorded(), businessContext(once));
+  const update = (args: JsonObject, context = businessContext(once)) =>
+    lifecycle.update(RECORD, { ...names, ...args }, recorded(), context);
+
+  it("is read with options decoded, and unlisted fields among the additional ones", async () => {
+    find(live);
+    const found = (await read()) as ResourceState;
+    expect(found.answer).to.include({ displayName: "Ours", blocked: " ", etag: TAG });
+    expect(found.answer.additionalFields).to.include({ salespersonCode: "HS" });
+    find();
+    expect(await read()).to.equal("missing");
+  });
+
+  for (const status of [403, 404, 500, 501]) {
+    it(`stays in the state after ${status}, an error`, async () => {
+      business.find("v2.0", "customers", RECORD).reply(status, refusal("No"));
+      expect(await rejection(read()))
+        .to.be.instanceOf(ServiceError)
+        .and.include({ status });
+    });
+  }
+
+  it("is updated in what changed, again under the new tag after a conflict in another field", async () => {
+    find(live);
+    patch({ displayName: "New", phoneNumber: "2" }).reply(409, refusal("Request_EntityChanged"));
+    find({ ...live, "@odata.etag": NEXT_TAG, city: "Tampa" });
+    patch({ displayName: "New", phoneNumber: "2" }, NEXT_TAG).reply(200, { ...after, city: "Tampa" });
+    const { answer } = await update({ displayName: "New", phoneNumber: "2" });
+    expect(answer).to.include({ displayName: "New", city: "Tampa", etag: NEXT_TAG });
+  });
+
+  it("is not updated over another client's value, and the error shows both", async () => {
+    find({ ...live, displayName: "Theirs" });
+    const error = await rejection(update({ displayName: "New" }));
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(errorText(error)).to.include('"New" in the program, "Theirs" at the service');
+  });
+
+  it("is compared without a request where nothing is to be sent", async () => {
+    expect((await update({ displayName: "Ours" })).answer).to.include({ etag: 'W/"state"' });
+  });
+
+  it("is restored where its values are still ours, and the rest is named", async () => {
+    find({ ...live, displayName: "Theirs" });
+    patch({ salespersonCode: "ZZ" }).reply(200, live);
+    const originals = { displayName: "Old", "additionalFields.salespersonCode": "ZZ" };
+    const managed = { additionalFields: { salespersonCode: "HS" }, onDestroy: "restore" };
+    const context = businessContext(once);
+    await lifecycle.delete(RECORD, recorded(managed, { originals }), context);
+    expect(context.log.warnings).to.deep.equal([
+      "not restored, because another client or an interrupted update of this stack changed it: displayName.",
+    ]);
   });
 });
