@@ -199,10 +199,6 @@ describe("how the emulator answers a container group", () => {
     expect(updated.body.properties.ipAddress.ip).to.equal(ip);
   });
 
-  it("gives a group without an address none", async () => {
-    expect((await settled(group())).body.properties).to.not.have.property("ipAddress");
-  });
-
   it("shows what containers do once they run", async () => {
     const body = group({ initContainers: [{ name: "first", properties: { image: "busybox" } }] });
     const { properties } = (await settled(body)).body;

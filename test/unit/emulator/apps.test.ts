@@ -74,12 +74,6 @@ describe("emulator: app service", () => {
     );
   });
 
-  it("an address of any length is taken", async () => {
-    const email = `${"long".repeat(60)}@example.com`;
-    running().apps.putMember(ANDROID, email);
-    expect((await call(running(), "DELETE", userOf(email))).status).to.equal(204);
-  });
-
   describe("tokens", () => {
     it("none: 401 of the gateway, with a correlation id", async () => {
       const { status, body } = await call(running(), "GET", "user", "");
@@ -191,13 +185,6 @@ describe("emulator: app service", () => {
     });
   });
 
-  it("the log shows requests without their tokens", async () => {
-    await call(running(), "GET", "user", "canary-token");
-    const entries = running().log.filter({ path: "/v0.1/user" });
-    expect(entries).to.have.length(1);
-    expect(JSON.stringify(entries)).not.to.include("canary-token");
-  });
-
   describe("the control interface", () => {
     const query = "owner=demo-org&app=shop-ios&email=new%2Bone%40example.com";
 
@@ -241,9 +228,5 @@ describe("emulator: app service with one token", () => {
       statuses.push((await call(running(), "GET", "user", token)).status);
     }
     expect(statuses).to.deep.equal([200, 200, 401]);
-  });
-
-  it("an empty emulator has no apps", () => {
-    expect(running().apps.list()).to.deep.equal([]);
   });
 });

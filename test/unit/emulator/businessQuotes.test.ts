@@ -71,12 +71,6 @@ describe("sales quotes of the emulator", () => {
     expect(value[0].salesQuoteLines).to.have.length(2);
   });
 
-  it("are two where they are sent twice", async () => {
-    await post(quote({ externalDocumentNumber: "same" }));
-    await post(quote({ externalDocumentNumber: "same" }));
-    expect(emulator().business.list("salesQuotes")).to.have.length(2);
-  });
-
   it("are created inside of a batch, each by itself", async () => {
     const url = at("salesQuotes").slice(1).replace("api/v2.0/", "");
     const { body } = await batch(emulator(), [

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId, startEmulator } from "../../../emulator/index.js";
-import { at, COMPANY, call, NOBODY, patch, seeded } from "./businessSupport.js";
+import { at, call, NOBODY, patch, seeded } from "./businessSupport.js";
 import { ask, useEmulator } from "./support.js";
 
 const ID = seedId("customers", 1);
@@ -56,13 +56,6 @@ describe("the demo of the emulator's business records", () => {
     } finally {
       await other.close();
     }
-  });
-
-  it("is in the first company only", () => {
-    const [first, second] = emulator().business.companies;
-    expect(first).to.equal(COMPANY);
-    expect(emulator().business.list("customers", second)).to.deep.equal([]);
-    expect(emulator().business.list("currencies", second)).to.have.length(3);
   });
 });
 

@@ -32,13 +32,6 @@ describe("the emulator's own interface", () => {
     expect(answer.body.message).to.include("latencyMs");
   });
 
-  it("does not run into faults itself", async () => {
-    emulator().faults.add({ times: "always", fault: { status: 500 } });
-    expect((await ask(emulator(), "GET", "/faults")).status).to.equal(200);
-    expect((await ask(emulator(), "GET", "/nothing")).status).to.equal(404);
-    expect(emulator().log.count()).to.equal(0);
-  });
-
   it("shows groups with effects, and secrets on demand only", async () => {
     await create();
     const shown = await ask(emulator(), "GET", "/groups");

@@ -58,12 +58,6 @@ describe("the front door of the emulator", () => {
     expect(answer.body.id).to.equal(WEB);
   });
 
-  it("answers unknown routes with a 404 of their own", async () => {
-    const answer = await send(emulator(), "GET", "/subscriptions/s/nothing", undefined, withToken);
-    expect(answer.status).to.equal(404);
-    expect(answer.body.error.code).to.equal("InvalidResourceType");
-  });
-
   for (const [what, body, type, status] of [
     ["an empty body", "", "application/json", 400],
     ["no content type", Buffer.from("{}"), undefined, 415],

@@ -37,10 +37,6 @@ describe("reads and deletes of a container group", () => {
     expect(answers.map(({ body }) => body.error.code)).to.deep.equal(Array(2).fill("InvalidResourceType"));
   });
 
-  it("list nothing where nothing is", async () => {
-    expect((await send(emulator(), "GET", COLLECTION)).body).to.deep.equal({ value: [] });
-  });
-
   it("answer 200 with the group when it is deleted, 204 when there was none", async () => {
     await send(emulator(), "PUT", WEB, group());
     const deleted = await send(emulator(), "DELETE", WEB);
@@ -59,10 +55,6 @@ describe("reads and deletes of a container group", () => {
     await send(emulator(), "DELETE", WEB);
     await send(emulator(), "DELETE", WEB);
     expect(emulator().containerGroups.effects(WEB)).to.deep.equal({ creates: 1, updates: 2, deletes: 1 });
-  });
-
-  it("begin with nothing", async () => {
-    expect(emulator().containerGroups.list()).to.deep.equal([]);
   });
 });
 

@@ -154,14 +154,6 @@ describe("the emulator's request log", () => {
     expect(log.filter(({ status }) => status === 404).map(({ sequence }) => sequence)).to.deep.equal([3]);
   });
 
-  it("forgets on demand, and continues counting", async () => {
-    await send(emulator(), "GET", WEB);
-    emulator().log.clear();
-    expect(emulator().log.filter()).to.deep.equal([]);
-    await send(emulator(), "GET", WEB);
-    expect(emulator().log.filter()[0]?.sequence).to.equal(2);
-  });
-
   it("is read and cleared over HTTP, which it does not record", async () => {
     await send(emulator(), "PUT", WEB, group());
     await send(emulator(), "GET", WEB);

@@ -8,46 +8,17 @@ describe("what the emulator accepts as a container group", () => {
   const first = "properties.containers[0]";
   const ip = { type: "Public", ports: [{ port: 80 }] };
 
+  const resources = { requests: { cpu: "1", memoryInGB: 1 } };
+  /** One of each kind of problem: test/unit/services/containerGroups/rules.test.ts has the rules of every field. */
   const refused: [what: string, body: unknown, target: string][] = [
     ["no properties", {}, "properties"],
-    ["no containers", { properties: { osType: "Linux" } }, "properties.containers"],
     ["an empty list of containers", group({ containers: [] }), "properties.containers"],
-    ["no osType", group({ osType: undefined }), "properties.osType"],
     ["osType null", group({ osType: null }), "properties.osType"],
     ["containers that are no list", group({ containers: {} }), "properties.containers"],
-    [
-      "a container without name",
-      group({ containers: [{ ...container("x"), name: undefined }] }),
-      `${first}.name`,
-    ],
     ["a container without image", groupWith({ image: undefined }), `${first}.properties.image`],
-    ["an image that is no string", groupWith({ image: 7 }), `${first}.properties.image`],
-    ["no resources", groupWith({ resources: undefined }), `${first}.properties.resources`],
-    ["no requests", groupWith({ resources: {} }), `${first}.properties.resources.requests`],
-    [
-      "cpu as text",
-      groupWith({ resources: { requests: { cpu: "1", memoryInGB: 1 } } }),
-      `${first}.properties.resources.requests.cpu`,
-    ],
-    [
-      "no memoryInGB",
-      groupWith({ resources: { requests: { cpu: 1 } } }),
-      `${first}.properties.resources.requests.memoryInGB`,
-    ],
-    ["port 0", groupWith({ ports: [{ port: 0 }] }), `${first}.properties.ports[0].port`],
+    ["cpu as text", groupWith({ resources }), `${first}.properties.resources.requests.cpu`],
     ["port 65536", groupWith({ ports: [{ port: 65536 }] }), `${first}.properties.ports[0].port`],
-    ["a port with a fraction", groupWith({ ports: [{ port: 80.5 }] }), `${first}.properties.ports[0].port`],
-    [
-      "an unknown protocol",
-      groupWith({ ports: [{ port: 80, protocol: "ICMP" }] }),
-      `${first}.properties.ports[0].protocol`,
-    ],
-    ["an unknown restart policy", group({ restartPolicy: "Sometimes" }), "properties.restartPolicy"],
     ["an unknown sku", group({ sku: "Gold" }), "properties.sku"],
-    ["an address without ports", group({ ipAddress: { type: "Public" } }), "properties.ipAddress.ports"],
-    ["an address without type", group({ ipAddress: { ports: ip.ports } }), "properties.ipAddress.type"],
-    ["an unknown address type", group({ ipAddress: { ...ip, type: "Secret" } }), "properties.ipAddress.type"],
-    ["an unknown identity type", { ...group(), identity: { type: "Mine" } }, "identity.type"],
     ["a tag that is no string", { ...group(), tags: { a: 1 } }, "tags['a']"],
     [
       "two containers of one name",
@@ -55,53 +26,15 @@ describe("what the emulator accepts as a container group", () => {
       "properties.containers[1].name",
     ],
     [
-      "an init container with a container's name",
-      group({ initContainers: [{ name: "app", properties: { image: "busybox" } }] }),
-      "properties.initContainers[0].name",
-    ],
-    [
-      "a port twice, once with the default protocol",
-      groupWith({ ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }),
-      `${first}.properties.ports[1].port`,
-    ],
-    [
-      "credentials of one server in two spellings",
-      group({ imageRegistryCredentials: [{ server: "cr.example" }, { server: "CR.example" }] }),
-      "properties.imageRegistryCredentials[1].server",
-    ],
-    [
-      "an identity in two spellings",
-      { ...group(), identity: { type: "UserAssigned", userAssignedIdentities: { "/a": {}, "/A": {} } } },
-      "identity.userAssignedIdentities",
-    ],
-    [
       "a mount of no volume",
-      groupWith({ volumeMounts: [{ name: "data", mountPath: "/data" }] }),
+      groupWith({ volumeMounts: [{ name: "a", mountPath: "/" }] }),
       `${first}.properties.volumeMounts[0].name`,
-    ],
-    [
-      "a mount path with a colon",
-      groupWith(
-        { volumeMounts: [{ name: "data", mountPath: "C:/" }] },
-        { volumes: [{ name: "data", emptyDir: {} }] },
-      ),
-      `${first}.properties.volumeMounts[0].mountPath`,
     ],
     ["a volume without source", group({ volumes: [{ name: "v" }] }), "properties.volumes[0]"],
     [
-      "a volume with two sources",
-      group({ volumes: [{ name: "v", emptyDir: {}, secret: {} }] }),
-      "properties.volumes[0]",
-    ],
-    [
       "a secret that is not base64",
-      group({ volumes: [{ name: "v", secret: { key: "%%%" } }] }),
+      group({ volumes: [{ name: "v", secret: { key: "%" } }] }),
       "properties.volumes[0].secret['key']",
-    ],
-    [
-      "diagnostics without key",
-      group({ diagnostics: { logAnalytics: { workspaceId: "w" } } }),
-      "properties.diagnostics.logAnalytics.workspaceKey",
     ],
   ];
   for (const [what, body, target] of refused) {
