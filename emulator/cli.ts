@@ -24,7 +24,7 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
   --erp-stop-seconds <number>     duration of such a stop (default: set by the number of reads)
   --help                          show this text
 
-Prints its address on one line when it is ready. Control interface under /_emulator/: log, faults, holds, groups, records, instances,
+Prints its address on one line when it is ready. Control interface under /_emulator/: log, faults, groups, records, instances,
 operations, apps.
 `;
 
@@ -38,31 +38,28 @@ async function main(): Promise<void> {
     return;
   }
   const emulator = await startEmulator(options);
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => emulator.close());
-  }
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => emulator.close());
   process.stdout.write(`${emulator.url}\n`);
 }
 
 function readArguments(): EmulatorOptions | undefined {
   const values = parsed();
-  if (values.help) {
-    return undefined;
-  }
+  if (values.help) return undefined;
+  const conflict = oneOf("--conflict-status", values["conflict-status"], ["409", "412"]);
   return {
     port: wholeNumber("--port", values.port, 65535),
     host: values.host,
-    profile: profile(values.profile),
+    profile: oneOf("--profile", values.profile, ["vendor", "azure"]),
     token: values.token,
     tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"]),
-    seed: seed(values.seed),
+    seed: oneOf("--seed", values.seed, ["demo", "empty"]),
     provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
     refuseWhileTransitioning: values["refuse-while-transitioning"],
     businessQuota: quota(values["business-quota"], values["business-quota-batched"]),
     businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
     batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
     pageSize: wholeNumber("--page-size", values["page-size"]),
-    conflictStatus: conflictStatus(values["conflict-status"]),
+    conflictStatus: conflict === undefined ? undefined : conflict === "409" ? 409 : 412,
     erpStopPolls: wholeNumber("--erp-stop-polls", values["erp-stop-polls"]),
     erpStopSeconds: wholeNumber("--erp-stop-seconds", values["erp-stop-seconds"]),
   };
@@ -101,52 +98,30 @@ function wholeNumber(
   value: string | undefined,
   most = Number.MAX_SAFE_INTEGER,
 ): number | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
+  if (value === undefined) return undefined;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= most)) {
+  if (!(number <= most))
     throw new UsageError(`${flag} must be a whole number up to ${most}, not '${value}'.`);
-  }
   return number;
 }
 
-function seed(value: string | undefined): EmulatorOptions["seed"] {
-  if (value === undefined || value === "demo" || value === "empty") {
-    return value;
-  }
-  throw new UsageError(`--seed must be 'demo' or 'empty', not '${value}'.`);
-}
-
-function profile(value: string | undefined): EmulatorOptions["profile"] {
-  if (value === undefined || value === "vendor" || value === "azure") {
-    return value;
-  }
-  throw new UsageError(`--profile must be 'vendor' or 'azure', not '${value}'.`);
+function oneOf<Choice extends string>(
+  flag: string,
+  value: string | undefined,
+  choices: readonly Choice[],
+): Choice | undefined {
+  const choice = choices.find((known) => known === value);
+  if (choice === undefined && value !== undefined)
+    throw new UsageError(`${flag} must be one of ${choices.join(", ")}, not '${value}'.`);
+  return choice;
 }
 
 function quota(value: string | undefined, countBatched: boolean | undefined): BusinessQuota | undefined {
-  if (value === undefined) {
-    return undefined;
-  }
+  if (value === undefined) return undefined;
   const [, requests, seconds] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
-  if (requests === undefined) {
+  if (requests === undefined)
     throw new UsageError(`--business-quota must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
-  }
   return { requests: Number(requests), seconds: Number(seconds), countBatched };
-}
-
-function conflictStatus(value: string | undefined): EmulatorOptions["conflictStatus"] {
-  switch (value) {
-    case undefined:
-      return undefined;
-    case "409":
-      return 409;
-    case "412":
-      return 412;
-    default:
-      throw new UsageError(`--conflict-status must be 409 or 412, not '${value}'.`);
-  }
 }
 
 function explain(error: unknown): string {

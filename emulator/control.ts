@@ -21,11 +21,7 @@ export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
 export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", async () => ({ rules: faults.list() }));
   app.post("/faults", async ({ body }) => {
-    try {
-      faults.add(body as FaultRule | FaultRule[]);
-    } catch (error) {
-      throw createControlError(400, (error as Error).message);
-    }
+    explained(() => faults.add(body as FaultRule | FaultRule[]));
     return { rules: faults.list() };
   });
   app.delete("/faults", async (_request, reply) => {
@@ -34,20 +30,22 @@ export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void 
   });
 }
 
-/** `/_emulator/holds`: requests that are kept waiting. */
-export function holdRoutes(app: FastifyInstance, { holds }: Faults): void {
-  app.get<{ Querystring: { wait?: string; idle?: string } }>("/holds", async ({ query: { wait, idle } }) => {
-    await holds.wait(Number.parseInt(wait ?? "0", 10) || 0);
-    if (idle === "1") {
-      await holds.idle();
-    }
-    const held = holds.list();
-    return { waiting: held.length, holds: held };
-  });
-  app.delete("/holds", async () => ({ released: holds.release() }));
-}
-
 /** An error of the emulator's own interface; the server answers it with its status and message. */
 export function createControlError(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
+}
+
+/** What a client of this interface names, which must exist. */
+export function requireFound<Found>(found: Found | undefined, name: string): Found {
+  if (found === undefined) throw createControlError(404, `There is no ${name}.`);
+  return found;
+}
+
+/** An error by the rules of a service is the caller's mistake here as well. */
+export function explained<Result>(action: () => Result): Result {
+  try {
+    return action();
+  } catch (error) {
+    throw createControlError(400, (error as Error).message);
+  }
 }

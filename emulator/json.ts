@@ -16,9 +16,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
  * lists included, replaces what was there. Neither argument is changed.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
-  if (!isObject(patch)) {
-    return structuredClone(patch);
-  }
+  if (!isObject(patch)) return structuredClone(patch);
   const result = isObject(target) ? structuredClone(target) : {};
   for (const [key, value] of Object.entries(patch)) {
     if (value === null) {

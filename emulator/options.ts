@@ -67,14 +67,6 @@ export interface EmulatorOptions {
   erpStopPolls?: number;
   /** How many seconds by the clock a stop of an ERP instance takes, however often it is read. Default: reads count. */
   erpStopSeconds?: number;
-  /**
-   * Which headers say where to ask for the status of a stop. "location" alone leads to an address without a status
-   * document: 202 until the stop is over, then 200 with the instance, or 204 where instances cannot be read.
-   * Default "both".
-   */
-  erpStatusHeaders?: "both" | "cloud-AsyncOperation" | "location" | "none";
-  /** Value of `Retry-After` while a stop is under way, in seconds. Default: no such header. */
-  erpRetryAfter?: number;
   /** Whether addresses of a stop's status are signed, about 3 kB long, and different in every answer. Default false. */
   erpSignedStatus?: boolean;
   /**
@@ -82,15 +74,6 @@ export interface EmulatorOptions {
    * token. Default: the origin that the client asked.
    */
   erpStatusOrigin?: string;
-  /** Whether a stop of an instance that is being stopped is answered with that operation. Default: refused with 409. */
-  erpAcceptRepeatedStop?: boolean;
-  /** Whether ERP instances can be read, which the documents do not show. Default true. */
-  erpInstanceReads?: boolean;
-  /**
-   * How many seconds the tokens live that are handed out to people who sign in, as far as the answer says; they are
-   * accepted for ever. Default 3600.
-   */
-  tokenLifetimeSeconds?: number;
   /**
    * Names of the services: `vendor` for those of the documents, `azure` for those of the public services of the same family.
    * Default `vendor`.
@@ -112,78 +95,57 @@ type Optional =
   | "batchTimeoutAfter"
   | "decimalPlaces"
   | "erpStopSeconds"
-  | "erpRetryAfter"
   | "erpStatusOrigin";
 
 /** Options with every default filled in; some may be missing. */
 export type Settings = Required<Omit<EmulatorOptions, Optional>> & Pick<EmulatorOptions, Optional>;
 
+const DEFAULTS: Settings = {
+  port: 0,
+  host: "127.0.0.1",
+  seed: "empty",
+  profile: "vendor",
+  provisioningPolls: 1,
+  refuseWhileTransitioning: false,
+  businessLatencyMs: 0,
+  pageSize: 20_000,
+  decimalStrings: false,
+  relativeLinks: false,
+  nullValues: false,
+  conflictStatus: 409,
+  erpStopPolls: 2,
+  erpSignedStatus: false,
+  authorizationWrongState: false,
+  now: Date.now,
+};
+
+/** Options that are whole numbers, 0 or more. */
+const COUNTS = [
+  ...(["provisioningPolls", "businessLatencyMs", "batchTimeoutAfter"] as const),
+  ...(["decimalPlaces", "erpStopPolls", "erpStopSeconds"] as const),
+] as const;
+
 /** Fills in defaults and refuses what the emulator must not do. */
 export function completeSettings(options: EmulatorOptions): Settings {
-  const settings: Settings = {
-    port: options.port ?? 0,
-    host: options.host ?? "127.0.0.1",
-    token: options.token,
-    tokenAcceptedSeconds: options.tokenAcceptedSeconds,
-    seed: options.seed ?? "empty",
-    profile: options.profile ?? "vendor",
-    provisioningPolls: options.provisioningPolls ?? 1,
-    refuseWhileTransitioning: options.refuseWhileTransitioning ?? false,
-    businessQuota: options.businessQuota,
-    containerGroupsQuota: options.containerGroupsQuota,
-    businessLatencyMs: options.businessLatencyMs ?? 0,
-    batchTimeoutAfter: options.batchTimeoutAfter,
-    pageSize: options.pageSize ?? 20_000,
-    decimalPlaces: options.decimalPlaces,
-    decimalStrings: options.decimalStrings ?? false,
-    relativeLinks: options.relativeLinks ?? false,
-    nullValues: options.nullValues ?? false,
-    conflictStatus: options.conflictStatus ?? 409,
-    erpStopPolls: options.erpStopPolls ?? 2,
-    erpStopSeconds: options.erpStopSeconds,
-    erpStatusHeaders: options.erpStatusHeaders ?? "both",
-    erpRetryAfter: options.erpRetryAfter,
-    erpSignedStatus: options.erpSignedStatus ?? false,
-    erpStatusOrigin: options.erpStatusOrigin,
-    erpAcceptRepeatedStop: options.erpAcceptRepeatedStop ?? false,
-    erpInstanceReads: options.erpInstanceReads ?? true,
-    tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? 3600,
-    authorizationWrongState: options.authorizationWrongState ?? false,
-    now: options.now ?? Date.now,
-  };
+  const given = Object.entries(options).filter(([, value]) => value !== undefined);
+  const settings: Settings = { ...DEFAULTS, ...Object.fromEntries(given) };
   // Anybody who can connect may read secrets and change what is stored: never beyond this machine.
-  if (!isLoopback(settings.host)) {
+  if (!isLoopback(settings.host))
     throw new RangeError(`The emulator listens on loopback addresses only, not on '${settings.host}'.`);
+  for (const name of COUNTS) requireWhole(name, settings[name], 0);
+  for (const name of ["tokenAcceptedSeconds", "pageSize"] as const) requireWhole(name, settings[name], 1);
+  for (const name of ["businessQuota", "containerGroupsQuota"] as const) {
+    requireWhole(`${name}.requests`, settings[name]?.requests, 1);
+    requireWhole(`${name}.seconds`, settings[name]?.seconds, 1);
   }
-  requireWhole("provisioningPolls", settings.provisioningPolls, 0);
-  requireWhole("businessLatencyMs", settings.businessLatencyMs, 0);
-  requireWhole("batchTimeoutAfter", settings.batchTimeoutAfter, 0);
-  requireWhole("tokenLifetimeSeconds", settings.tokenLifetimeSeconds, 0);
-  if (settings.tokenAcceptedSeconds !== undefined) {
-    requireWhole("tokenAcceptedSeconds", settings.tokenAcceptedSeconds, 1);
-  }
-  requireWhole("decimalPlaces", settings.decimalPlaces, 0);
-  requireWhole("pageSize", settings.pageSize, 1);
-  requireWhole("businessQuota.requests", settings.businessQuota?.requests, 1);
-  requireWhole("businessQuota.seconds", settings.businessQuota?.seconds, 1);
-  requireWhole("containerGroupsQuota.requests", settings.containerGroupsQuota?.requests, 1);
-  requireWhole("containerGroupsQuota.seconds", settings.containerGroupsQuota?.seconds, 1);
-  if (![409, 412].includes(settings.conflictStatus)) {
+  if (![409, 412].includes(settings.conflictStatus))
     throw new RangeError("conflictStatus must be 409 or 412.");
-  }
-  requireWhole("erpStopPolls", settings.erpStopPolls, 0);
-  requireWhole("erpStopSeconds", settings.erpStopSeconds, 0);
-  requireWhole("erpRetryAfter", settings.erpRetryAfter, 0);
-  if (!["both", "cloud-AsyncOperation", "location", "none"].includes(settings.erpStatusHeaders)) {
-    throw new RangeError("erpStatusHeaders must be both, cloud-AsyncOperation, location or none.");
-  }
   return settings;
 }
 
 function requireWhole(name: string, value: number | undefined, least: number): void {
-  if (value !== undefined && !(Number.isInteger(value) && value >= least)) {
+  if (value !== undefined && !(Number.isInteger(value) && value >= least))
     throw new RangeError(`${name} must be a whole number, ${least} or more.`);
-  }
 }
 
 function isLoopback(host: string): boolean {

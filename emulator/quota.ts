@@ -11,9 +11,7 @@ export class Quota {
 
   /** Takes one request from a client's quota; gives the seconds to wait where nothing is left. */
   take(client: string): number | undefined {
-    if (this.limit === undefined) {
-      return undefined;
-    }
+    if (this.limit === undefined) return undefined;
     const { requests, seconds } = this.limit;
     const now = this.now();
     const window = seconds * 1000;

@@ -19,9 +19,7 @@ function fitsMethod(method: string, wanted: string | undefined): boolean {
 }
 
 function fitsPath(path: string, wanted: string | undefined): boolean {
-  if (wanted === undefined) {
-    return true;
-  }
+  if (wanted === undefined) return true;
   return path.toLowerCase().includes(wanted.toLowerCase()) || expression(wanted)?.test(path) === true;
 }
 

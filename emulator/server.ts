@@ -1,12 +1,12 @@
+import type { IncomingMessage } from "node:http";
 import { type FastifyInstance, fastify } from "fastify";
 import { fromAzureAddress, translateBodies } from "./azureNames.js";
-import { holdRoutes, registerFaultRoutes, registerLogRoutes } from "./control.js";
+import { registerFaultRoutes, registerLogRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
 import type { RequestLog } from "./log/requestLog.js";
 import type { Settings } from "./options.js";
-import { refuseOtherHosts, refuseOtherSites } from "./requestGuard.js";
 import { answerWithCloudError, cloudErrors } from "./resourceManager/cloudError.js";
 import type { Service } from "./services/service.js";
 
@@ -39,9 +39,7 @@ export function buildServer(
     cloud.setNotFoundHandler(async ({ entry: { method, path } }) => {
       throw cloudErrors.unknownRoute(method, path);
     });
-    for (const service of services) {
-      cloud.register(async (scope) => service.routes(scope));
-    }
+    for (const service of services) cloud.register(async (scope) => service.routes(scope));
   });
   app.register(
     async (control) => {
@@ -49,10 +47,7 @@ export function buildServer(
       control.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: "Not Found" }));
       registerLogRoutes(control, log);
       registerFaultRoutes(control, faults);
-      holdRoutes(control, faults);
-      for (const service of services) {
-        service.control(control);
-      }
+      for (const service of services) service.control(control);
     },
     { prefix: "/_emulator" },
   );
@@ -63,4 +58,40 @@ export function buildServer(
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
+}
+
+/** Names of this machine, as browsers write them in `Host`. */
+const LOOPBACK_HOST = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+
+/**
+ * Refuses requests for any name but this machine's. The emulator has no passwords, and the name of another site may lead
+ * here (DNS rebinding): to the browser, that site's pages would then be the emulator's own.
+ */
+function refuseOtherHosts(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (!isForThisMachine(raw)) {
+      const message = "The header 'Host' must name this machine: localhost, 127.0.0.1 or [::1].";
+      return reply.code(421).send({ message });
+    }
+  });
+}
+
+/** Refuses requests that a page of another site, or of another port, makes with the browser of this machine. */
+function refuseOtherSites(app: FastifyInstance): void {
+  app.addHook("onRequest", async ({ raw }, reply) => {
+    if (isFromOtherSite(raw))
+      return reply.code(403).send({ message: "The control interface does not serve pages of other sites." });
+  });
+}
+
+/** Any port will do: what leads here from another port of this machine is a tunnel or a proxy of its owner. */
+function isForThisMachine({ headers: { host = "" } }: IncomingMessage): boolean {
+  return LOOPBACK_HOST.test(host);
+}
+
+/** Browsers send `Origin` with what can change something, and `Sec-Fetch-Site` with everything. */
+function isFromOtherSite({ headers }: IncomingMessage): boolean {
+  const { host, origin, "sec-fetch-site": site = "none" } = headers;
+  const isOwn = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase();
+  return !isOwn || !["none", "same-origin"].includes(String(site));
 }

@@ -32,12 +32,8 @@ export function withoutTokens(headers: Headers): Headers {
 
 /** A body that may be kept and shown: the headers inside of a batch can have tokens as well. */
 export function removeTokens(body: unknown): unknown {
-  if (Array.isArray(body)) {
-    return body.map(removeTokens);
-  }
-  if (!isObject(body)) {
-    return body;
-  }
+  if (Array.isArray(body)) return body.map(removeTokens);
+  if (!isObject(body)) return body;
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,

@@ -39,12 +39,8 @@ export function answerInstead(
 
 function start(reply: FastifyReply, status: number, extra: AnswerHeaders, type?: string): FastifyReply {
   reply.code(status);
-  if (type !== undefined) {
-    reply.type(type);
-  }
-  if (extra.retryAfter !== undefined) {
-    reply.header("retry-after", extra.retryAfter);
-  }
+  if (type !== undefined) reply.type(type);
+  if (extra.retryAfter !== undefined) reply.header("retry-after", extra.retryAfter);
   return reply.headers(extra.headers ?? {});
 }
 
@@ -56,8 +52,7 @@ function plainError(status: number): unknown {
 /** `{"value":""}` with as many letters as are needed, without ever holding all of it in memory. */
 function* hugeDocument(bytes: number): Generator<string> {
   yield '{"value":"';
-  for (let left = bytes - '{"value":""}'.length; left > 0; left -= CHUNK) {
+  for (let left = bytes - '{"value":""}'.length; left > 0; left -= CHUNK)
     yield "x".repeat(Math.min(left, CHUNK));
-  }
   yield '"}';
 }

@@ -89,6 +89,14 @@ export type Fault =
 /** Faults of a single operation in a batch. */
 export type BatchFault = StatusFault | WriterFault | StoreFault;
 
+/** The fields of a record that a fault of this kind sets; undefined for any other fault. */
+export function fieldsOf(
+  fault: Fault | undefined,
+  kind: "writer" | "store",
+): Record<string, unknown> | undefined {
+  return fault !== undefined && kind in fault ? (fault as WriterFault & StoreFault)[kind] : undefined;
+}
+
 /** Which requests run into a fault. */
 export interface FaultMatch extends RequestMatch {
   /**

@@ -66,27 +66,17 @@ export class Faults {
         matches(request, match) &&
         concerns(fault, request.method),
     );
-    if (rule === undefined) {
-      return undefined;
-    }
+    if (rule === undefined) return undefined;
     rule.taken += 1;
-    if (rule.seconds !== undefined) {
-      rule.endsAt ??= this.now() + rule.seconds * 1000;
-    }
-    if (rule.remaining !== "always") {
-      rule.remaining -= 1;
-    }
+    if (rule.seconds !== undefined) rule.endsAt ??= this.now() + rule.seconds * 1000;
+    if (rule.remaining !== "always") rule.remaining -= 1;
     return rule.fault;
   }
 }
 
 /** A request that cannot run into a fault must not use it up: one that provisions or changes nothing. */
 function concerns(fault: Fault, method: string): boolean {
-  if ("writer" in fault) {
-    return CHANGING.includes(method);
-  }
-  if ("store" in fault) {
-    return WITH_BODY.includes(method);
-  }
+  if ("writer" in fault) return CHANGING.includes(method);
+  if ("store" in fault) return WITH_BODY.includes(method);
   return !("stuck" in fault || "provisioning" in fault) || PROVISIONING.includes(method);
 }

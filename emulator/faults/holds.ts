@@ -37,9 +37,7 @@ export class Holds {
   /** Lets every request that is being held go on; returns how many there were. */
   release(): number {
     const released = [...this.waiting];
-    for (const request of released) {
-      request.letGo("released");
-    }
+    for (const request of released) request.letGo("released");
     return released.length;
   }
 
@@ -74,8 +72,6 @@ export class Holds {
   }
 
   private changed(): void {
-    for (const look of [...this.watchers]) {
-      look();
-    }
+    for (const look of [...this.watchers]) look();
   }
 }

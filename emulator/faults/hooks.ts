@@ -31,9 +31,8 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
       done();
     } else if ("latencyMs" in fault) {
       pause(fault.latencyMs, done);
-    } else if (!answerInstead(fault, reply, request.errorForFault)) {
+    } else if (!answerInstead(fault, reply, request.errorForFault))
       interrupt(faults, fault, "before", request, reply, done);
-    }
   });
 
   app.addHook<string>("onSend", (request, reply, payload, done) => {
@@ -59,12 +58,8 @@ function amend(
 ): string {
   reply.code(status ?? reply.statusCode).headers(headers);
   request.entry.status = reply.statusCode;
-  if (body === undefined) {
-    return payload;
-  }
-  if (body === null) {
-    reply.removeHeader("content-type");
-  }
+  if (body === undefined) return payload;
+  if (body === null) reply.removeHeader("content-type");
   return body === null ? "" : JSON.stringify(body);
 }
 

@@ -54,21 +54,15 @@ export function parseRules(value: unknown): FaultRule[] {
 }
 
 function parseRule(value: unknown): FaultRule {
-  if (!isObject(value)) {
+  if (!isObject(value))
     throw new TypeError("A fault rule must be an object with 'fault' and, optionally, 'match' and 'times'.");
-  }
   const { match = {}, seconds, times = seconds === undefined ? 1 : "always", fault, ...rest } = value;
   refuseUnknown("fault rule", rest, {});
-  if (!isObject(match)) {
-    throw new TypeError("'match' of a fault rule must be an object.");
-  }
+  if (!isObject(match)) throw new TypeError("'match' of a fault rule must be an object.");
   refuseUnknown("match", match, { method: isText, path: isText, inBatch: isTruth });
-  if (!isTimes(times)) {
-    throw new TypeError("'times' of a fault rule must be a whole number or \"always\".");
-  }
-  if (seconds !== undefined && !isCount(seconds)) {
+  if (!isTimes(times)) throw new TypeError("'times' of a fault rule must be a whole number or \"always\".");
+  if (seconds !== undefined && !isCount(seconds))
     throw new TypeError("'seconds' of a fault rule must be a whole number.");
-  }
   return {
     match,
     times: times === Number.POSITIVE_INFINITY ? "always" : (times as number | "always"),
@@ -78,30 +72,25 @@ function parseRule(value: unknown): FaultRule {
 }
 
 function isAmendment(value: unknown): boolean {
-  if (!isObject(value)) {
-    return false;
-  }
+  if (!isObject(value)) return false;
   const { status = 200, headers = {}, body, ...rest } = value;
   return isStatus(status) && isObject(headers) && Object.keys(rest).length === 0;
 }
 
 function parseFault(fault: unknown, allowed?: readonly string[]): Fault {
   const found = isObject(fault) ? FAULTS.find(([name]) => name in fault) : undefined;
-  if (!isObject(fault) || found === undefined) {
+  if (!isObject(fault) || found === undefined)
     throw new TypeError(`'fault' must have one of: ${FAULTS.map(([name]) => name).join(", ")}.`);
-  }
   const [name, test, others] = found;
-  if (allowed?.includes(name) === false) {
+  if (allowed?.includes(name) === false)
     throw new TypeError(`In a batch, only these faults are supported: ${allowed.join(", ")}.`);
-  }
   refuseUnknown(`fault '${name}'`, fault, { ...others, [name]: test });
   return fault as unknown as Fault;
 }
 
 function refuseUnknown(what: string, value: Record<string, unknown>, tests: Record<string, Test>): void {
   for (const [key, field] of Object.entries(value)) {
-    if (field !== undefined && tests[key]?.(field) !== true) {
+    if (field !== undefined && tests[key]?.(field) !== true)
       throw new TypeError(`A ${what} cannot have '${key}' with the value ${JSON.stringify(field)}.`);
-    }
   }
 }

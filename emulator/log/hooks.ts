@@ -23,15 +23,12 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
     });
   });
   app.addHook("preHandler", async ({ entry, body }) => {
-    if (Buffer.isBuffer(body) && body.length > 0) {
+    if (Buffer.isBuffer(body) && body.length > 0)
       entry.body = removeTokens(parsedOrText(body.toString("utf8")));
-    }
   });
   // Not in onResponse: whoever has the answer may look into the log at once.
   app.addHook("onSend", async (request, reply) => {
-    if (request.entry !== undefined) {
-      request.entry.status = reply.statusCode;
-    }
+    if (request.entry !== undefined) request.entry.status = reply.statusCode;
   });
 }
 

@@ -21,41 +21,31 @@ const VERSION = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(-preview)?$/;
 /** Accepts every version that has the form of one: what a version means is not specified. */
 export function requireApiVersion(query: Record<string, unknown>): void {
   const version = query["api-version"];
-  if (version === undefined || version === "") {
-    throw cloudErrors.missingApiVersion();
-  }
-  if (typeof version !== "string" || !VERSION.test(version)) {
+  if (version === undefined || version === "") throw cloudErrors.missingApiVersion();
+  if (typeof version !== "string" || !VERSION.test(version))
     throw cloudErrors.invalidApiVersion(String(version));
-  }
 }
 
 function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
-  if (token === undefined) {
+  if (token === undefined)
     throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
-  }
-  if (!tokens.accept(token)) {
+  if (!tokens.accept(token))
     throw cloudErrors.authenticationFailed("The bearer token is not valid, or has expired.");
-  }
 }
 
 /** The JSON object that a request carries; everything else is refused with the status that fits. */
 export function readJsonBody(request: FastifyRequest): JsonObject {
   const { headers } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
     throw cloudErrors.lengthRequired();
-  }
   const body = request.body;
-  if (!Buffer.isBuffer(body) || body.length === 0) {
+  if (!Buffer.isBuffer(body) || body.length === 0)
     throw cloudErrors.invalidContent("The request body is empty; a JSON object is required.");
-  }
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
+  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? ""))
     throw cloudErrors.unsupportedMediaType();
-  }
   const value = parsed(body.toString("utf8"));
-  if (!isObject(value)) {
-    throw cloudErrors.invalidContent("The request body must be a JSON object.");
-  }
+  if (!isObject(value)) throw cloudErrors.invalidContent("The request body must be a JSON object.");
   return value as JsonObject;
 }
 

@@ -5,9 +5,7 @@ import type { Kind } from "./kind.js";
 function scalar<T>(accepts: (value: unknown) => boolean, description: string): Kind<T> {
   return {
     read(value, path, report) {
-      if (accepts(value)) {
-        return value as T;
-      }
+      if (accepts(value)) return value as T;
       report({ target: path, message: `'${path}' must be ${description}.` });
       return undefined;
     },
@@ -57,9 +55,8 @@ export function choice<T extends string>(...words: T[]): Kind<T> {
   return {
     read(value, path, report) {
       const known = canonical(words, value);
-      if (known === undefined) {
+      if (known === undefined)
         report({ target: path, message: `'${path}' must be one of ${words.map(quoted).join(", ")}.` });
-      }
       return known;
     },
     show: (value) => value,
@@ -70,9 +67,7 @@ export function choice<T extends string>(...words: T[]): Kind<T> {
 export function openChoice(...words: string[]): Kind<string> {
   return {
     read(value, path, report) {
-      if (typeof value === "string" && value !== "") {
-        return canonical(words, value) ?? value;
-      }
+      if (typeof value === "string" && value !== "") return canonical(words, value) ?? value;
       report({
         target: path,
         message: `'${path}' must be a string such as ${words.map(quoted).join(", ")}.`,

@@ -28,16 +28,13 @@ export function object<F extends Fields, R extends keyof F & string = never>(
         const read = field === undefined ? undefined : kind.read(field, target, report);
         if (read !== undefined) {
           result[name] = read;
-        } else if (field === undefined && (required as string[]).includes(name)) {
+        } else if (field === undefined && (required as string[]).includes(name))
           report({ target, message: `'${target}' is required.` });
-        }
       }
       return result as ObjectOf<F, R>;
     },
     show(value, secrets) {
-      if (!isObject(value)) {
-        return value;
-      }
+      if (!isObject(value)) return value;
       const others = Object.keys(value).filter((key) => !kinds.has(key));
       const shown = [...kinds.keys(), ...others].map((key) => [
         key,
@@ -62,9 +59,7 @@ export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
         report({ target: path, message: `'${path}' must be a list.` });
         return undefined;
       }
-      if (value.length < atLeast) {
-        report({ target: path, message: `'${path}' must not be empty.` });
-      }
+      if (value.length < atLeast) report({ target: path, message: `'${path}' must not be empty.` });
       // An item that is wrong leaves a hole: later problems must count positions as the client does.
       return value.map((entry, index) => item.read(entry, `${path}[${index}]`, report) as T);
     },
@@ -89,13 +84,10 @@ export function keyed<T>(
       const read = items.read(value, path, report);
       const seen = new Set<string>();
       read?.forEach((one, index) => {
-        if (one?.[field] === undefined) {
-          return;
-        }
+        if (one?.[field] === undefined) return;
         const key = keyOf(one);
-        if (seen.has(key)) {
+        if (seen.has(key))
           report({ target: `${path}[${index}].${field}`, message: `'${path}' has another item '${key}'.` });
-        }
         seen.add(key);
       });
       return read;
@@ -112,17 +104,14 @@ export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Reco
         return undefined;
       }
       const present = Object.entries(value).filter(([, entry]) => entry !== null);
-      if (new Set(present.map(([name]) => keyOf(name))).size < present.length) {
+      if (new Set(present.map(([name]) => keyOf(name))).size < present.length)
         report({ target: path, message: `'${path}' has a key twice.` });
-      }
       return Object.fromEntries(
         present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, report) as T]),
       );
     },
     show(value, secrets) {
-      if (!isObject(value)) {
-        return value;
-      }
+      if (!isObject(value)) return value;
       const shown = Object.entries(value).map(([key, entry]) => [key, item.show(entry, secrets)]);
       return Object.fromEntries(shown.filter(([, entry]) => entry !== undefined));
     },

@@ -13,9 +13,8 @@ export function registerControlRoutes(server: FastifyInstance, store: Apps): voi
   server.put<MemberQuery & { Body: { permissions?: Permission[] } | undefined }>(
     "/apps/users",
     async ({ query: { owner = "", app = "", email = "" }, body }) => {
-      if (owner === "" || app === "" || email === "") {
+      if (owner === "" || app === "" || email === "")
         throw createControlError(400, "owner, app and email are required.");
-      }
       store.putMember({ owner, app }, email, body?.permissions);
       return { users: store.members({ owner, app }) };
     },
@@ -24,9 +23,8 @@ export function registerControlRoutes(server: FastifyInstance, store: Apps): voi
   server.delete<MemberQuery>(
     "/apps/users",
     async ({ query: { owner = "", app = "", email = "" } }, reply) => {
-      if (!store.removeMember({ owner, app }, email)) {
+      if (!store.removeMember({ owner, app }, email))
         throw createControlError(404, `There is no user '${email}' on '${owner}/${app}'.`);
-      }
       return reply.code(204).send();
     },
   );
@@ -35,9 +33,8 @@ export function registerControlRoutes(server: FastifyInstance, store: Apps): voi
     "/apps/tokens",
     async ({ body }, reply) => {
       const { value, ...token } = body ?? {};
-      if (value === undefined || !["user", "app"].includes(token.kind ?? "")) {
+      if (value === undefined || !["user", "app"].includes(token.kind ?? ""))
         throw createControlError(400, "A token has a value and the kind 'user' or 'app'.");
-      }
       store.putToken(value, { access: "full", ...token } as ApiToken);
       return reply.code(204).send();
     },

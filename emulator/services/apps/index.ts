@@ -7,9 +7,7 @@ import { Apps } from "./store.js";
 /** The service that distributes apps: who is on which app. */
 export function createApps(settings: Settings): Service<Apps> {
   const store = new Apps();
-  if (settings.seed === "demo") {
-    seedDemo(store);
-  }
+  if (settings.seed === "demo") seedDemo(store);
   return {
     store,
     routes: (server) => registerRoutes(server, store, settings),

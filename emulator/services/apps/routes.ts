@@ -21,18 +21,14 @@ export function registerRoutes(app: FastifyInstance, store: Apps, { token: expec
 function perform(store: Apps, token: ApiToken, method: string, segments: string[]): unknown {
   const [kind, owner = "", app = "", below, email, ...more] = segments;
   const isUsers = kind === "apps" && below === "users" && more.length === 0;
-  if (method === "GET" && kind === "user" && segments.length === 1) {
-    return callerOf(store, token);
-  }
+  if (method === "GET" && kind === "user" && segments.length === 1) return callerOf(store, token);
   if (method === "GET" && isUsers && email === undefined) {
     requireRight(store, token, { owner, app }, "read");
     return store.members({ owner, app });
   }
   if (method === "DELETE" && isUsers && email !== undefined) {
     requireRight(store, token, { owner, app }, "manage");
-    if (!store.removeMember({ owner, app }, email)) {
-      throw appsErrors.userNotFound(email);
-    }
+    if (!store.removeMember({ owner, app }, email)) throw appsErrors.userNotFound(email);
     return undefined;
   }
   throw appsErrors.unknownRoute();
@@ -46,9 +42,7 @@ function segmentsOf(path: string): string[] {
 /** Whoever has nothing to say sends `{}`. */
 function requireBody({ method, body }: FastifyRequest): void {
   const isMissing = !Buffer.isBuffer(body) || body.length === 0;
-  if (["POST", "PUT", "PATCH"].includes(method) && isMissing) {
-    throw appsErrors.lengthRequired();
-  }
+  if (["POST", "PUT", "PATCH"].includes(method) && isMissing) throw appsErrors.lengthRequired();
 }
 
 async function answerWithError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
@@ -56,9 +50,7 @@ async function answerWithError(error: unknown, _request: FastifyRequest, reply: 
     error instanceof AppsError
       ? error
       : createErrorOfStatus((error as { statusCode?: number }).statusCode ?? 500);
-  if (typeof body === "string") {
-    reply.type("text/html; charset=us-ascii");
-  }
+  if (typeof body === "string") reply.type("text/html; charset=us-ascii");
   return reply.code(status).send(body);
 }
 
@@ -67,46 +59,32 @@ async function answerWithError(error: unknown, _request: FastifyRequest, reply: 
  * is a Full Access token of the demo user.
  */
 function tokenOf(store: Apps, value: string | undefined, expected: string | undefined): ApiToken {
-  if (value === undefined || value === "") {
-    throw appsErrors.noToken();
-  }
+  if (value === undefined || value === "") throw appsErrors.noToken();
   const known = store.token(value);
-  if (known === "revoked" || (known === undefined && expected !== undefined && value !== expected)) {
+  if (known === "revoked" || (known === undefined && expected !== undefined && value !== expected))
     throw appsErrors.invalidToken();
-  }
   return known ?? { kind: "user", email: DEMO_USER, access: "full" };
 }
 
 /** The user whose token it is. */
 function callerOf(store: Apps, token: ApiToken): AppUser {
   const user = token.kind === "user" ? store.user(token.email) : undefined;
-  if (user === undefined) {
-    throw appsErrors.forbidden();
-  }
+  if (user === undefined) throw appsErrors.forbidden();
   return user;
 }
 
 /** Refuses what the token may not do with the app; says so only of apps that there are. */
 function requireRight(store: Apps, token: ApiToken, name: AppName, right: "read" | "manage"): void {
-  if (token.kind === "app" && (token.owner !== name.owner || token.app !== name.app)) {
+  if (token.kind === "app" && (token.owner !== name.owner || token.app !== name.app))
     throw appsErrors.otherApp();
-  }
-  if (right === "manage" && token.access === "readOnly") {
-    throw appsErrors.forbidden();
-  }
-  if (!store.hasApp(name)) {
-    throw appsErrors.appNotFound(name.app);
-  }
-  if (token.kind === "user" && !mayUser(store, token.email, name, right)) {
-    throw appsErrors.forbidden();
-  }
+  if (right === "manage" && token.access === "readOnly") throw appsErrors.forbidden();
+  if (!store.hasApp(name)) throw appsErrors.appNotFound(name.app);
+  if (token.kind === "user" && !mayUser(store, token.email, name, right)) throw appsErrors.forbidden();
 }
 
 /** The owner of an app may do everything, and so may its managers. */
 function mayUser(store: Apps, email: string, name: AppName, right: "read" | "manage"): boolean {
-  if (email === DEMO_USER || store.user(email)?.name === name.owner) {
-    return true;
-  }
+  if (email === DEMO_USER || store.user(email)?.name === name.owner) return true;
   const member = store.members(name).find((one) => one.email.toLowerCase() === email.toLowerCase());
   return member !== undefined && (right === "read" || member.permissions.includes("manager"));
 }

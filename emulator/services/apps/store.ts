@@ -78,9 +78,7 @@ export class Apps {
 
   /** Puts an app there; one that exists stays as it is. */
   putApp(name: AppName): void {
-    if (!this.hasApp(name)) {
-      this.apps.set(keyOf(name), { ...name, permissions: new Map() });
-    }
+    if (!this.hasApp(name)) this.apps.set(keyOf(name), { ...name, permissions: new Map() });
   }
 
   hasApp(name: AppName): boolean {
@@ -90,9 +88,7 @@ export class Apps {
   /** Puts a user on an app, both of which come into being where they do not exist. */
   putMember(name: AppName, email: string, permissions: Permission[] = ["developer"]): void {
     this.putApp(name);
-    if (this.user(email) === undefined) {
-      this.putUser(email);
-    }
+    if (this.user(email) === undefined) this.putUser(email);
     this.apps.get(keyOf(name))?.permissions.set(email.toLowerCase(), permissions);
   }
 

@@ -23,18 +23,13 @@ export const SCOPE = "user_impersonation";
 /** Reads the parameters of a request for a token. */
 export function readRequest(query: Record<string, unknown>): Reading {
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (twice !== undefined) {
-    return { kind: "unanswerable", reason: `'${twice}' is given more than once.` };
-  }
+  if (twice !== undefined) return { kind: "unanswerable", reason: `'${twice}' is given more than once.` };
   const parameter = (name: string) => (query[name] as string | undefined) || undefined;
   const clientId = parameter("client_id");
-  if (clientId === undefined) {
-    return { kind: "unanswerable", reason: "'client_id' is required." };
-  }
+  if (clientId === undefined) return { kind: "unanswerable", reason: "'client_id' is required." };
   const redirectUri = loopbackUrl(parameter("redirect_uri"));
-  if (redirectUri === undefined) {
+  if (redirectUri === undefined)
     return { kind: "unanswerable", reason: "'redirect_uri' must be an http address of this machine." };
-  }
   const state = parameter("state");
   const refused = (error: Refusal["error"], description: string): Reading => ({
     kind: "refused",
@@ -42,15 +37,10 @@ export function readRequest(query: Record<string, unknown>): Reading {
     state,
     refusal: { error, description },
   });
-  if (parameter("response_type") !== "token") {
+  if (parameter("response_type") !== "token")
     return refused("unsupported_response_type", "'response_type' must be 'token'.");
-  }
-  if (parameter("scope") !== SCOPE) {
-    return refused("invalid_scope", `'scope' must be '${SCOPE}'.`);
-  }
-  if (state === undefined) {
-    return refused("invalid_request", "'state' is required.");
-  }
+  if (parameter("scope") !== SCOPE) return refused("invalid_scope", `'scope' must be '${SCOPE}'.`);
+  if (state === undefined) return refused("invalid_request", "'state' is required.");
   return { kind: "request", request: { clientId, redirectUri, state } };
 }
 

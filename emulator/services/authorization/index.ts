@@ -30,24 +30,19 @@ type Request = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 function routes(app: FastifyInstance, settings: Settings, tokens: Tokens): void {
   app.get(PATH, async ({ query }: Request, reply) => {
     const reading = readRequest(query);
-    if (reading.kind !== "request") {
-      return decline(reply, reading);
-    }
+    if (reading.kind !== "request") return decline(reply, reading);
     return reply.headers(HEADERS).send(askingPage(reading.request.clientId, SCOPE));
   });
   app.post(PATH, async ({ query, body }: Request, reply) => {
     const reading = readRequest(query);
-    if (reading.kind !== "request") {
-      return decline(reply, reading);
-    }
+    if (reading.kind !== "request") return decline(reply, reading);
     const { redirectUri, state } = reading.request;
-    if (new URLSearchParams(String(body)).get("decision") !== "allow") {
+    if (new URLSearchParams(String(body)).get("decision") !== "allow")
       return sendBack(reply, redirectUri, {
         error: "access_denied",
         error_description: "The user pressed Cancel.",
         state,
       });
-    }
     return sendBack(reply, redirectUri, granted(reading.request, settings, tokens.next()));
   });
 }
@@ -56,16 +51,15 @@ function granted({ state }: AuthorizationRequest, settings: Settings, token: str
   return {
     access_token: token,
     token_type: "Bearer",
-    expires_in: String(settings.tokenLifetimeSeconds),
+    expires_in: "3600",
     scope: SCOPE,
     state: settings.authorizationWrongState ? `not-${state}` : state,
   };
 }
 
 function decline(reply: FastifyReply, reading: Exclude<Reading, { kind: "request" }>) {
-  if (reading.kind === "unanswerable") {
+  if (reading.kind === "unanswerable")
     return reply.code(400).headers(HEADERS).send(problemPage(reading.reason));
-  }
   const { redirectUri, state, refusal } = reading;
   return sendBack(reply, redirectUri, {
     error: refusal.error,

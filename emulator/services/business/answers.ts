@@ -68,24 +68,19 @@ export function show(
   const type = getEntityType(version, place.collection);
   const shown: Shown = type.tagged ? { "@odata.etag": formatTag(record.sequence) } : {};
   for (const name of Object.keys(type.fields)) {
-    if (select === undefined || select.includes(name)) {
+    if (select === undefined || select.includes(name))
       shown[name] = wireValue(service, type, name, record.fields[name] ?? "");
-    }
   }
-  for (const expansion of expand) {
+  for (const expansion of expand)
     shown[expansion.navigation] = expanded(service, version, place, record, expansion);
-  }
   return shown;
 }
 
 function wireValue({ settings }: Service, type: EntityType, name: string, value: Scalar): Scalar | null {
   const field = type.fields[name];
-  if (settings.decimalStrings && typeof value === "number" && field?.whole !== true) {
+  if (settings.decimalStrings && typeof value === "number" && field?.whole !== true)
     return Number.isInteger(value * 100) ? value.toFixed(2) : String(value);
-  }
-  if (field !== undefined && isOption(field)) {
-    return toWire(String(value));
-  }
+  if (field !== undefined && isOption(field)) return toWire(String(value));
   return settings.nullValues && typeof value === "string" && value === field?.unset ? null : value;
 }
 

@@ -1,13 +1,12 @@
-import type { StatusFault } from "../../faults/fault.js";
+import { fieldsOf, type StatusFault } from "../../faults/fault.js";
 import { isObject, mergePatch } from "../../json.js";
 import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";
 import { createErrorAnswer, createJsonAnswer } from "./answers.js";
 import { BusinessError, businessErrors, createErrorOfStatus } from "./errors.js";
-import type { Answer, Context } from "./operation.js";
+import { type Answer, type Context, countsBatched, takeFromQuota } from "./operation.js";
 import { perform } from "./operations.js";
 import { type Address, readBelowRoot, splitAddress } from "./path.js";
-import { countsBatched, takeFromQuota } from "./quota.js";
 import type { Version } from "./version.js";
 
 /** The request that brings a batch. */
@@ -28,17 +27,13 @@ export function runBatch(context: Context, request: BatchRequest): Answer {
   const most = context.settings.batchTimeoutAfter ?? Number.POSITIVE_INFINITY;
   const responses: unknown[] = [];
   for (const item of request.items) {
-    if (responses.length === most) {
-      throw businessErrors.gatewayTimeout();
-    }
+    if (responses.length === most) throw businessErrors.gatewayTimeout();
     const address = splitAddress(item.url, request.version);
     const { status, headers, body } = answered(context, request, item, address);
     request.log(logged(item, address, status));
     const response = { id: item.id, status, headers: { ...headers, "odata-version": "4.0" } };
     responses.push(body === undefined ? response : { ...response, body });
-    if (status >= 400 && !request.continueOnError) {
-      break;
-    }
+    if (status >= 400 && !request.continueOnError) break;
   }
   return createJsonAnswer(200, { responses });
 }
@@ -47,36 +42,30 @@ export function runBatch(context: Context, request: BatchRequest): Answer {
 function answered(context: Context, request: BatchRequest, item: BatchItem, address: Address): Answer {
   const { faults } = context;
   const fault = faults.takeInBatch({ method: item.method, path: address.path });
-  if (fault !== undefined && "status" in fault) {
-    return faultAnswer(fault, request.correlationId);
-  }
+  if (fault !== undefined && "status" in fault) return faultAnswer(fault, request.correlationId);
   try {
-    if (countsBatched(context)) {
-      takeFromQuota(context, request.client);
-    }
+    if (countsBatched(context)) takeFromQuota(context, request.client);
     requireJson(item);
+    const store = fieldsOf(fault, "store");
     return perform(context, {
       ...readBelowRoot(address.path),
       method: item.method,
       query: address.query,
       headers: item.headers,
-      body: fault !== undefined && "store" in fault ? mergePatch(item.body, fault.store) : item.body,
+      body: store === undefined ? item.body : mergePatch(item.body, store),
       origin: request.origin,
-      writer: fault !== undefined && "writer" in fault ? fault.writer : undefined,
+      writer: fieldsOf(fault, "writer"),
     });
   } catch (error) {
-    if (error instanceof BusinessError) {
-      return createErrorAnswer(error, request.correlationId);
-    }
+    if (error instanceof BusinessError) return createErrorAnswer(error, request.correlationId);
     throw error;
   }
 }
 
 /** Bodies in a batch are JSON unless an operation says otherwise. */
 function requireJson({ headers }: BatchItem): void {
-  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "application/json")) {
+  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "application/json"))
     throw businessErrors.unsupportedMediaType("The body of an operation must be application/json.");
-  }
 }
 
 function logged({ method, headers, body }: BatchItem, address: Address, status: number): LoggedOperation {
@@ -124,44 +113,35 @@ const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT"];
 
 /** Reads the body of a batch. What cannot be carried out as it says is refused as a whole. */
 export function readBatch(body: unknown): BatchItem[] {
-  if (!isObject(body) || !Array.isArray(body.requests)) {
+  if (!isObject(body) || !Array.isArray(body.requests))
     throw businessErrors.badRequest("A batch must be an object with a list of 'requests'.");
-  }
-  if (body.requests.length > MOST) {
+  if (body.requests.length > MOST)
     throw businessErrors.badRequest(
       `The batch has ${body.requests.length} operations. The maximum number of operations is ${MOST}.`,
     );
-  }
   const items = body.requests.map(readItem);
   const ids = new Set(items.map(({ id }) => id));
-  if (ids.size < items.length) {
+  if (ids.size < items.length)
     throw businessErrors.badRequest("The ids of the operations in a batch must differ from each other.");
-  }
   return items;
 }
 
 function readItem(item: unknown): BatchItem {
-  if (!isObject(item)) {
-    throw businessErrors.badRequest("An operation in a batch must be an object.");
-  }
+  if (!isObject(item)) throw businessErrors.badRequest("An operation in a batch must be an object.");
   const { id, method, url, headers = {}, body, ...others } = item;
   const [other] = Object.keys(others);
-  if (other !== undefined) {
+  if (other !== undefined)
     throw businessErrors.badRequest(`An operation in a batch cannot have '${other}' here.`);
-  }
-  if (typeof id !== "string" || id === "" || typeof url !== "string" || typeof method !== "string") {
+  if (typeof id !== "string" || id === "" || typeof url !== "string" || typeof method !== "string")
     throw businessErrors.badRequest("An operation in a batch requires the strings 'id', 'method' and 'url'.");
-  }
-  if (!METHODS.includes(method.toUpperCase())) {
+  if (!METHODS.includes(method.toUpperCase()))
     throw businessErrors.badRequest(`An operation in a batch cannot have the method '${method}'.`);
-  }
   return { id, method: method.toUpperCase(), url, headers: readHeaders(headers), body };
 }
 
 function readHeaders(headers: unknown): Record<string, string> {
-  if (!isObject(headers) || Object.values(headers).some((value) => typeof value !== "string")) {
+  if (!isObject(headers) || Object.values(headers).some((value) => typeof value !== "string"))
     throw businessErrors.badRequest("The headers of an operation in a batch must be strings.");
-  }
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
   );

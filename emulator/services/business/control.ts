@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createControlError } from "../../control.js";
-import { BusinessError } from "./errors.js";
+import { explained, requireFound } from "../../control.js";
 import { type Collection, isCollection } from "./model/collection.js";
 import type { BusinessRecords } from "./records.js";
 
@@ -14,22 +13,19 @@ export function registerControlRoutes(app: FastifyInstance, records: BusinessRec
     const known = collectionOf(collection);
     return id === undefined
       ? { records: records.list(known, company) }
-      : found(records.get(known, id, company), known, id);
+      : requireFound(records.get(known, id, company), `record '${id}' in '${known}'`);
   });
 
   app.patch<RecordQuery>("/records", async ({ query: { collection, id = "", company }, body }) => {
     const known = collectionOf(collection);
     const fields = body as Record<string, unknown>;
-    return found(
-      explained(() => records.change(known, id, fields, company)),
-      known,
-      id,
-    );
+    const changed = explained(() => records.change(known, id, fields, company));
+    return requireFound(changed, `record '${id}' in '${known}'`);
   });
 
   app.delete<RecordQuery>("/records", async ({ query: { collection, id = "", company } }, reply) => {
     const known = collectionOf(collection);
-    found(records.remove(known, id, company) || undefined, known, id);
+    requireFound(records.remove(known, id, company) || undefined, `record '${id}' in '${known}'`);
     return reply.code(204).send();
   });
 
@@ -39,24 +35,8 @@ export function registerControlRoutes(app: FastifyInstance, records: BusinessRec
 }
 
 function collectionOf(name: string | undefined): Collection {
-  if (name === undefined || !isCollection(name)) {
-    throw createControlError(404, `There is no collection '${name ?? ""}'.`);
-  }
-  return name;
-}
-
-function found<Found>(record: Found | undefined, collection: Collection, id: string): Found {
-  if (record === undefined) {
-    throw createControlError(404, `There is no record '${id}' in '${collection}'.`);
-  }
-  return record;
-}
-
-/** An error of the service's rules is the caller's mistake here as well. */
-function explained<Result>(action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    throw error instanceof BusinessError ? createControlError(400, error.message) : error;
-  }
+  return requireFound(
+    name !== undefined && isCollection(name) ? name : undefined,
+    `collection '${name ?? ""}'`,
+  );
 }

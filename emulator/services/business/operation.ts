@@ -1,6 +1,7 @@
 import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import type { Quota } from "../../quota.js";
+import { businessErrors } from "./errors.js";
 import type { RecordStore } from "./store/store.js";
 import type { Version } from "./version.js";
 import type { Writes } from "./write/writes.js";
@@ -36,4 +37,16 @@ export interface Context {
   quota: Quota;
   store: RecordStore;
   writes: Writes;
+}
+
+/** Takes one request from a client's quota; throws the error that it is answered where nothing is left. */
+export function takeFromQuota({ quota, settings }: Context, client: string): void {
+  const seconds = quota.take(client);
+  if (seconds !== undefined)
+    throw businessErrors.tooManyRequests(settings.businessQuota?.requests ?? 0, seconds);
+}
+
+/** Whether the operations of a batch count in place of the batch. */
+export function countsBatched({ settings }: Context): boolean {
+  return settings.businessQuota?.countBatched === true;
 }

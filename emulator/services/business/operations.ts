@@ -26,9 +26,8 @@ export function perform(context: Context, operation: Operation): Answer {
   const target = resolve(context.store, operation.version, operation.path);
   const { collection } = target.place;
   const handler = HANDLERS[target.kind][operation.method];
-  if (handler === undefined || (operation.method !== "GET" && entityTypes[collection].closed)) {
+  if (handler === undefined || (operation.method !== "GET" && entityTypes[collection].closed))
     throw businessErrors.methodNotAllowed(operation.method, collection);
-  }
   return handler(context, operation, target);
 }
 
@@ -64,9 +63,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
   const parts = [...query]
     .filter(([name]) => !["$skip", "$skiptoken", "$top"].includes(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  if (top !== undefined) {
-    parts.push(`$top=${top - page.records.length}`);
-  }
+  if (top !== undefined) parts.push(`$top=${top - page.records.length}`);
   parts.push(`$skiptoken=${page.skipToken}`);
   return `${encodeURI(path)}?${parts.join("&")}`;
 }
@@ -91,15 +88,13 @@ function createRecord(service: Context, operation: Operation, target: Target): A
   const { version, query, method, body } = operation;
   const { place, within } = target;
   const type = entityTypes[place.collection];
-  if (type.belongsTo !== undefined && within[type.belongsTo] === undefined) {
+  if (type.belongsTo !== undefined && within[type.belongsTo] === undefined)
     throw businessErrors.methodNotAllowed(method, place.collection);
-  }
   const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
   const { fields, children } = readNew(type, body, service.settings);
   for (const [name, value] of Object.entries(within)) {
-    if (fields[name] !== undefined && fields[name] !== value) {
+    if (fields[name] !== undefined && fields[name] !== value)
       throw businessErrors.fixedKey(name, type.caption);
-    }
   }
   const record = service.writes.create(place, { fields: { ...fields, ...within }, children }, "client");
   return createRecordAnswer(service, operation, target, record, options, 201);
@@ -125,9 +120,8 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
 /** The identity of a record may be sent, but not changed. */
 function refuseRenaming(type: EntityType, { fields }: StoredRecord, changes: Fields): void {
   for (const [name, value] of Object.entries(changes)) {
-    if (type.fields[name]?.fixed === "afterwards" && value !== fields[name]) {
+    if (type.fields[name]?.fixed === "afterwards" && value !== fields[name])
       throw businessErrors.fixedKey(name, type.caption);
-    }
   }
 }
 
@@ -144,29 +138,22 @@ function deleteRecord(context: Context, operation: Operation, target: Target): A
 /** The record that a path means; it must exist. */
 function findExisting(store: RecordStore, target: Target): StoredRecord {
   const record = findRecord(store, target);
-  if (record === undefined) {
-    throw businessErrors.notFound(target.segment);
-  }
+  if (record === undefined) throw businessErrors.notFound(target.segment);
   return record;
 }
 
 /** The tag that an operation is bound to; `undefined` where any state of the record will do. */
 function expectedTag(ifMatch: string | undefined, required: boolean): string | undefined {
   const tag = ifMatch?.trim();
-  if (tag === "*" || (tag === undefined && !required)) {
-    return undefined;
-  }
-  if (tag === undefined || !isTag(tag)) {
-    throw businessErrors.invalidTag();
-  }
+  if (tag === "*" || (tag === undefined && !required)) return undefined;
+  if (tag === undefined || !isTag(tag)) throw businessErrors.invalidTag();
   return tag;
 }
 
 /** Refuses to go on with a record that has another state than the client knows. */
 function refuseStale({ settings }: Context, record: StoredRecord, tag: string | undefined): void {
-  if (tag !== undefined && tag !== formatTag(record.sequence)) {
+  if (tag !== undefined && tag !== formatTag(record.sequence))
     throw businessErrors.changed(settings.conflictStatus);
-  }
 }
 
 /** The fault `writer`: another client changes the record right before the operation reads it. */

@@ -25,9 +25,7 @@ export function splitAddress(url: string, root: Version): Address {
 /** Which version a path is about, and the decoded path below its root. */
 export function readBelowRoot(path: string): { version: Version; path: string } {
   const [, version, below] = BELOW_ROOT.exec(decoded(path)) ?? [];
-  if (version === undefined || below === undefined) {
-    throw businessErrors.notFound(path);
-  }
+  if (version === undefined || below === undefined) throw businessErrors.notFound(path);
   return { version: version.toLowerCase() as Version, path: below };
 }
 
@@ -56,13 +54,9 @@ export interface Target {
 /** Finds out what a path means. Everything on the way must exist; the record at its end need not. */
 export function resolve(store: RecordStore, version: Version, path: string): Target {
   const [first, ...rest] = parsePath(path);
-  if (first?.name !== "companies") {
-    throw businessErrors.notFound(first?.name ?? "");
-  }
+  if (first?.name !== "companies") throw businessErrors.notFound(first?.name ?? "");
   let target = at(first, { company: "", collection: "companies" }, {}, "", version);
-  for (const segment of rest) {
-    target = step(store, version, target, segment);
-  }
+  for (const segment of rest) target = step(store, version, target, segment);
   return target;
 }
 
@@ -81,28 +75,22 @@ export function findRecord(store: RecordStore, { place, within, keys }: Target):
 }
 
 function step(store: RecordStore, version: Version, target: Target, segment: Segment): Target {
-  if (segment.name === "$count" && target.kind === "collection") {
-    return { ...target, kind: "count" };
-  }
+  if (segment.name === "$count" && target.kind === "collection") return { ...target, kind: "count" };
   const record = target.kind === "record" ? findRecord(store, target) : undefined;
-  if (record === undefined) {
+  if (record === undefined)
     throw businessErrors.notFound(target.kind === "record" ? target.segment : segment.name);
-  }
   const { place, context } = target;
   const path = `${context}(${Object.values(target.keys).join(",")})/`;
-  if (place.collection === "companies") {
+  if (place.collection === "companies")
     return at(segment, { company: record.id, collection: known(segment.name) }, {}, path, version);
-  }
   const { children, relations } = entityTypes[place.collection];
   const child = children.find(({ navigation }) => navigation === segment.name);
-  if (child !== undefined) {
+  if (child !== undefined)
     return at(segment, { ...place, collection: child.of }, { [child.parentId]: record.id }, path, version);
-  }
   const relation = relations.find(({ navigation }) => navigation === segment.name);
   const other = record.fields[relation?.id ?? ""];
-  if (relation === undefined || other === undefined || other === ZERO_GUID || segment.keys.length > 0) {
+  if (relation === undefined || other === undefined || other === ZERO_GUID || segment.keys.length > 0)
     throw businessErrors.notFound(segment.name);
-  }
   const company = context.replace(/\/.*$/, "");
   return {
     kind: "record",
@@ -117,22 +105,16 @@ function step(store: RecordStore, version: Version, target: Target, segment: Seg
 /** The collection, or the record in it, that a segment means. */
 function at({ name, keys }: Segment, place: Place, within: Fields, before: string, version: Version): Target {
   const collection = { place, within, context: before + name, segment: name };
-  if (keys.length === 0) {
-    return { ...collection, kind: "collection", keys: {} };
-  }
+  if (keys.length === 0) return { ...collection, kind: "collection", keys: {} };
   const conventions = getConventions(version, place.collection);
   const names = conventions.keys.find(({ length }) => length === keys.length);
-  if (names === undefined || !keys.every(isGuid)) {
-    throw businessErrors.invalidGuid();
-  }
+  if (names === undefined || !keys.every(isGuid)) throw businessErrors.invalidGuid();
   const values = names.map((field, position) => [field, keys[position]?.toLowerCase() ?? ""]);
   return { ...collection, kind: "record", keys: Object.fromEntries(values) };
 }
 
 function known(name: string): Collection {
-  if (!isCollection(name) || name === "companies") {
-    throw businessErrors.notFound(name);
-  }
+  if (!isCollection(name) || name === "companies") throw businessErrors.notFound(name);
   return name;
 }
 
@@ -152,9 +134,7 @@ function parsePath(path: string): Segment[] {
     .split("/")
     .map((text) => {
       const [, name, keys] = SEGMENT.exec(text) ?? [];
-      if (name === undefined) {
-        throw businessErrors.notFound(text);
-      }
+      if (name === undefined) throw businessErrors.notFound(text);
       return { name, keys: keys === undefined ? [] : keys.split(",").map((part) => part.trim()) };
     });
 }

@@ -51,9 +51,8 @@ export class BusinessRecords {
   put(collection: Collection, fields: Record<string, unknown>, company?: string): BusinessRecord {
     const place = this.place(collection, company);
     const given = readUnchecked(entityTypes[collection], fields);
-    if (typeof given.id === "string" && this.store.find(place, given.id) !== undefined) {
+    if (typeof given.id === "string" && this.store.find(place, given.id) !== undefined)
       this.store.remove(place, given.id, "other");
-    }
     return shown(this.writes.create(place, { fields: given, children: [] }, "other"));
   }
 
@@ -76,9 +75,7 @@ export class BusinessRecords {
   remove(collection: Collection, id: string, company?: string): boolean {
     const place = this.place(collection, company);
     const record = this.find(place, id);
-    if (record !== undefined) {
-      this.writes.remove(place, record, "other");
-    }
+    if (record !== undefined) this.writes.remove(place, record, "other");
     return record !== undefined;
   }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { fieldsOf } from "../../faults/fault.js";
 import { createPause } from "../../pause.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";
@@ -11,23 +12,21 @@ import {
   FrontEndError,
   formatErrorBody,
 } from "./errors.js";
-import type { Answer, Context } from "./operation.js";
+import { type Answer, type Context, countsBatched, takeFromQuota } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
 import { readBelowRoot, splitAddress } from "./path.js";
-import { countsBatched, takeFromQuota } from "./quota.js";
 
 const WITH_BODY = ["POST", "PATCH"];
 
 /** The service's addresses: what is asked for is found out below them. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerHooks(app, context);
-  for (const root of ["/api/v1.0/*", "/api/v2.0/*"]) {
+  for (const root of ["/api/v1.0/*", "/api/v2.0/*"])
     app.all(root, async (request, reply) => {
       const correlationId = String(reply.getHeader("request-id"));
       const answer = isBatch(request.url) ? batch(context, request, correlationId) : single(context, request);
       return sendAnswer(reply, answer);
     });
-  }
 }
 
 function single(context: Context, request: FastifyRequest): Answer {
@@ -40,14 +39,12 @@ function single(context: Context, request: FastifyRequest): Answer {
     headers: headers as Record<string, string | undefined>,
     body: WITH_BODY.includes(method) ? jsonBody(request) : undefined,
     origin: originOf(request),
-    writer: fault !== undefined && "writer" in fault ? fault.writer : undefined,
+    writer: fieldsOf(fault, "writer"),
   });
 }
 
 function batch(context: Context, request: FastifyRequest, correlationId: string): Answer {
-  if (request.method !== "POST") {
-    throw businessErrors.methodNotAllowed(request.method, "$batch");
-  }
+  if (request.method !== "POST") throw businessErrors.methodNotAllowed(request.method, "$batch");
   const { entry, headers } = request;
   const operations: typeof entry.operations = [];
   entry.operations = operations;
@@ -81,9 +78,8 @@ function registerHooks(app: FastifyInstance, context: Context): void {
   app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, tokens);
-    if (!(countsBatched(context) && isBatch(request.url))) {
+    if (!(countsBatched(context) && isBatch(request.url)))
       takeFromQuota(context, request.entry.tokenHash ?? "");
-    }
   });
 }
 
@@ -94,22 +90,17 @@ function isBatch(url: string): boolean {
 
 function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
-  if (token === undefined || !tokens.accept(token)) {
-    throw businessErrors.invalidCredentials();
-  }
+  if (token === undefined || !tokens.accept(token)) throw businessErrors.invalidCredentials();
 }
 
 /** The JSON that a request carries; everything else is refused with the status that fits. */
 function jsonBody({ headers, body }: FastifyRequest): unknown {
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) {
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
     throw businessErrors.lengthRequired();
-  }
-  if (!Buffer.isBuffer(body) || body.length === 0) {
+  if (!Buffer.isBuffer(body) || body.length === 0)
     throw businessErrors.badRequest("The request body is empty; a JSON object is required.");
-  }
-  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "")) {
+  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? ""))
     throw businessErrors.unsupportedMediaType("The request body must be application/json.");
-  }
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
@@ -121,9 +112,7 @@ function jsonBody({ headers, body }: FastifyRequest): unknown {
 /** Sends an answer. */
 function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
-  if (body === undefined) {
-    return reply.send();
-  }
+  if (body === undefined) return reply.send();
   const text = typeof body === "string" ? body : JSON.stringify(body);
   // With a serializer for each reply, the framework leaves the content type as it is.
   return reply.serializer(String).send(text);
@@ -131,9 +120,8 @@ function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): Fas
 
 /** Answers with whatever was thrown: in the service's own shape, or as a page of a gateway. */
 async function answerWithBusinessError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof FrontEndError) {
+  if (error instanceof FrontEndError)
     return reply.code(error.status).type("text/html; charset=utf-8").send(error.html);
-  }
   const businessError = error instanceof BusinessError ? error : fromFramework(error);
   return sendAnswer(reply, createErrorAnswer(businessError, String(reply.getHeader("request-id"))));
 }

@@ -93,9 +93,7 @@ const TENANT = deriveGuid("tenant");
 /** The identity as answered: with the ids that the directory gave it. "None" takes every identity away. */
 function completeIdentity(identity: Identity | undefined, groupId: string): Identity | undefined {
   const type = identity?.type;
-  if (identity === undefined || type === undefined || type === "None") {
-    return undefined;
-  }
+  if (identity === undefined || type === undefined || type === "None") return undefined;
   return {
     type,
     tenantId: TENANT,

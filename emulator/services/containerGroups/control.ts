@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { createControlError } from "../../control.js";
-import { maskSecrets } from "./answer.js";
+import { requireFound } from "../../control.js";
 import type { ContainerGroups } from "./groups.js";
+import { containerGroup } from "./shape.js";
 import type { GroupStore } from "./store.js";
 
 interface GroupQuery {
@@ -17,23 +17,18 @@ export function registerControlRoutes(
   app.get<GroupQuery>("/groups", async ({ query }) => ({
     groups: store.known().map((id) => {
       const body = groups.get(id);
-      const shown = body !== undefined && query.secrets !== "true" ? maskSecrets(body) : body;
+      const shown = body !== undefined && query.secrets !== "true" ? containerGroup.show(body, "mask") : body;
       return { id, exists: body !== undefined, effects: store.effects(id), body: shown };
     }),
   }));
 
   app.patch<GroupQuery>("/groups", async ({ query: { id = "" }, body }) => {
-    const changed = groups.patch(id, body);
-    if (changed === undefined) {
-      throw createControlError(404, `There is no container group '${id}'.`);
-    }
-    return maskSecrets(changed);
+    const changed = requireFound(groups.patch(id, body), `container group '${id}'`);
+    return containerGroup.show(changed, "mask");
   });
 
   app.delete<GroupQuery>("/groups", async ({ query: { id = "" } }, reply) => {
-    if (!groups.delete(id)) {
-      throw createControlError(404, `There is no container group '${id}'.`);
-    }
+    requireFound(groups.delete(id) || undefined, `container group '${id}'`);
     return reply.code(204).send();
   });
 }

@@ -32,9 +32,7 @@ export function refuseFixedChanges(groupName: string, before: ContainerGroup, af
     .map(({ name, target, read }) => ({ name, target, old: print(read(before)), next: print(read(after)) }))
     .filter(({ old, next }) => old !== next);
   const [first] = changed;
-  if (first === undefined) {
-    return;
-  }
+  if (first === undefined) return;
   const code = "InvalidContainerGroupUpdate";
   const details = changed.map(({ name, target, old, next }) => ({
     code,
@@ -51,9 +49,7 @@ export function refuseFixedChanges(groupName: string, before: ContainerGroup, af
 
 /** An address may come and go, but what it is cannot change. */
 function addressField(before: ContainerGroup, after: ContainerGroup): FixedField[] {
-  if (before.properties.ipAddress === undefined || after.properties.ipAddress === undefined) {
-    return [];
-  }
+  if (before.properties.ipAddress === undefined || after.properties.ipAddress === undefined) return [];
   const target = "properties.ipAddress.type";
   return [{ name: "IpAddress.Type", target, read: ({ properties }) => properties.ipAddress?.type }];
 }

@@ -31,13 +31,9 @@ export class ContainerGroups {
    */
   patch(id: string, change: unknown): ContainerGroup | undefined {
     const group = this.store.find(id);
-    if (group === undefined) {
-      return undefined;
-    }
+    if (group === undefined) return undefined;
     group.body = mergePatch(group.body, change) as ContainerGroup;
-    if (setsState(change)) {
-      group.transition = undefined;
-    }
+    if (setsState(change)) group.transition = undefined;
     return structuredClone(group.body);
   }
 

@@ -20,19 +20,17 @@ import {
 import { ROUTES } from "./place.js";
 import { OperationLog, Provisioning } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
-import { MemoryGroupStore } from "./store.js";
+import { GroupStore } from "./store.js";
 
 /** The service that manages container groups. */
 export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
-  const store = new MemoryGroupStore();
+  const store = new GroupStore();
   const operations = new OperationLog();
   const provisioning = new Provisioning(operations, settings.provisioningPolls);
   const context: Context = { settings, store, operations, provisioning };
   const quota = new Quota(settings.containerGroupsQuota, settings.now);
   const groups = new ContainerGroups(store);
-  if (settings.seed === "demo") {
-    groups.put(DEMO_GROUP, demoGroup);
-  }
+  if (settings.seed === "demo") groups.put(DEMO_GROUP, demoGroup);
   return {
     store: groups,
     secrets: { fields: containerGroup.secretFields },
@@ -40,9 +38,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
       registerHooks(app, new AcceptedTokens(settings));
       app.addHook("preHandler", async (request) => {
         const seconds = quota.take(request.entry.tokenHash ?? "");
-        if (seconds !== undefined) {
-          throw cloudErrors.tooManyRequests(seconds);
-        }
+        if (seconds !== undefined) throw cloudErrors.tooManyRequests(seconds);
       });
       app.put(ROUTES.group, createOrUpdateGroup(context));
       app.get(ROUTES.group, getGroup(context));

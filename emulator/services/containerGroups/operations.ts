@@ -7,7 +7,6 @@ import { readJsonBody } from "../../resourceManager/requests.js";
 import type { Problem } from "../../shape/kind.js";
 import { text } from "../../shape/scalars.js";
 import { map } from "../../shape/structures.js";
-import { answer, toListItem } from "./answer.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import { formatOperationPath, isWithin, parsePlace, readPlace } from "./place.js";
@@ -17,6 +16,7 @@ import {
   withRunningContainers,
   withStoppedContainers,
 } from "./provisioning.js";
+import { type ContainerGroup, containerGroup } from "./shape.js";
 import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
 
@@ -31,9 +31,8 @@ export interface Context {
 /** Refuses a change of a group that is being deleted or, with `refuseWhileTransitioning`, provisioned. */
 function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): void {
   const deleting = group.body.properties.provisioningState === "Deleting";
-  if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined)) {
+  if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined))
     throw transitioning(group.body.name ?? group.id);
-  }
 }
 
 /** The group is on its way to another state and takes no change until it is there. */
@@ -71,9 +70,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
 
 /** How provisioning ends: well, unless a fault says otherwise. */
 function outcomeOf(fault: Fault | undefined): string | undefined {
-  if (fault !== undefined && "stuck" in fault) {
-    return undefined;
-  }
+  if (fault !== undefined && "stuck" in fault) return undefined;
   return fault !== undefined && "provisioning" in fault ? fault.provisioning : "Succeeded";
 }
 
@@ -104,14 +101,11 @@ export function updateTags({ store }: Context): RouteHandlerMethod {
 /** Other fields are refused: a client that sends them would believe that they took effect. */
 function readTags({ tags, ...others }: JsonObject): Record<string, string> {
   const [other] = Object.keys(others);
-  if (other !== undefined) {
-    throw cloudErrors.invalidContent(`PATCH changes 'tags' only, not '${other}'.`);
-  }
+  if (other !== undefined) throw cloudErrors.invalidContent(`PATCH changes 'tags' only, not '${other}'.`);
   const problems: Problem[] = [];
   const read = map(text).read(tags, "tags", (problem) => problems.push(problem));
-  if (read === undefined || problems[0] !== undefined) {
+  if (read === undefined || problems[0] !== undefined)
     throw cloudErrors.invalidContent(problems[0]?.message ?? "'tags' is required.");
-  }
   return read;
 }
 
@@ -120,9 +114,7 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
   const { store, provisioning } = context;
   return async (request, reply) => {
     const group = store.find(readPlace(request).id);
-    if (group === undefined) {
-      return reply.code(204).send();
-    }
+    if (group === undefined) return reply.code(204).send();
     refuseWhileTransitioning(context, group);
     provisioning.preempt(group);
     store.remove(group.id);
@@ -148,9 +140,8 @@ export function getLogs({ store }: Context): RouteHandlerMethod {
   return async (request) => {
     const { body, id } = find(store, request);
     const { container } = request.params as { container: string };
-    if (!body.properties.containers.some(({ name }) => name === container)) {
+    if (!body.properties.containers.some(({ name }) => name === container))
       throw cloudErrors.resourceNotFound(`${id}/containers/${container}`);
-    }
     return { content: `The container '${container}' is running.\n` };
   };
 }
@@ -159,9 +150,7 @@ export function getLogs({ store }: Context): RouteHandlerMethod {
 function find(store: GroupStore, request: FastifyRequest): StoredGroup {
   const { id } = readPlace(request);
   const group = store.find(id);
-  if (group === undefined) {
-    throw cloudErrors.resourceNotFound(id);
-  }
+  if (group === undefined) throw cloudErrors.resourceNotFound(id);
   return group;
 }
 
@@ -178,13 +167,32 @@ export function getOperationStatus({ store, operations, provisioning }: Context)
   return async (request) => {
     const { operation } = request.params as { operation: string };
     const group = store.all().find(({ transition }) => transition?.operation === operation.toLowerCase());
-    if (group !== undefined) {
-      provisioning.read(group);
-    }
+    if (group !== undefined) provisioning.read(group);
     const status = operations.find(operation);
-    if (status === undefined) {
-      throw cloudErrors.operationNotFound(operation);
-    }
+    if (status === undefined) throw cloudErrors.operationNotFound(operation);
     return status;
   };
+}
+
+/** A group as the service answers it when it is asked for by name. */
+function answer(body: ContainerGroup): unknown {
+  return containerGroup.show(body, "omit");
+}
+
+/** A group as a list contains it: without what it does at run time. */
+function toListItem(body: ContainerGroup): unknown {
+  const { containers, initContainers = [] } = body.properties;
+  return answer({
+    ...body,
+    properties: {
+      ...body.properties,
+      instanceView: undefined,
+      containers: containers.map(withoutView),
+      initContainers: initContainers.map(withoutView),
+    },
+  });
+}
+
+function withoutView<T extends { properties: { instanceView?: unknown } }>(container: T): T {
+  return { ...container, properties: { ...container.properties, instanceView: undefined } };
 }

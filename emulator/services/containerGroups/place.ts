@@ -35,13 +35,8 @@ export function parsePlace(id: string): Place {
     id,
   );
   const [, subscription, type, name] = match ?? [];
-  if (
-    subscription === undefined ||
-    name === undefined ||
-    type?.toLowerCase() !== RESOURCE_TYPE.toLowerCase()
-  ) {
+  if (subscription === undefined || name === undefined || type?.toLowerCase() !== RESOURCE_TYPE.toLowerCase())
     throw new RangeError(`'${id}' is not the resource id of a container group.`);
-  }
   return { subscription, name, id };
 }
 

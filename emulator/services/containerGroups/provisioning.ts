@@ -53,17 +53,13 @@ export class Provisioning {
       startTime: new Date().toISOString(),
       properties: { events: [] },
     });
-    if (this.polls === 0) {
-      this.settle(group);
-    }
+    if (this.polls === 0) this.settle(group);
     return operation;
   }
 
   /** Counts a read of the group or of its operation; the one after the last that sees it pending sees the end. */
   read(group: StoredGroup): void {
-    if (group.transition === undefined) {
-      return;
-    }
+    if (group.transition === undefined) return;
     if (group.transition.readsLeft > 0) {
       group.transition.readsLeft -= 1;
     } else {
@@ -88,9 +84,7 @@ export class Provisioning {
   private settle(group: StoredGroup): void {
     const { operation, outcome } = group.transition ?? {};
     const status = operation === undefined ? undefined : this.operations.find(operation);
-    if (operation === undefined || status === undefined || outcome === undefined) {
-      return;
-    }
+    if (operation === undefined || status === undefined || outcome === undefined) return;
     group.transition = undefined;
     if (outcome === "Succeeded") {
       group.body = withRunningContainers(group.body, group.id);

@@ -24,23 +24,8 @@ export interface StoredGroup {
   transition?: Transition;
 }
 
-/** Where container groups are kept. Ids that differ in case only are the same. */
-export interface GroupStore {
-  find(id: string): StoredGroup | undefined;
-  save(group: StoredGroup): void;
-  remove(id: string): void;
-  /** Every group that exists, oldest first. */
-  all(): StoredGroup[];
-  /** Counts a change that was asked for through the service. */
-  count(id: string, effect: keyof Effects): void;
-  /** Changes that took effect; they outlive the group. */
-  effects(id: string): Effects;
-  /** Ids of every group that exists or was ever changed. */
-  known(): string[];
-}
-
-/** Keeps groups for as long as the process lives. */
-export class MemoryGroupStore implements GroupStore {
+/** Keeps groups for as long as the process lives. Ids that differ in case only are the same. */
+export class GroupStore {
   private readonly groups = new Map<string, StoredGroup>();
   private readonly counts = new Map<string, { id: string; effects: Effects }>();
 
@@ -56,20 +41,24 @@ export class MemoryGroupStore implements GroupStore {
     this.groups.delete(id.toLowerCase());
   }
 
+  /** Every group that exists, oldest first. */
   all(): StoredGroup[] {
     return [...this.groups.values()];
   }
 
+  /** Counts a change that was asked for through the service. */
   count(id: string, effect: keyof Effects): void {
     const effects = this.effects(id);
     effects[effect] += 1;
     this.counts.set(id.toLowerCase(), { id, effects });
   }
 
+  /** Changes that took effect; they outlive the group. */
   effects(id: string): Effects {
     return { ...(this.counts.get(id.toLowerCase())?.effects ?? { creates: 0, updates: 0, deletes: 0 }) };
   }
 
+  /** Ids of every group that exists or was ever changed. */
   known(): string[] {
     const gone = [...this.counts].filter(([key]) => !this.groups.has(key));
     return [...this.all().map(({ id }) => id), ...gone.map(([, { id }]) => id)];

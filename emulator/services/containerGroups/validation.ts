@@ -39,15 +39,12 @@ const uniqueNames: Rule = (group, _groupName, report) => {
   const seen = new Set<string>();
   for (const { path, container } of everyContainer(group)) {
     const { name } = container;
-    if (name === undefined) {
-      continue;
-    }
-    if (seen.has(name)) {
+    if (name === undefined) continue;
+    if (seen.has(name))
       report({
         target: `${path}.name`,
         message: `There is more than one container with the name '${name}'.`,
       });
-    }
     seen.add(name);
   }
 };
@@ -71,24 +68,20 @@ function checkVariable(
   target: string,
   report: Report,
 ): void {
-  if (variable?.name === undefined) {
-    return;
-  }
+  if (variable?.name === undefined) return;
   const { name, value, secureValue } = variable;
-  if (!VARIABLE_NAME.test(name)) {
+  if (!VARIABLE_NAME.test(name))
     report({
       code: INVALID_VARIABLE,
       target: `${target}.name`,
       message: `The environment variable '${name}' in ${where} has an invalid name: it must begin with a letter or '_' and go on with letters, digits or '_'.`,
     });
-  }
-  if ((value === undefined) === (secureValue === undefined)) {
+  if ((value === undefined) === (secureValue === undefined))
     report({
       code: INVALID_VARIABLE,
       target,
       message: `The environment variable '${name}' in ${where} is invalid: exactly one of 'value' and 'secureValue' is required.`,
     });
-  }
 }
 
 const SOURCES = ["cloudFile", "emptyDir", "secret", "gitRepo"] as const;
@@ -109,16 +102,14 @@ const volumeSources: Rule = (group, _groupName, report) => {
 /** Every mount names a volume of the group. */
 const volumeMounts: Rule = (group, _groupName, report) => {
   const volumes = new Set(group.properties.volumes?.map((volume) => volume?.name));
-  for (const { path, container } of everyContainer(group)) {
+  for (const { path, container } of everyContainer(group))
     container.properties.volumeMounts?.forEach((mount, index) => {
-      if (mount?.name !== undefined && !volumes.has(mount.name)) {
+      if (mount?.name !== undefined && !volumes.has(mount.name))
         report({
           target: `${path}.properties.volumeMounts[${index}].name`,
           message: `The container '${container.name}' mounts the volume '${mount.name}', which the group does not have.`,
         });
-      }
     });
-  }
 };
 
 const RULES: Rule[] = [uniqueNames, environmentVariables, volumeSources, volumeMounts];
@@ -129,13 +120,9 @@ export function readContainerGroup(body: JsonObject, groupName: string): Contain
   const report = (problem: Problem) => problems.push(problem);
   const group = containerGroup.read(body, "", report);
   if (group?.properties !== undefined) {
-    for (const rule of RULES) {
-      rule(group, groupName, report);
-    }
+    for (const rule of RULES) rule(group, groupName, report);
   }
-  if (group === undefined || problems.length > 0) {
-    throw refusal(problems);
-  }
+  if (group === undefined || problems.length > 0) throw refusal(problems);
   return group;
 }
 
@@ -147,9 +134,7 @@ function refusal(problems: Problem[]): CloudError {
     target,
   }));
   const [first] = details;
-  if (first !== undefined && details.length === 1) {
-    return new CloudError(400, { ...first, details });
-  }
+  if (first !== undefined && details.length === 1) return new CloudError(400, { ...first, details });
   const common = details.every(({ code }) => code === first?.code) ? first?.code : undefined;
   return new CloudError(400, {
     code: common ?? "InvalidRequestContent",

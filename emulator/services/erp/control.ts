@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createControlError } from "../../control.js";
+import { createControlError, explained, requireFound } from "../../control.js";
 import { isObject } from "../../json.js";
 import type { ErpInstances, NewInstance } from "./instances.js";
 import { isOutcome, parsePlan, type StopPlan } from "./plan.js";
@@ -31,31 +31,28 @@ export function registerControlRoutes(app: FastifyInstance, instances: ErpInstan
   });
 
   app.delete<InstanceQuery>("/instances", async ({ query: { id = "" } }, reply) => {
-    found(instances.delete(id) || undefined, id);
+    requireFound(instances.delete(id) || undefined, `instance '${id}'`);
     return reply.code(204).send();
   });
 
   app.post<InstanceQuery>("/instances/start", async ({ query: { id = "" } }) =>
-    found(instances.start(id), id),
+    requireFound(instances.start(id), `instance '${id}'`),
   );
 
   app.post<InstanceQuery>("/instances/plans", async ({ query: { id = "" }, body }, reply) => {
-    found(instances.get(id), id);
+    requireFound(instances.get(id), `instance '${id}'`);
     explained(() => instances.plan(id, body as StopPlan));
     return reply.code(204).send();
   });
 
   app.post<InstanceQuery>("/instances/finish", async ({ query: { id = "" }, body }) => {
-    found(instances.get(id), id);
+    requireFound(instances.get(id), `instance '${id}'`);
     const { outcome = "Succeeded", error } = isObject(body) ? body : {};
-    if (!isOutcome(outcome) || outcome === "stuck") {
+    if (!isOutcome(outcome) || outcome === "stuck")
       throw createControlError(400, "'outcome' must be Succeeded, Failed or Canceled.");
-    }
     const planned = explained(() => parsePlan({ error }));
     const finished = instances.finish(id, outcome, planned.error);
-    if (finished === undefined) {
-      throw createControlError(409, `No stop of '${id}' is in progress.`);
-    }
+    if (finished === undefined) throw createControlError(409, `No stop of '${id}' is in progress.`);
     return finished;
   });
 
@@ -66,29 +63,9 @@ export function registerControlRoutes(app: FastifyInstance, instances: ErpInstan
 
 function newInstance(body: unknown): NewInstance {
   const { status, location, ...rest } = isObject(body) ? body : {};
-  if (status !== undefined && !STATUSES.includes(status as InstanceStatus)) {
+  if (status !== undefined && !STATUSES.includes(status as InstanceStatus))
     throw createControlError(400, `'status' must be one of: ${STATUSES.join(", ")}.`);
-  }
-  if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0) {
+  if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0)
     throw createControlError(400, "An instance has a 'status' and a 'location', which is a string.");
-  }
   return { status: status as InstanceStatus | undefined, location };
-}
-
-function found<Found>(instance: Found | undefined, id: string): Found {
-  if (instance === undefined) {
-    throw createControlError(404, `There is no instance '${id}'.`);
-  }
-  return instance;
-}
-
-/** An error of the store is the caller's mistake. */
-function explained<Result>(action: () => Result): Result {
-  try {
-    return action();
-  } catch (error) {
-    throw error instanceof RangeError || error instanceof TypeError
-      ? createControlError(400, error.message)
-      : error;
-  }
 }

@@ -18,9 +18,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
   const stopping = new Stopping(store, settings);
   const context: Context = { settings, store, stopping, signatures: new Signatures(settings.now) };
   const instances = new ErpInstances(store, stopping);
-  if (settings.seed === "demo") {
-    seedDemo(instances, settings);
-  }
+  if (settings.seed === "demo") seedDemo(instances, settings);
   return {
     store: instances,
     secrets: { parameters: SIGNATURE_PARAMETERS },
@@ -31,9 +29,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
           // The documents do not have them.
           if ((kind === "" || kind === "centralInstances") && settings.profile !== "azure") continue;
           scope.post(`${path}/stop`, createStopHandler(context, kind));
-          if (settings.erpInstanceReads) {
-            scope.get(path, getInstance(context, kind));
-          }
+          scope.get(path, getInstance(context, kind));
         }
       });
       app.register(async (scope) => {
@@ -65,7 +61,6 @@ function seedDemo(instances: ErpInstances, { profile }: Settings): void {
     "/applicationInstances/app0",
     "/applicationInstances/app1",
     ...(profile === "azure" ? ["/centralInstances/cs0", ""] : []),
-  ]) {
+  ])
     instances.put(`${SYSTEM}${instance}`);
-  }
 }

@@ -81,9 +81,7 @@ export class ErpInstances {
     error?: JsonObject | null,
   ): OperationStatus | undefined {
     const stop = this.current(id)?.stop;
-    if (stop === undefined) {
-      return undefined;
-    }
+    if (stop === undefined) return undefined;
     this.stopping.finish(stop, outcome, error);
     return this.stopping.document(stop);
   }
@@ -104,16 +102,12 @@ export class ErpInstances {
   /** An instance whose stop has ended if its time is up. */
   private current(id: string): StoredInstance | undefined {
     const instance = this.store.find(id);
-    if (instance?.stop !== undefined) {
-      this.stopping.look(instance.stop);
-    }
+    if (instance?.stop !== undefined) this.stopping.look(instance.stop);
     return instance;
   }
 
   private cancelStop(instance: StoredInstance | undefined): void {
-    if (instance?.stop !== undefined) {
-      this.stopping.finish(instance.stop, "Canceled");
-    }
+    if (instance?.stop !== undefined) this.stopping.finish(instance.stop, "Canceled");
   }
 }
 

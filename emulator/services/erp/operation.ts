@@ -57,12 +57,8 @@ export function createFinishedStatus(
 
 /** The error of an operation that did not end well: the planned one, or one that fits. */
 export function createOperationError({ outcome, plan, instance }: StopOperation): JsonObject | null {
-  if (outcome === "Succeeded") {
-    return null;
-  }
-  if (plan.error !== undefined) {
-    return plan.error;
-  }
+  if (outcome === "Succeeded") return null;
+  if (plan.error !== undefined) return plan.error;
   const { id, name } = instance.place;
   return outcome === "Canceled"
     ? { code: "OperationCanceled", message: `The stop of '${name}' was cancelled.`, target: id }

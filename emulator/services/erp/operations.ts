@@ -6,11 +6,6 @@ import { readJsonBody } from "../../resourceManager/requests.js";
 import type { Of, Problem } from "../../shape/kind.js";
 import { whole } from "../../shape/scalars.js";
 import { object } from "../../shape/structures.js";
-import {
-  createBodyRequiredError,
-  createInvalidSignatureError,
-  createOperationInProgressError,
-} from "./errors.js";
 import { answer } from "./instances.js";
 import { createFinishedStatus, createOperationError } from "./operation.js";
 import { formatReportPath, type InstanceKind, type REPORTS, readPlace, toRegion } from "./place.js";
@@ -32,12 +27,8 @@ export function getInstance({ store, stopping }: Context, kind: InstanceKind): R
   return async (request) => {
     const { id } = readPlace(request, kind);
     const instance = store.find(id);
-    if (instance === undefined) {
-      throw cloudErrors.resourceNotFound(id);
-    }
-    if (instance.stop !== undefined) {
-      stopping.read(instance.stop);
-    }
+    if (instance === undefined) throw cloudErrors.resourceNotFound(id);
+    if (instance.stop !== undefined) stopping.read(instance.stop);
     return answer(instance, stopping);
   };
 }
@@ -51,38 +42,27 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
     const { id } = readPlace(request, kind);
     const { softStopTimeoutSeconds = 0 } = readStopRequest(request, settings);
     const instance = store.find(id);
-    if (instance === undefined) {
-      throw cloudErrors.resourceNotFound(id);
-    }
-    const running = underWay(context, instance);
-    if (running === undefined && stopping.statusOf(instance) === "Offline") {
-      return createFinishedStatus(instance, settings.now());
-    }
-    const operation = running ?? begin(context, instance, softStopTimeoutSeconds > 0, request.fault);
-    if (operation.endedAt !== undefined) {
+    if (instance === undefined) throw cloudErrors.resourceNotFound(id);
+    if (instance.stop !== undefined) stopping.look(instance.stop);
+    const status = stopping.statusOf(instance);
+    if (BETWEEN.includes(status))
+      throw new CloudError(409, {
+        code: "OperationInProgress",
+        message: "The instance is being started or stopped; try again later.",
+        target: id,
+      });
+    if (status === "Offline") return createFinishedStatus(instance, settings.now());
+    const operation = begin(context, instance, softStopTimeoutSeconds > 0, request.fault);
+    if (operation.endedAt !== undefined)
       return createFinishedStatus(
         instance,
         operation.endedAt,
         operation.outcome,
         createOperationError(operation),
       );
-    }
     reply.headers(statusHeaders(context, request, operation));
     return reply.code(202).type("application/json; charset=utf-8").send("null");
   };
-}
-
-/** The stop that is under way, if any: with `erpAcceptRepeatedStop` it answers a further one, which is an error otherwise. */
-function underWay({ settings, stopping }: Context, instance: StoredInstance): StopOperation | undefined {
-  if (instance.stop !== undefined) {
-    stopping.look(instance.stop);
-  }
-  const running = instance.stop;
-  const repeatable = running !== undefined && settings.erpAcceptRepeatedStop;
-  if (BETWEEN.includes(stopping.statusOf(instance)) && !repeatable) {
-    throw createOperationInProgressError(instance.place.id);
-  }
-  return running;
 }
 
 function begin(
@@ -97,9 +77,7 @@ function begin(
 
 /** How a stop ends: well, unless a fault or else its plan says otherwise. */
 function outcomeOf(fault: Fault | undefined, { outcome = "Succeeded" }: StopPlan): string {
-  if (fault !== undefined && "stuck" in fault) {
-    return "stuck";
-  }
+  if (fault !== undefined && "stuck" in fault) return "stuck";
   return fault !== undefined && "provisioning" in fault ? fault.provisioning : outcome;
 }
 
@@ -110,14 +88,15 @@ const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_IN
 function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typeof stopRequest> {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
     if (profile === "azure") return {};
-    throw createBodyRequiredError();
+    throw new CloudError(411, {
+      code: "LengthRequired",
+      message: "The request has no body; send {} for an empty one.",
+    });
   }
   const problems: Problem[] = [];
   const read = stopRequest.read(readJsonBody(request), "", (problem) => problems.push(problem));
   const [problem] = problems;
-  if (problem !== undefined) {
-    throw new CloudError(400, { code: "InvalidRequestContent", ...problem });
-  }
+  if (problem !== undefined) throw new CloudError(400, { code: "InvalidRequestContent", ...problem });
   return read ?? {};
 }
 
@@ -126,9 +105,7 @@ export function getStopStatus(context: Context): RouteHandlerMethod {
   const { stopping } = context;
   return async (request, reply) => {
     const operation = readOperation(context, request);
-    if (operation.endedAt === undefined) {
-      reply.code(202).headers(statusHeaders(context, request, operation));
-    }
+    if (operation.endedAt === undefined) reply.code(202).headers(statusHeaders(context, request, operation));
     return stopping.document(operation);
   };
 }
@@ -138,17 +115,16 @@ export function getStopStatus(context: Context): RouteHandlerMethod {
  * with it.
  */
 export function getStopResult(context: Context): RouteHandlerMethod {
-  const { settings, stopping } = context;
+  const { stopping } = context;
   return async (request, reply) => {
     const operation = readOperation(context, request);
     if (operation.endedAt === undefined) {
       reply.headers(statusHeaders(context, request, operation));
       return reply.code(202).send();
     }
-    if (operation.outcome !== "Succeeded") {
+    if (operation.outcome !== "Succeeded")
       return reply.code(400).send({ error: createOperationError(operation) });
-    }
-    return settings.erpInstanceReads ? answer(operation.instance, stopping) : reply.code(204).send();
+    return answer(operation.instance, stopping);
   };
 }
 
@@ -156,12 +132,12 @@ export function getStopResult(context: Context): RouteHandlerMethod {
 function readOperation({ store, stopping, signatures }: Context, request: FastifyRequest): StopOperation {
   const { "*": name } = request.params as { "*": string };
   const operation = store.findOperation(name);
-  if (operation === undefined) {
-    throw cloudErrors.operationNotFound(name);
-  }
-  if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>)) {
-    throw createInvalidSignatureError();
-  }
+  if (operation === undefined) throw cloudErrors.operationNotFound(name);
+  if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>))
+    throw new CloudError(403, {
+      code: "InvalidSignature",
+      message: "The signature does not match the address; request the address exactly as it was returned.",
+    });
   stopping.read(operation);
   return operation;
 }
@@ -171,7 +147,7 @@ function statusHeaders(
   { settings, signatures }: Context,
   request: FastifyRequest,
   { instance, name, plan }: StopOperation,
-): Record<string, string | number> {
+): Record<string, string> {
   // The service is itself of two minds: in capitals when it begins, in small letters after that.
   const location =
     request.method === "POST" ? toRegion(instance.location) : toRegion(instance.location).toLowerCase();
@@ -186,12 +162,8 @@ function statusHeaders(
     const signature = settings.erpSignedStatus ? `&${signatures.sign(path)}` : "";
     return `${origin}${origin === "" ? path.slice(1) : path}?api-version=${version}${signature}`;
   };
-  const wanted = plan.statusHeader ?? settings.erpStatusHeaders;
-  return {
-    ...(wanted === "both" && { "cloud-AsyncOperation": address("status"), location: address("status") }),
-    ...(!["both", "none"].includes(wanted) && {
-      [wanted]: address(wanted.toLowerCase() === "location" ? "result" : "status"),
-    }),
-    ...(settings.erpRetryAfter !== undefined && { "retry-after": settings.erpRetryAfter }),
-  };
+  const { statusHeader } = plan;
+  return statusHeader === undefined
+    ? { "cloud-AsyncOperation": address("status"), location: address("status") }
+    : { [statusHeader]: address(statusHeader.toLowerCase() === "location" ? "result" : "status") };
 }

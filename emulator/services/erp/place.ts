@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { createNameTooLongError } from "./errors.js";
+import { CloudError } from "../../resourceManager/cloudError.js";
 
 const PROVIDER = "Vendor.Workloads";
 const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
@@ -38,9 +38,12 @@ type Names = Record<"subscription" | "resourceGroup" | "system", string> & { nam
 /** The instance that a request is about. */
 export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
   const { subscription, resourceGroup, system, name } = request.params as Names;
-  if (resourceGroup.length > LONGEST_RESOURCE_GROUP) {
-    throw createNameTooLongError("resourceGroupName", LONGEST_RESOURCE_GROUP);
-  }
+  if (resourceGroup.length > LONGEST_RESOURCE_GROUP)
+    throw new CloudError(400, {
+      code: "InvalidParameter",
+      message: `'resourceGroupName' must not have more than ${LONGEST_RESOURCE_GROUP} characters.`,
+      target: "resourceGroupName",
+    });
   const systemId = `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${SYSTEM}/${system}`;
   return name === undefined
     ? { kind, name: system, type: SYSTEM, id: systemId }
@@ -54,13 +57,11 @@ export function parsePlace(id: string): Place {
       id,
     );
   const [, type = "", system, plural, name] = match ?? [];
-  if (system !== undefined && plural === undefined && type.toLowerCase() === SYSTEM.toLowerCase()) {
+  if (system !== undefined && plural === undefined && type.toLowerCase() === SYSTEM.toLowerCase())
     return { kind: "", name: system, type: SYSTEM, id };
-  }
   const kind = KINDS.find((known) => known.toLowerCase() === plural?.toLowerCase());
-  if (name === undefined || kind === undefined || type.toLowerCase() !== SYSTEM.toLowerCase()) {
+  if (name === undefined || kind === undefined || type.toLowerCase() !== SYSTEM.toLowerCase())
     throw new RangeError(`'${id}' is not the resource id of an instance of an ERP system.`);
-  }
   return { kind, name, type: `${SYSTEM}/${kind}`, id };
 }
 

@@ -36,7 +36,7 @@ export interface StopPlan {
   error?: JsonObject | null;
   /**
    * The only header that has the address of its status, for example "Operation-Location"; "location" has the address of its
-   * result. Default: the option of the emulator.
+   * result. Default: `cloud-AsyncOperation` and `location`, both with that of the status.
    */
   statusHeader?: string;
   /** Origin of these addresses; an empty one makes them paths without their first slash. Default: the option of the emulator. */
@@ -77,13 +77,10 @@ const PLAN: Record<string, Test> = {
  * @throws TypeError with one sentence that says what is wrong.
  */
 export function parsePlan(value: unknown): StopPlan {
-  if (!isObject(value)) {
-    throw new TypeError("The plan of a stop must be an object.");
-  }
+  if (!isObject(value)) throw new TypeError("The plan of a stop must be an object.");
   const wrong = Object.keys(value).find((key) => !fits(PLAN[key], value[key]));
-  if (wrong !== undefined) {
+  if (wrong !== undefined)
     throw new TypeError(`A plan cannot have '${wrong}' with the value ${JSON.stringify(value[wrong])}.`);
-  }
   return structuredClone(value) as StopPlan;
 }
 

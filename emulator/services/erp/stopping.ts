@@ -29,9 +29,7 @@ export class Stopping {
     instance.stop = operation;
     instance.error = undefined;
     this.store.addOperation(operation);
-    if ((this.duration(operation) ?? this.polls(operation)) === 0) {
-      this.settle(operation);
-    }
+    if ((this.duration(operation) ?? this.polls(operation)) === 0) this.settle(operation);
     return operation;
   }
 
@@ -42,17 +40,14 @@ export class Stopping {
     } else {
       this.look(operation);
     }
-    if (operation.endedAt === undefined) {
-      operation.reads += 1;
-    }
+    if (operation.endedAt === undefined) operation.reads += 1;
   }
 
   /** Ends a stop whose time is up, without counting as a read. */
   look(operation: StopOperation): void {
     const duration = this.duration(operation);
-    if (duration !== undefined && this.settings.now() - operation.startedAt >= duration) {
+    if (duration !== undefined && this.settings.now() - operation.startedAt >= duration)
       this.settle(operation, operation.startedAt + duration);
-    }
   }
 
   /** Ends a stop now, also one that is stuck. */
@@ -64,9 +59,7 @@ export class Stopping {
 
   /** Current status of the instance. */
   statusOf({ stop, status }: StoredInstance): InstanceStatus {
-    if (stop === undefined) {
-      return status;
-    }
+    if (stop === undefined) return status;
     return stop.soft && this.progress(stop) < 0.5 ? "SoftShutdown" : "Stopping";
   }
 
@@ -77,16 +70,12 @@ export class Stopping {
 
   private settle(operation: StopOperation, at = this.settings.now()): void {
     const { instance, outcome } = operation;
-    if (operation.endedAt !== undefined || outcome === "stuck") {
-      return;
-    }
+    if (operation.endedAt !== undefined || outcome === "stuck") return;
     operation.endedAt = at;
     instance.stop = undefined;
     if (outcome === "Succeeded") {
       for (const stopped of [instance, ...this.serversOf(instance)]) stopped.status = "Offline";
-    } else if (outcome !== "Canceled") {
-      instance.error = createOperationError(operation) ?? undefined;
-    }
+    } else if (outcome !== "Canceled") instance.error = createOperationError(operation) ?? undefined;
   }
 
   /** The instances that go down with a system: all but its database. */

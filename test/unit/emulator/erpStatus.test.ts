@@ -1,47 +1,18 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import { startEmulator } from "../../../emulator/index.js";
 import { APPLICATION, poll, polled, reportOf, stop } from "./erpSupport.js";
 import { send, useEmulator } from "./support.js";
 
-describe("the headers of a stop", () => {
-  for (const [wanted, present] of Object.entries({
-    both: ["cloud-AsyncOperation", "location"],
-    "cloud-AsyncOperation": ["cloud-AsyncOperation"],
-    location: ["location"],
-    none: [],
-  })) {
-    describe(`with '${wanted}'`, () => {
-      const emulator = useEmulator({ erpStatusHeaders: wanted as "both", erpRetryAfter: 3 });
-      beforeEach(() => void emulator().erp.put(APPLICATION));
-
-      it(`are ${present.join(" and ") || "none"}, beside Retry-After`, async () => {
-        const { headers } = await stop(emulator());
-        const found = ["cloud-AsyncOperation", "location"].filter((name) => headers.has(name));
-        expect(found).to.deep.equal(present);
-        expect(headers.get("retry-after")).to.equal("3");
-      });
-    });
-  }
-
-  it("are refused if they are others, as are bad times", async () => {
-    for (const options of [
-      { erpStatusHeaders: "Location" as "location" },
-      { erpStopPolls: -1 },
-      { erpRetryAfter: 0.5 },
-    ]) {
-      const error = await startEmulator(options).catch((thrown: unknown) => thrown);
-      expect(error).to.be.instanceOf(RangeError);
-    }
-  });
-});
-
 describe("a stop that has a location only", () => {
-  const emulator = useEmulator({ erpStatusHeaders: "location", erpStopPolls: 1 });
+  const emulator = useEmulator({ erpStopPolls: 1 });
   beforeEach(() => void emulator().erp.put(APPLICATION));
+  const begin = async (plan: object = {}) => {
+    emulator().erp.plan(APPLICATION, { statusHeader: "location", ...plan });
+    return reportOf(await stop(emulator()));
+  };
 
   it("has no status document there: 202 without a body, then 200 with the instance", async () => {
-    const address = reportOf(await stop(emulator()));
+    const address = await begin();
     expect(address).to.include("/operationResults/");
     const first = await poll(emulator(), address);
     expect([first.status, first.body]).to.deep.equal([202, undefined]);
@@ -53,33 +24,17 @@ describe("a stop that has a location only", () => {
   });
 
   it("still has a status document under its id", async () => {
-    const address = reportOf(await stop(emulator()));
+    const address = await begin();
     const [{ id = "" } = {}] = emulator().erp.operations(APPLICATION);
     expect(new URL(address).pathname).to.equal(id.replace("operationStatuses", "operationResults"));
     expect((await send(emulator(), "GET", id)).body).to.include({ id, status: "Accepted" });
   });
 
   it("ends in an error when it fails", async () => {
-    emulator().erp.plan(APPLICATION, { outcome: "Failed", error: { code: "X", message: "No." } });
-    const address = reportOf(await stop(emulator()));
+    const address = await begin({ outcome: "Failed", error: { code: "X", message: "No." } });
     await poll(emulator(), address);
     const last = await poll(emulator(), address);
     expect([last.status, last.body]).to.deep.equal([400, { error: { code: "X", message: "No." } }]);
-  });
-});
-
-describe("instances that cannot be read", () => {
-  const emulator = useEmulator({ erpInstanceReads: false, erpStatusHeaders: "location", erpStopPolls: 0 });
-  beforeEach(() => void emulator().erp.put(APPLICATION));
-
-  it("are an unknown route, and can be stopped all the same", async () => {
-    const answer = await send(emulator(), "GET", APPLICATION);
-    expect([answer.status, answer.body.error.code]).to.deep.equal([404, "InvalidResourceType"]);
-    emulator().erp.plan(APPLICATION, { polls: 1 });
-    const address = reportOf(await stop(emulator()));
-    await poll(emulator(), address);
-    const last = await poll(emulator(), address);
-    expect([last.status, last.body]).to.deep.equal([204, undefined]);
   });
 });
 
@@ -173,17 +128,5 @@ describe("a stop that goes by the clock", () => {
     const address = reportOf(await stop(emulator()));
     now += 3_600_000;
     expect((await poll(emulator(), address)).body).to.include({ status: "Accepted", percentComplete: 99 });
-  });
-});
-
-describe("a second stop, where it is accepted", () => {
-  const emulator = useEmulator({ erpAcceptRepeatedStop: true });
-  beforeEach(() => void emulator().erp.put(APPLICATION));
-
-  it("is answered with the operation that is under way", async () => {
-    const first = reportOf(await stop(emulator()));
-    const second = await stop(emulator());
-    expect([second.status, reportOf(second)]).to.deep.equal([202, first]);
-    expect(emulator().erp.stops(APPLICATION)).to.equal(1);
   });
 });

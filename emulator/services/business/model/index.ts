@@ -1,5 +1,4 @@
 import type { Collection } from "./collection.js";
-import { defaultDimensions } from "./defaultDimensions.js";
 import type { EntityType } from "./entityType.js";
 import { customers, employees, items, projects, vendors } from "./masterData.js";
 import { salesQuoteLines, salesQuotes } from "./salesQuotes.js";
@@ -13,7 +12,6 @@ export const entityTypes: Readonly<Record<Collection, EntityType>> = {
   projects,
   employees,
   vendors,
-  defaultDimensions,
   salesQuotes,
   salesQuoteLines,
 };

@@ -144,12 +144,9 @@ function completeLine({ fields, given, related }: Draft): Record<string, Scalar>
       ? !OF_COMMENTS.includes(name)
       : Object.values(IDS).includes(name) && name !== IDS[lineType];
   const other = Object.keys(given).find((name) => isSet(name) && isOther(name));
-  if (other !== undefined) {
-    throw businessErrors.notForLine(other, lineType);
-  }
-  if (lineType !== "Comment" && !isSet("lineObjectNumber") && !isSet(IDS[lineType] ?? "")) {
+  if (other !== undefined) throw businessErrors.notForLine(other, lineType);
+  if (lineType !== "Comment" && !isSet("lineObjectNumber") && !isSet(IDS[lineType] ?? ""))
     throw businessErrors.required(IDS[lineType] ?? "lineObjectNumber", "salesQuoteLine");
-  }
   const item = related("itemId") ?? {};
   const unitPrice = Number(given.unitPrice ?? item.unitPrice ?? 0);
   const ownUnit = given.unitOfMeasureId !== undefined || given.unitOfMeasureCode !== undefined;

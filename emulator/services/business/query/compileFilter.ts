@@ -17,9 +17,8 @@ interface Compiled {
 /** Makes a test from a filter, for records of a type; what does not fit the type is refused. */
 export function compileFilter(expression: Expression, type: EntityType): Filter {
   const { edm, of } = compile(expression, type);
-  if (edm !== "Boolean") {
+  if (edm !== "Boolean")
     throw businessErrors.badRequest("The $filter expression must evaluate to a single boolean value.");
-  }
   return (fields) => of(fields) === true;
 }
 
@@ -50,22 +49,18 @@ function compile(expression: Expression, type: EntityType): Compiled {
 
 function logical(operator: string, expression: Expression, type: EntityType): Compiled["of"] {
   const { edm, of } = compile(expression, type);
-  if (edm !== "Boolean") {
+  if (edm !== "Boolean")
     throw businessErrors.badRequest(
       `The operator '${operator}' takes operands of type 'Edm.Boolean', not 'Edm.${edm}'.`,
     );
-  }
   return of;
 }
 
 function compileField(name: string, type: EntityType): Compiled {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-  if (field === undefined) {
-    throw businessErrors.unknownInQuery(name, type.name);
-  }
-  if (field.edm === "DateTimeOffset") {
+  if (field === undefined) throw businessErrors.unknownInQuery(name, type.name);
+  if (field.edm === "DateTimeOffset")
     return { edm: field.edm, of: (fields) => Date.parse(String(fields[name])) };
-  }
   return { edm: field.edm, of: (fields) => fields[name] ?? null };
 }
 
@@ -80,15 +75,13 @@ const FUNCTIONS: Readonly<Record<string, { edm: Edm; takes: number; of: (given: 
 
 function compileCall(name: string, given: Expression[], type: EntityType): Compiled {
   const known = Object.hasOwn(FUNCTIONS, name) ? FUNCTIONS[name] : undefined;
-  if (known === undefined) {
+  if (known === undefined)
     throw businessErrors.badRequest(`An unknown function with name '${name}' was found.`);
-  }
   const texts = given.map((expression) => compile(expression, type));
-  if (texts.length !== known.takes || texts.some(({ edm }) => edm !== "String")) {
+  if (texts.length !== known.takes || texts.some(({ edm }) => edm !== "String"))
     throw businessErrors.badRequest(
       `No function signature for the function with name '${name}' matches the specified arguments.`,
     );
-  }
   return { edm: known.edm, of: (fields) => known.of(texts.map(({ of }) => String(of(fields)))) };
 }
 
@@ -109,11 +102,10 @@ function compileComparison(
 ): Compiled {
   const left = compile(inDisplayForm(leftOperand, rightOperand, type), type);
   const right = compile(inDisplayForm(rightOperand, leftOperand, type), type);
-  if (left.edm !== right.edm && left.edm !== "Null" && right.edm !== "Null") {
+  if (left.edm !== right.edm && left.edm !== "Null" && right.edm !== "Null")
     throw businessErrors.badRequest(
       `A binary operator with incompatible types was detected. Found operand types 'Edm.${left.edm}' and 'Edm.${right.edm}' for operator kind '${comparison}'.`,
     );
-  }
   const compare = COMPARE[comparison];
   return { edm: "Boolean", of: (fields) => compare(left.of(fields), right.of(fields)) };
 }

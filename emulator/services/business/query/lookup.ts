@@ -35,17 +35,11 @@ export function findLookup(expression: Expression, fields: readonly string[]): L
 }
 
 function united([first, ...others]: (Lookup | undefined)[]): Lookup | undefined {
-  if (first === undefined) {
-    return undefined;
-  }
+  if (first === undefined) return undefined;
   const values = new Set(first.values);
   for (const other of others) {
-    if (other?.field !== first.field) {
-      return undefined;
-    }
-    for (const value of other.values) {
-      values.add(value);
-    }
+    if (other?.field !== first.field) return undefined;
+    for (const value of other.values) values.add(value);
   }
   return { field: first.field, values };
 }
@@ -59,9 +53,7 @@ export function findCandidates(
 ): readonly StoredRecord[] {
   const found = lookup === undefined ? undefined : lookedUp(store, place, lookup);
   const [common] = Object.entries(within);
-  if (common === undefined) {
-    return found ?? store.all(place);
-  }
+  if (common === undefined) return found ?? store.all(place);
   const [field, value] = common;
   return found?.filter(({ fields }) => fields[field] === value) ?? store.having(place, field, value);
 }

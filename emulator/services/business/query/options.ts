@@ -68,12 +68,10 @@ export function parseOptions(
 }
 
 function refuseOption(name: string, allowed: readonly string[], given: Map<string, string>): void {
-  if (!allowed.includes(name)) {
+  if (!allowed.includes(name))
     throw businessErrors.badRequest(`The query option '${name}' is not supported here.`);
-  }
-  if (given.has(name)) {
+  if (given.has(name))
     throw businessErrors.badRequest(`Query option '${name}' was specified more than once.`);
-  }
 }
 
 function readFilter(text: string, type: EntityType): Pick<QueryOptions, "filter" | "lookup"> {
@@ -86,24 +84,19 @@ function readFilter(text: string, type: EntityType): Pick<QueryOptions, "filter"
 
 /** Reads the text of `$expand`: names with commas between them, each with its options in parentheses. */
 function parseExpand(text: string | undefined, type: EntityType, version: Version): Expansion[] {
-  if (text === undefined) {
-    return [];
-  }
+  if (text === undefined) return [];
   const expansions = splitTop(text, ",").map((part) => parseOne(part.trim(), type, version));
   const names = expansions.map(({ navigation }) => navigation);
   const twice = names.find((name, position) => names.indexOf(name) !== position);
-  if (twice !== undefined) {
+  if (twice !== undefined)
     throw businessErrors.badRequest(`The navigation property '${twice}' is expanded more than once.`);
-  }
   return expansions;
 }
 
 function parseOne(text: string, type: EntityType, version: Version): Expansion {
   const [, navigation = "", nested] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
   const target = targetOf(navigation, type);
-  if (target === undefined) {
-    throw businessErrors.unknownInQuery(navigation || text, type.name);
-  }
+  if (target === undefined) throw businessErrors.unknownInQuery(navigation || text, type.name);
   const entries = nested === undefined ? [] : splitTop(nested, ";").map(entryOf);
   const allowed = "there" in target.by ? OF_AN_EXPANSION : OF_A_RECORD;
   return {
@@ -115,18 +108,15 @@ function parseOne(text: string, type: EntityType, version: Version): Expansion {
 
 function targetOf(navigation: string, type: EntityType): Pick<Expansion, "to" | "by"> | undefined {
   const child = type.children.find((candidate) => candidate.navigation === navigation);
-  if (child !== undefined) {
-    return { to: child.of, by: { there: child.parentId } };
-  }
+  if (child !== undefined) return { to: child.of, by: { there: child.parentId } };
   const relation = type.relations.find((candidate) => candidate.navigation === navigation);
   return relation && { to: relation.to, by: { here: relation.id } };
 }
 
 function entryOf(option: string): [string, string] {
   const [, name, value] = /^\s*(\$\w+)\s*=(.*)$/s.exec(option) ?? [];
-  if (name === undefined || value === undefined) {
+  if (name === undefined || value === undefined)
     throw businessErrors.badRequest(`Syntax error in $expand: '${option}'.`);
-  }
   return [name, value.trim()];
 }
 
@@ -134,47 +124,38 @@ function entryOf(option: string): [string, string] {
 function parseSelect(text: string | undefined, type: EntityType): string[] | undefined {
   const names = text?.split(",").map((name) => name.trim());
   for (const name of names ?? []) {
-    if (name !== "*") {
-      requireField(name, type);
-    }
+    if (name !== "*") requireField(name, type);
   }
   return names?.includes("*") ? undefined : names;
 }
 
 /** Reads `$orderby`: names with commas between them, each with a direction if need be. */
 function parseOrderBy(text: string | undefined, type: EntityType): OrderBy[] {
-  if (text === undefined) {
-    return [];
-  }
+  if (text === undefined) return [];
   return splitTop(text, ",").map((part) => {
     const [field = "", direction = "asc", ...rest] = part.trim().split(/\s+/);
     requireField(field, type);
-    if (!["asc", "desc"].includes(direction) || rest.length > 0) {
+    if (!["asc", "desc"].includes(direction) || rest.length > 0)
       throw businessErrors.badRequest(`Syntax error in $orderby: '${part.trim()}'.`);
-    }
     return { field, descending: direction === "desc" };
   });
 }
 
 function requireField(name: string, type: EntityType): void {
-  if (!Object.hasOwn(type.fields, name)) {
-    throw businessErrors.unknownInQuery(name, type.name);
-  }
+  if (!Object.hasOwn(type.fields, name)) throw businessErrors.unknownInQuery(name, type.name);
 }
 
 /** Reads an option that is a number. */
 function wholeNumber(option: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) {
+  if (!/^\d{1,15}$/.test(text))
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
-  }
   return Number(text);
 }
 
 /** Reads an option that is true or false. */
 function truth(option: string, text: string): boolean {
-  if (text !== "true" && text !== "false") {
+  if (text !== "true" && text !== "false")
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
-  }
   return text === "true";
 }
 

@@ -53,9 +53,7 @@ function tokenFor(position: Scalar[]): string {
 function positionFrom(skipToken: string, order: OrderBy[]): Scalar[] {
   try {
     const position = JSON.parse(Buffer.from(skipToken, "base64url").toString("utf8"));
-    if (Array.isArray(position) && position.length === order.length) {
-      return position;
-    }
+    if (Array.isArray(position) && position.length === order.length) return position;
   } catch {
     // Falls through to the error: it is no token of ours.
   }

@@ -43,9 +43,7 @@ class Parser {
 
   whole(): Expression {
     const expression = this.or();
-    if (this.token.kind !== "end") {
-      throw this.unexpected();
-    }
+    if (this.token.kind !== "end") throw this.unexpected();
     return expression;
   }
 
@@ -65,17 +63,13 @@ class Parser {
   private comparison(): Expression {
     const left = this.unary();
     const comparison = this.token.text as Comparison;
-    if (this.token.kind !== "name" || !COMPARISONS.includes(comparison)) {
-      return left;
-    }
+    if (this.token.kind !== "name" || !COMPARISONS.includes(comparison)) return left;
     this.next += 1;
     return { kind: "compare", comparison, left, right: this.unary() };
   }
 
   private unary(): Expression {
-    if (this.depth === DEEPEST) {
-      throw businessErrors.badRequest("The filter is nested too deeply.");
-    }
+    if (this.depth === DEEPEST) throw businessErrors.badRequest("The filter is nested too deeply.");
     this.depth += 1;
     const expression: Expression = this.takes("name", "not")
       ? { kind: "not", operand: this.unary() }
@@ -91,17 +85,11 @@ class Parser {
       return inner;
     }
     const { kind, text } = this.token;
-    if (kind === "end" || kind === "mark") {
-      throw this.unexpected();
-    }
+    if (kind === "end" || kind === "mark") throw this.unexpected();
     this.next += 1;
-    if (kind !== "name") {
-      return literalOf(kind, text);
-    }
+    if (kind !== "name") return literalOf(kind, text);
     const known = KEYWORDS[text];
-    if (known !== undefined) {
-      return known;
-    }
+    if (known !== undefined) return known;
     return this.takes("mark", "(")
       ? { kind: "call", name: text, given: this.list() }
       : { kind: "field", name: text };
@@ -128,9 +116,7 @@ class Parser {
   }
 
   private expect(mark: string): void {
-    if (!this.takes("mark", mark)) {
-      throw this.unexpected();
-    }
+    if (!this.takes("mark", mark)) throw this.unexpected();
   }
 
   private unexpected(): Error {
@@ -162,9 +148,8 @@ function literalOf(kind: "string" | "guid" | "dateTime" | "date" | "number", tex
 }
 
 function checked(time: string): string {
-  if (Number.isNaN(Date.parse(time))) {
+  if (Number.isNaN(Date.parse(time)))
     throw businessErrors.badRequest(`'${time}' is not a valid date or time.`);
-  }
   return time;
 }
 
@@ -201,9 +186,7 @@ function tokenAt(filter: string, position: number): Token {
   for (const [kind, pattern] of KINDS) {
     pattern.lastIndex = position;
     const text = pattern.exec(filter)?.[0];
-    if (text !== undefined) {
-      return { kind, text, position };
-    }
+    if (text !== undefined) return { kind, text, position };
   }
   throw businessErrors.badRequest(`Syntax error at position ${position} in '${filter}'.`);
 }

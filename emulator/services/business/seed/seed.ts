@@ -3,8 +3,7 @@ import type { Settings } from "../../../options.js";
 import type { Collection } from "../model/collection.js";
 import type { Fields } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
-import { MemoryRecordStore } from "../store/memoryStore.js";
-import type { Place } from "../store/store.js";
+import { type Place, RecordStore } from "../store/store.js";
 import { Writes } from "../write/writes.js";
 import { SEED_RECORDS } from "./records.js";
 import { seedId } from "./seedId.js";
@@ -37,18 +36,18 @@ const DIMENSIONS = 3;
 const VALUES = SEED_DIMENSION_VALUES.length;
 const MINUTE = 60_000;
 
-const prepared = new Map<Settings["seed"], MemoryRecordStore>();
+const prepared = new Map<Settings["seed"], RecordStore>();
 
 /** A store with what exists at the start. The work is done once in a process: tests start many emulators. */
-export function createSeededStore(content: Settings["seed"]): MemoryRecordStore {
+export function createSeededStore(content: Settings["seed"]): RecordStore {
   const store = prepared.get(content) ?? filled(content);
   prepared.set(content, store);
   return store.copy();
 }
 
 /** Both companies with the small tables and, for the demo, the first one with many records. */
-function filled(content: Settings["seed"]): MemoryRecordStore {
-  const store = new MemoryRecordStore();
+function filled(content: Settings["seed"]): RecordStore {
+  const store = new RecordStore();
   const writes = new Writes(store, { now: () => SEED_TIME });
   for (const [position, company] of SEED_COMPANIES.entries()) {
     const id = seedId("companies", position + 1);
@@ -56,17 +55,13 @@ function filled(content: Settings["seed"]): MemoryRecordStore {
     writes.create(place, { fields: { ...company, id }, children: [] }, "other");
     fillTables(writes, position + 1);
   }
-  if (content === "demo") {
-    fillCollections(writes);
-  }
+  if (content === "demo") fillCollections(writes);
   return store;
 }
 
 function fillTables(writes: Writes, company: number): void {
   for (const [collection, rows] of SEED_TABLES) {
-    for (const [position, row] of rows.entries()) {
-      add(writes, company, collection, position + 1, row);
-    }
+    for (const [position, row] of rows.entries()) add(writes, company, collection, position + 1, row);
   }
   for (let dimension = 1; dimension <= DIMENSIONS; dimension += 1) {
     for (const [position, row] of SEED_DIMENSION_VALUES.entries()) {

@@ -24,9 +24,7 @@ export function comparePositions(
 ): number {
   for (const [step, { descending }] of order.entries()) {
     const compared = compare(left[step] ?? "", right[step] ?? "");
-    if (compared !== 0) {
-      return descending ? -compared : compared;
-    }
+    if (compared !== 0) return descending ? -compared : compared;
   }
   return 0;
 }
@@ -43,8 +41,6 @@ export function sortRecords<Item extends { fields: Fields }>(
 }
 
 function compare(left: Scalar, right: Scalar): number {
-  if (left === right) {
-    return 0;
-  }
+  if (left === right) return 0;
   return left < right ? -1 : 1;
 }

@@ -1,5 +1,8 @@
 import type { Collection } from "../model/collection.js";
+import type { EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
+import { entityTypes } from "../model/index.js";
+import { orderAscending, sortRecords } from "./order.js";
 
 /** Where a record lives: the same id in another company is another record. */
 export interface Place {
@@ -29,18 +32,144 @@ export interface Write {
   sequence: number;
 }
 
-/** Where records are kept. It checks nothing. */
-export interface RecordStore {
-  find(place: Place, id: string): StoredRecord | undefined;
+/** Keeps records for as long as the process lives. It checks nothing. */
+export class RecordStore {
+  private readonly tables = new Map<string, Map<Collection, Table>>();
+  private last = 0;
+
+  /** A store with the same records, which goes its own way from here. */
+  copy(): RecordStore {
+    const copy = new RecordStore();
+    copy.last = this.last;
+    for (const [company, tables] of this.tables)
+      copy.tables.set(company, new Map([...tables].map(([name, table]) => [name, table.copy()])));
+    return copy;
+  }
+
+  find(place: Place, id: string): StoredRecord | undefined {
+    return this.table(place).find(id);
+  }
+
   /** Every record of a collection, in the order of what identifies it. */
-  all(place: Place): readonly StoredRecord[];
+  all(place: Place): readonly StoredRecord[] {
+    return this.table(place).all();
+  }
+
   /** The records that hold a value in one of the fields that they are looked up by, in no order. */
-  having(place: Place, field: string, value: Scalar): StoredRecord[];
-  create(place: Place, fields: Fields, by: Writer): StoredRecord;
-  update(place: Place, id: string, changes: Fields, by: Writer): StoredRecord;
-  remove(place: Place, id: string, by: Writer): void;
+  having(place: Place, field: string, value: Scalar): StoredRecord[] {
+    return this.table(place).having(field, value);
+  }
+
+  create(place: Place, fields: Fields, by: Writer): StoredRecord {
+    return this.save(place, fields, { by, kind: "create", fields });
+  }
+
+  update(place: Place, id: string, changes: Fields, by: Writer): StoredRecord {
+    const fields = { ...this.find(place, id)?.fields, ...changes };
+    return this.save(place, fields, { by, kind: "update", fields: changes });
+  }
+
+  remove(place: Place, id: string, by: Writer): void {
+    if (this.find(place, id) !== undefined) {
+      this.last += 1;
+      this.table(place).remove(id, { by, kind: "delete", fields: {}, sequence: this.last });
+    }
+  }
+
   /** Every write of a record, oldest first; it outlives the record. */
-  history(place: Place, id: string): readonly Write[];
+  history(place: Place, id: string): readonly Write[] {
+    return this.table(place).history(id);
+  }
+
+  private save(place: Place, fields: Fields, write: Omit<Write, "sequence">): StoredRecord {
+    this.last += 1;
+    const record = { id: String(fields.id), fields, sequence: this.last };
+    this.table(place).save(record, { ...write, sequence: this.last });
+    return record;
+  }
+
+  private table({ company, collection }: Place): Table {
+    const tables = this.tables.get(company) ?? new Map<Collection, Table>();
+    const table = tables.get(collection) ?? new Table(entityTypes[collection]);
+    this.tables.set(company, tables.set(collection, table));
+    return table;
+  }
+}
+
+/**
+ * The records of one collection of one company, with indexes over the fields that they are looked up by. What the
+ * maps hold is replaced and never changed, so a copy of a table is a copy of its maps.
+ */
+class Table {
+  private records = new Map<string, StoredRecord>();
+  private writes = new Map<string, readonly Write[]>();
+  /** For every field that records are looked up by: the ids of the records with a value. */
+  private indexes: Map<string, Map<Scalar, readonly string[]>>;
+  private inOrder: StoredRecord[] | undefined;
+
+  constructor(private readonly type: EntityType) {
+    this.indexes = new Map(type.lookups.map((field) => [field, new Map()]));
+  }
+
+  /** A table with the same records, which goes its own way from here. */
+  copy(): Table {
+    const copy = new Table(this.type);
+    copy.records = new Map(this.records);
+    copy.writes = new Map(this.writes);
+    copy.indexes = new Map([...this.indexes].map(([field, index]) => [field, new Map(index)]));
+    return copy;
+  }
+
+  find(id: string): StoredRecord | undefined {
+    return this.records.get(id.toLowerCase());
+  }
+
+  all(): readonly StoredRecord[] {
+    // Sorted when it is asked for: many records are often added in a row.
+    this.inOrder ??= sortRecords([...this.records.values()], orderAscending([...this.type.identity, "id"]));
+    return this.inOrder;
+  }
+
+  having(field: string, value: Scalar): StoredRecord[] {
+    const index = this.indexes.get(field);
+    if (index === undefined) throw new RangeError(`'${this.type.name}' is not looked up by '${field}'.`);
+    return (index.get(value) ?? []).flatMap((id) => this.find(id) ?? []);
+  }
+
+  save(record: StoredRecord, write: Write): void {
+    this.forget(record.id);
+    this.records.set(record.id, record);
+    for (const [field, index] of this.indexes) {
+      const value = record.fields[field] ?? "";
+      index.set(value, [...(index.get(value) ?? []), record.id]);
+    }
+    this.note(record.id, write);
+  }
+
+  remove(id: string, write: Write): void {
+    this.forget(id);
+    this.note(id, write);
+  }
+
+  history(id: string): readonly Write[] {
+    return this.writes.get(id.toLowerCase()) ?? [];
+  }
+
+  private forget(id: string): void {
+    this.inOrder = undefined;
+    const known = this.find(id);
+    if (known === undefined) return;
+    this.records.delete(known.id);
+    for (const [field, index] of this.indexes) {
+      const value = known.fields[field] ?? "";
+      const others = (index.get(value) ?? []).filter((other) => other !== known.id);
+      index.set(value, others);
+    }
+  }
+
+  private note(id: string, write: Write): void {
+    this.writes.set(id.toLowerCase(), [...this.history(id), write]);
+  }
 }
 
 const ODD = 0x9e3779b97f4a7c15n;

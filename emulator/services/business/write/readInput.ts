@@ -52,12 +52,8 @@ function readFields(
     // Annotations may be sent back, and mean nothing.
     if (!name.includes("@") && value !== undefined) {
       const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-      if (field === undefined) {
-        throw businessErrors.unknownProperty(name, type.name);
-      }
-      if (refused(field)) {
-        throw businessErrors.readOnly(name);
-      }
+      if (field === undefined) throw businessErrors.unknownProperty(name, type.name);
+      if (refused(field)) throw businessErrors.readOnly(name);
       fields[name] = nullValues && value === null ? field.unset : readValue(name, field, value);
     }
   }
@@ -65,16 +61,13 @@ function readFields(
 }
 
 function readChildren(of: Children, value: unknown, nulls: Nulls): Fields[] {
-  if (!Array.isArray(value)) {
+  if (!Array.isArray(value))
     throw businessErrors.badRequest(`The property '${of.navigation}' must be a list.`);
-  }
   return value.map((record) => readNew(entityTypes[of.of], record, nulls).fields);
 }
 
 function objectOf(body: unknown): Record<string, unknown> {
-  if (!isObject(body)) {
-    throw businessErrors.badRequest("The request body must be a JSON object.");
-  }
+  if (!isObject(body)) throw businessErrors.badRequest("The request body must be a JSON object.");
   return body;
 }
 
@@ -99,9 +92,8 @@ function readValue(name: string, field: Field, value: unknown): Scalar {
   switch (field.edm) {
     case "Decimal":
     case "Boolean":
-      if (typeof value !== typeof field.unset || !fits(value)) {
+      if (typeof value !== typeof field.unset || !fits(value))
         throw businessErrors.wrongType(name, field.edm);
-      }
       return value as Scalar;
     case "Guid":
       return guidFrom(name, value);
@@ -120,12 +112,8 @@ function fits(value: unknown): boolean {
 }
 
 function guidFrom(name: string, value: unknown): string {
-  if (typeof value !== "string") {
-    throw businessErrors.wrongType(name, "Guid");
-  }
-  if (!isGuid(value)) {
-    throw businessErrors.invalidGuid();
-  }
+  if (typeof value !== "string") throw businessErrors.wrongType(name, "Guid");
+  if (!isGuid(value)) throw businessErrors.invalidGuid();
   return value.toLowerCase();
 }
 
@@ -136,17 +124,14 @@ function optionFrom(
 ): string {
   const read = textFrom(name, field, value);
   const known = [read, fromWire(read)].find((text) => field.options.includes(text));
-  if (known === undefined) {
-    throw businessErrors.notAnOption(read, field.options);
-  }
+  if (known === undefined) throw businessErrors.notAnOption(read, field.options);
   return known;
 }
 
 function shortText(name: string, field: Field, value: unknown): string {
   const read = textFrom(name, field, value);
-  if (field.maxLength !== undefined && read.length > field.maxLength) {
+  if (field.maxLength !== undefined && read.length > field.maxLength)
     throw businessErrors.tooLong(read, field.maxLength);
-  }
   return read;
 }
 
@@ -156,8 +141,6 @@ function textFrom(
   value: unknown,
   test: (read: string) => boolean = () => true,
 ): string {
-  if (typeof value !== "string" || !test(value)) {
-    throw businessErrors.wrongType(name, field.edm);
-  }
+  if (typeof value !== "string" || !test(value)) throw businessErrors.wrongType(name, field.edm);
   return value;
 }

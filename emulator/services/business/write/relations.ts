@@ -30,9 +30,8 @@ export function resolveRelatedFields(
       const other = otherRecord(store, company, type, relation, given);
       refuseStranger(type, relation, other, (field) => given[field] ?? current[field]);
       fields[relation.id] = other?.id ?? ZERO_GUID;
-      for (const [field, there] of Object.entries(relation.repeats ?? {})) {
+      for (const [field, there] of Object.entries(relation.repeats ?? {}))
         fields[field] = other?.fields[there] ?? relation.whenUnset?.[field] ?? "";
-      }
     }
   }
   return fields;
@@ -57,24 +56,17 @@ function otherRecord(
   const code = given[foundBy];
   if (id !== ZERO_GUID) {
     const other = store.find(place, String(id));
-    if (other === undefined) {
-      throw businessErrors.unknownRelation(relation.id, type.caption, id, caption);
-    }
-    if (code !== undefined && code !== other.fields[relation.repeats?.[foundBy] ?? ""]) {
+    if (other === undefined) throw businessErrors.unknownRelation(relation.id, type.caption, id, caption);
+    if (code !== undefined && code !== other.fields[relation.repeats?.[foundBy] ?? ""])
       throw businessErrors.relationMismatch(relation.id, foundBy, caption);
-    }
     return other;
   }
   if (code === undefined || code === "" || code === relation.whenUnset?.[foundBy]) {
-    if (relation.required === true) {
-      throw businessErrors.required(relation.id, type.name);
-    }
+    if (relation.required === true) throw businessErrors.required(relation.id, type.name);
     return undefined;
   }
   const [other] = store.having(place, relation.repeats?.[foundBy] ?? "", code);
-  if (other === undefined) {
-    throw businessErrors.unknownRelation(foundBy, type.caption, code, caption);
-  }
+  if (other === undefined) throw businessErrors.unknownRelation(foundBy, type.caption, code, caption);
   return other;
 }
 
@@ -84,7 +76,6 @@ function refuseStranger(
   other: StoredRecord | undefined,
   own: (field: string) => Scalar | undefined,
 ): void {
-  if (other !== undefined && sharing !== undefined && other.fields[sharing] !== own(sharing)) {
+  if (other !== undefined && sharing !== undefined && other.fields[sharing] !== own(sharing))
     throw businessErrors.unknownRelation(id, type.caption, other.id, entityTypes[to].caption);
-  }
 }

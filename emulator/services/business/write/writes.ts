@@ -41,9 +41,7 @@ export class Writes {
     );
     this.refuseDuplicate(place, fields);
     const record = this.store.create(place, fields, by);
-    for (const line of lines) {
-      this.store.create(line.place, line.fields, by);
-    }
+    for (const line of lines) this.store.create(line.place, line.fields, by);
     return record;
   }
 
@@ -51,9 +49,7 @@ export class Writes {
   change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
     const given = this.rounded(changed);
-    if (type.series !== undefined && given.number === "") {
-      throw businessErrors.required("number", type.name);
-    }
+    if (type.series !== undefined && given.number === "") throw businessErrors.required("number", type.name);
     const derived = resolveRelatedFields(this.store, place.company, type, given, record.fields, false);
     const changes = { ...this.modification(place, record), ...given, ...derived };
     this.refuseDuplicate(place, { ...record.fields, ...changes });
@@ -64,9 +60,7 @@ export class Writes {
   remove(place: Place, record: StoredRecord, by: Writer): void {
     for (const { of, parentId } of entityTypes[place.collection].children) {
       const children = { ...place, collection: of };
-      for (const child of this.store.having(children, parentId, record.id)) {
-        this.remove(children, child, by);
-      }
+      for (const child of this.store.having(children, parentId, record.id)) this.remove(children, child, by);
     }
     this.store.remove(place, record.id, by);
   }
@@ -77,12 +71,8 @@ export class Writes {
     const { company } = place;
     const fields: Record<string, Scalar> = { ...type.unset, ...given };
     fields.id = given.id ?? randomUUID();
-    if (type.series !== undefined && fields.number === "") {
-      fields.number = this.numbers.next(place, type);
-    }
-    if (isDated(type) && given.lastModifiedDateTime === undefined) {
-      fields.lastModifiedDateTime = this.time();
-    }
+    if (type.series !== undefined && fields.number === "") fields.number = this.numbers.next(place, type);
+    if (isDated(type) && given.lastModifiedDateTime === undefined) fields.lastModifiedDateTime = this.time();
     Object.assign(fields, resolveRelatedFields(this.store, company, type, given, type.unset, true));
     const related = (id: string) => {
       const relation = type.relations.find((candidate) => candidate.id === id);
@@ -100,9 +90,7 @@ export class Writes {
   /** The fields with as many decimals as the service keeps. */
   private rounded(fields: Fields): Fields {
     const { decimalPlaces } = this.settings;
-    if (decimalPlaces === undefined) {
-      return fields;
-    }
+    if (decimalPlaces === undefined) return fields;
     return Object.fromEntries(
       Object.entries(fields).map(([name, value]) => [
         name,
@@ -119,12 +107,11 @@ export class Writes {
       .some(
         (other) => other.id !== fields.id && identity.every((name) => other.fields[name] === fields[name]),
       );
-    if (same) {
+    if (same)
       throw businessErrors.duplicate(
         caption,
         Object.fromEntries(identity.map((name) => [name, fields[name]])),
       );
-    }
   }
 
   /**
@@ -153,9 +140,7 @@ class NumberSeries {
 
   /** The next number that no record has; empty where the type has no series. */
   next(place: Place, { series }: EntityType): string {
-    if (series === undefined) {
-      return "";
-    }
+    if (series === undefined) return "";
     const [, prefix = "", digits = ""] = /^(\D*)(\d+)$/.exec(series) ?? [];
     const name = `${place.company}/${place.collection}`;
     for (let count = this.last.get(name) ?? Number(digits); ; count += 1) {

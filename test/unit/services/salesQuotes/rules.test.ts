@@ -14,7 +14,6 @@ import { salesQuoteSchema as schema } from "../../../../provider/services/salesQ
 import { findPlaces, listPaths, withValue } from "../places.js";
 import { casesOf, readRulePage } from "../rulePage.js";
 
-const _RUNS = Number(process.env.RULES_RUNS ?? 4000);
 /** Code of a currency that the service has. */
 const LONGEST_CODE = "x".repeat(10);
 const SLOW_MACHINE_MS = 60_000;
