@@ -1,10 +1,22 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import { UsageError } from "./usageError.js";
+
+/** A command of `vendorcloud`. */
+export interface Command {
+  help: string;
+  /** Resolves with the code that the process ends with. */
+  run(args: string[]): Promise<number>;
+}
+
+/** A command line that cannot be understood, or lacks something. */
+export class UsageError extends Error {
+  /** Exit code of the process. */
+  readonly exitCode = 2;
+}
 
 /**
- * The arguments of a command.
+ * Parses the arguments of a command.
  *
- * @throws UsageError for what cannot be understood
+ * @throws UsageError for an invalid command line
  */
 export function readArguments<Config extends ParseArgsConfig>(
   command: string,
@@ -13,7 +25,18 @@ export function readArguments<Config extends ParseArgsConfig>(
   try {
     return parseArgs(config);
   } catch (error) {
-    // Of several lines the first says what is wrong.
+    // The first of several lines names the problem.
     throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud ${command} --help\`)`);
   }
+}
+
+/** The choice that an argument names. */
+export function readChoice<Choice extends string>(
+  flag: string,
+  value: string,
+  choices: readonly Choice[],
+): Choice {
+  const choice = choices.find((known) => known === value);
+  if (choice === undefined) throw new UsageError(`${flag} must be one of ${choices.join(", ")}.`);
+  return choice;
 }

@@ -13,8 +13,7 @@ export class Interrupted extends Error {
 /** Aborts, with {@link Interrupted} as the reason, at the first signal that asks this process to end. */
 export function abortOnSignal(): AbortSignal {
   const controller = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => controller.abort(new Interrupted(EXIT_CODES[signal])));
-  }
   return controller.signal;
 }

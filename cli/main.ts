@@ -1,17 +1,17 @@
 #!/usr/bin/env node
 import { version } from "../provider/generated/version.js";
-import type { runDiscover } from "./discover/run.js";
-import type { runExplain } from "./explain/run.js";
-import type { runLogin } from "./login/run.js";
-import type { runShow } from "./show/run.js";
-import { UsageError } from "./usageError.js";
+import { UsageError } from "./arguments.js";
+import type { command as discover } from "./discover/run.js";
+import type { command as explain } from "./explain/run.js";
+import type { command as login } from "./login/run.js";
+import type { command as show } from "./show/run.js";
 
-// A command is loaded when it is asked for: an explanation has no use for the server of a sign-in.
+// A command is loaded when it is used: an explanation does not need the server of a sign-in.
 const commands = {
-  login: (): { runLogin: typeof runLogin } => require("./login/run.js"),
-  explain: (): { runExplain: typeof runExplain } => require("./explain/run.js"),
-  discover: (): { runDiscover: typeof runDiscover } => require("./discover/run.js"),
-  show: (): { runShow: typeof runShow } => require("./show/run.js"),
+  login: (): { command: typeof login } => require("./login/run.js"),
+  explain: (): { command: typeof explain } => require("./explain/run.js"),
+  discover: (): { command: typeof discover } => require("./discover/run.js"),
+  show: (): { command: typeof show } => require("./show/run.js"),
 };
 
 const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
@@ -25,28 +25,20 @@ const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
 `;
 
 /** Resolves with the code that the process ends with. */
-async function main([command, ...args]: string[]): Promise<number> {
-  switch (command) {
-    case "login":
-      return commands.login().runLogin(args);
-    case "explain":
-      return commands.explain().runExplain(args);
-    case "show":
-      return commands.show().runShow(args);
-    case "discover":
-      return commands.discover().runDiscover(args);
-    case "--help":
-    case "help":
-      process.stdout.write(HELP);
-      return 0;
-    case "--version":
-      process.stdout.write(`${version}\n`);
-      return 0;
-    case undefined:
-      throw new UsageError("missing command. See `vendorcloud --help`.");
-    default:
-      throw new UsageError(`unknown command '${command}'. See \`vendorcloud --help\`.`);
+async function main([name = "", ...args]: string[]): Promise<number> {
+  if (Object.hasOwn(commands, name)) {
+    const { command } = commands[name as keyof typeof commands]();
+    if (!args.includes("--help")) return command.run(args);
+    process.stdout.write(command.help);
+  } else if (name === "--version") {
+    process.stdout.write(`${version}\n`);
+  } else if (name === "--help" || name === "help") {
+    process.stdout.write(HELP);
+  } else {
+    const problem = name === "" ? "missing command" : `unknown command '${name}'`;
+    throw new UsageError(`${problem}. See \`vendorcloud --help\`.`);
   }
+  return 0;
 }
 
 // Whoever reads through a pipe and ends early gets no stack trace.

@@ -1,5 +1,4 @@
-import { readArguments } from "../arguments.js";
-import { UsageError } from "../usageError.js";
+import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 /** The collections of records, with the type of the resource that manages one. */
 export const COLLECTIONS = { customers: "Customer", items: "Item", projects: "Project" } as const;
@@ -36,15 +35,14 @@ export interface DiscoverOptions {
 }
 
 /**
- * Reads the command line; undefined when it asks for help.
+ * Reads the command line.
  *
- * @throws UsageError for what cannot be understood
+ * @throws UsageError for an invalid one
  */
-export function parseDiscoverOptions(args: string[]): DiscoverOptions | undefined {
+export function parseDiscoverOptions(args: string[]): DiscoverOptions {
   const { values } = readArguments("discover", {
     args,
     options: {
-      help: { type: "boolean", default: false },
       collection: { type: "string", multiple: true, default: [] },
       filter: { type: "string" },
       "default-dimensions": { type: "string", multiple: true, default: [] },
@@ -54,15 +52,10 @@ export function parseDiscoverOptions(args: string[]): DiscoverOptions | undefine
       stack: { type: "string" },
     },
   });
-  if (values.help) return undefined;
   const { filter, out, stack, "resource-group": resourceGroups, "all-groups": allGroups } = values;
   const defaultDimensions = values["default-dimensions"];
   const names = Object.keys(COLLECTIONS) as Collection[];
-  const collections = values.collection.map((given) => {
-    const known = names.find((name) => name === given);
-    if (known === undefined) throw new UsageError(`--collection must be one of ${names.join(", ")}.`);
-    return known;
-  });
+  const collections = values.collection.map((given) => readChoice("--collection", given, names));
   if (collections.length + defaultDimensions.length + resourceGroups.length === 0 && !allGroups)
     throw new UsageError(
       "expected --collection, --default-dimensions, --resource-group or --all-groups (`vendorcloud discover --help`).",

@@ -4,24 +4,23 @@ import { Runtime } from "../../provider/contract/runtime.js";
 import { runLookup } from "../../provider/core/lookup.js";
 import { listings } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
+import type { Command } from "../arguments.js";
 import { readStackValues } from "../show/run.js";
 import { type Discovered, formatImportFile } from "./importFile.js";
 import { COLLECTIONS, DISCOVER_HELP, type DiscoverOptions, parseDiscoverOptions } from "./options.js";
 
-/** The command: resolves with the code that the process ends with. */
-export async function runDiscover(args: string[]): Promise<number> {
-  const options = parseDiscoverOptions(args);
-  if (options === undefined) {
-    process.stdout.write(DISCOVER_HELP);
+export const command: Command = {
+  help: DISCOVER_HELP,
+  async run(args) {
+    const options = parseDiscoverOptions(args);
+    const objects = await discover(options, new Settings(await readStackValues(options.stack)));
+    const text = formatImportFile(objects);
+    if (options.out === undefined) process.stdout.write(text);
+    else writeFileSync(options.out, text);
+    tell(`${objects.length} objects${options.out === undefined ? "" : ` in ${options.out}`}`);
     return 0;
-  }
-  const objects = await discover(options, new Settings(await readStackValues(options.stack)));
-  const text = formatImportFile(objects);
-  if (options.out === undefined) process.stdout.write(text);
-  else writeFileSync(options.out, text);
-  tell(`${objects.length} objects${options.out === undefined ? "" : ` in ${options.out}`}`);
-  return 0;
-}
+  },
+};
 
 /** @throws Error whose message holds no secret */
 async function discover(options: DiscoverOptions, settings: Settings): Promise<Discovered[]> {

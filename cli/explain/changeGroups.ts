@@ -1,7 +1,8 @@
 import type { Changed, Operation } from "./changed.js";
 import { otherDescription } from "./descriptions/other.js";
 import { getDescription, getTitle } from "./descriptions/table.js";
-import type { Markdown } from "./markdown.js";
+import { formatName } from "./fieldLine.js";
+import { type Markdown, md } from "./markdown.js";
 
 /** Changes of one kind of resource that do the same: one line of the summary, one part of the document. */
 export interface ChangeGroup {
@@ -15,17 +16,25 @@ export interface ChangeGroup {
 /** More than these are a table. */
 export const MOST_SECTIONS = 5;
 
-/** Those that undo most come first. */
-export const ORDER: readonly Operation[] = [
-  "replace",
-  "update",
-  "delete",
-  "create",
-  "import",
-  "rename",
-  "drifted",
-  "gone",
-];
+/** Changes that end nothing at the service come in this order: a delete among them only forgets. */
+const ORDER = ["replace", "update", "delete", "create", "import", "rename", "drifted", "gone"];
+
+/** Words for the operations, of a heading and of the counts, in the order of the counts. */
+export const OPERATIONS: Readonly<Record<Operation, { title: Markdown; counted: Markdown }>> = {
+  replace: { title: md`Replace`, counted: md`to replace` },
+  delete: { title: md`Delete`, counted: md`to delete` },
+  update: { title: md`Update`, counted: md`to update` },
+  create: { title: md`Create`, counted: md`to create` },
+  import: { title: md`Import`, counted: md`to import` },
+  rename: { title: md`Rename`, counted: md`to rename` },
+  drifted: { title: md`Changed at the service:`, counted: md`changed at the service` },
+  gone: { title: md`Missing at the service:`, counted: md`missing at the service` },
+};
+
+/** `Replace ContainerGroup`: a kind of resource by its title, or the whole type of another package's. */
+export function formatKind({ operation, type }: Pick<ChangeGroup, "operation" | "type">): Markdown {
+  return md`${OPERATIONS[operation].title} ${formatName(getTitle(type) ?? type)}`;
+}
 
 /**
  * The changes in the order in which they are shown, which is the reverse of that in which they are left out: those that end

@@ -2,12 +2,11 @@ import { NAMESPACE } from "../../provider/contract/configuration.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
-import { type Changed, listChangedResources, type Operation, refreshesOnly } from "./changed.js";
-import { type ChangeGroup, groupChanges, isAlwaysNamed } from "./changeGroups.js";
+import { type Changed, listChangedResources, refreshesOnly } from "./changed.js";
+import { type ChangeGroup, formatKind, groupChanges, isAlwaysNamed, OPERATIONS } from "./changeGroups.js";
 import { getSchema, getTitle } from "./descriptions/table.js";
 import { countSecretsNotSent, formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
 import { formatArgument, formatName } from "./fieldLine.js";
-import { formatType, titles } from "./groupHeading.js";
 import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview, type State, type Step } from "./preview.js";
 import { bytesOfNames, formatGroup, formatNamedGroup, type Shown, type Surroundings } from "./section.js";
@@ -102,21 +101,10 @@ function heading(preview: Preview, changed: Changed[], notSent: number, hasFaile
   return md`## ${what}${stack}: ${parts.length === 0 ? md`no changes` : join(parts, ", ")}`;
 }
 
-const counted: [Operation, Markdown][] = [
-  ["replace", md`to replace`],
-  ["delete", md`to delete`],
-  ["update", md`to update`],
-  ["create", md`to create`],
-  ["import", md`to import`],
-  ["rename", md`to rename`],
-  ["drifted", md`changed at the service`],
-  ["gone", md`missing at the service`],
-];
-
 function counts(changed: Changed[]): Markdown[] {
-  return counted.flatMap(([operation, words]) => {
+  return Object.entries(OPERATIONS).flatMap(([operation, { counted }]) => {
     const count = changed.filter((one) => one.operation === operation).length;
-    return count === 0 ? [] : [md`${count} ${words}`];
+    return count === 0 ? [] : [md`${count} ${counted}`];
   });
 }
 
@@ -144,12 +132,12 @@ export function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdo
   const others = groups.filter(({ type }) => getTitle(type) === undefined);
   const own = groups.filter(({ type }) => getTitle(type) !== undefined);
   const shown = others.length <= MOST_OTHER_KINDS ? groups : own;
-  const lines = shown.map((group) => line(group, formatType(group.type)));
+  const lines = shown.map((group) => line(group, formatKind(group)));
   return join([...lines, ...(shown === groups ? [] : merged(others)), ...notSent], "\n");
 }
 
-function line({ operation, ends, changes }: ChangeGroup, kind: Markdown): Markdown {
-  const said = md`${titles[operation]} ${kind}: ${changes.length}`;
+function line({ ends, changes }: ChangeGroup, kind: Markdown): Markdown {
+  const said = md`${kind}: ${changes.length}`;
   return ends === undefined ? md`- ${said}` : md`- **${said}** (${ends})`;
 }
 
@@ -160,7 +148,9 @@ function merged(groups: ChangeGroup[]): Markdown[] {
     const before = byLine.get(key)?.changes ?? [];
     byLine.set(key, { ...group, changes: [...before, ...group.changes] });
   }
-  return [...byLine.values()].map((group) => line(group, md`resources of other packages`));
+  return [...byLine.values()].map((group) =>
+    line(group, md`${OPERATIONS[group.operation].title} resources of other packages`),
+  );
 }
 
 /** Calls records as people do: by number and display name where the state knows them, else by id. */

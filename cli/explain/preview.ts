@@ -67,15 +67,13 @@ const NOT_A_PREVIEW = "the input is not the output of `pulumi preview --json`";
 /** @throws Error that says in one line what is wrong with the input */
 export function readPreview(text: string): Preview {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
-  if (trimmed === "") {
+  if (trimmed === "")
     throw new Error("the input is empty: `pulumi preview --json` printed nothing. Check its error output.");
-  }
   const value = parsed(trimmed);
   requireShallow(value);
   if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: it is not a JSON object.`);
-  if (!("steps" in value || "diagnostics" in value || "changeSummary" in value)) {
+  if (!("steps" in value || "diagnostics" in value || "changeSummary" in value))
     throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
-  }
   return {
     configuration: isObject(value.config) ? value.config : {},
     steps: list(value.steps, "steps").map(step),

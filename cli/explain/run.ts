@@ -1,21 +1,48 @@
 import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
+import { type Command, readArguments, UsageError } from "../arguments.js";
 import { explain } from "./explain.js";
-import { EXPLAIN_HELP, explainOptions } from "./options.js";
+
+const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --json\` prints, and writes Markdown for the comment of a pull request.
+
+  pulumi preview --json | vendorcloud explain
+  vendorcloud explain <file>
+
+Exits with code 0 for a preview without errors, 1 for a failed preview (its errors are printed as well) and for input
+that is not a preview, 2 for an invalid command line.
+
+  --help                show this text
+`;
 
 /** A step with all that a resource can hold takes a few kilobytes. */
 const MOST_MEGABYTES = 32;
 
-/** The command: resolves with the code that the process ends with. */
-export async function runExplain(args: string[]): Promise<number> {
-  const options = explainOptions(args, process.stdin.isTTY === true);
-  if (options === undefined) {
-    process.stdout.write(EXPLAIN_HELP);
-    return 0;
-  }
-  const { markdown, hasFailed } = explain(await input(options.file));
-  process.stdout.write(markdown);
-  return hasFailed ? 1 : 0;
+export const command: Command = {
+  help: EXPLAIN_HELP,
+  async run(args) {
+    const { markdown, hasFailed } = explain(await input(readFileName(args, process.stdin.isTTY === true)));
+    process.stdout.write(markdown);
+    return hasFailed ? 1 : 0;
+  },
+};
+
+/**
+ * The file that the command line names; undefined for standard input.
+ *
+ * @param isTerminal whether standard input is a terminal
+ * @throws UsageError for an invalid command line
+ */
+export function readFileName(args: string[], isTerminal: boolean): string | undefined {
+  const { positionals } = readArguments("explain", { args, allowPositionals: true, options: {} });
+  const [file, ...more] = positionals;
+  if (more.length > 0)
+    throw new UsageError(`too many arguments: expected one file, got ${positionals.length}.`);
+  if (file === "") throw new UsageError("the file name is empty.");
+  if (file === undefined && isTerminal)
+    throw new UsageError(
+      "missing input: pipe a preview into the command, or name a file (`vendorcloud explain --help`).",
+    );
+  return file;
 }
 
 async function input(file: string | undefined): Promise<string> {
@@ -33,9 +60,7 @@ async function textOf(stream: Readable): Promise<string> {
   let bytes = 0;
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MOST_MEGABYTES * 1_000_000) {
-      throw new Error(`the input is larger than ${MOST_MEGABYTES} MB.`);
-    }
+    if (bytes > MOST_MEGABYTES * 1_000_000) throw new Error(`the input is larger than ${MOST_MEGABYTES} MB.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

@@ -1,11 +1,10 @@
 import type { Changed, Operation } from "./changed.js";
-import { type ChangeGroup, MOST_SECTIONS } from "./changeGroups.js";
+import { type ChangeGroup, formatKind, MOST_SECTIONS } from "./changeGroups.js";
 import { otherDescription } from "./descriptions/other.js";
 import { type Context, formatObjectName } from "./descriptions/resourceDescription.js";
 import { getDescription } from "./descriptions/table.js";
 import { formatArgument, formatField, formatName, formatNewField } from "./fieldLine.js";
 import type { Field } from "./fields.js";
-import { formatType, titles } from "./groupHeading.js";
 import { formatDetails, formatTable, join, type Markdown, md, takeFitting } from "./markdown.js";
 import type { TakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
@@ -65,9 +64,9 @@ export function bytesOfNames(group: ChangeGroup): number {
   return parts.reduce((sum, { bytes }) => sum + bytes + 2 + NAMES_BYTES, 0);
 }
 
-function formatNames({ operation, type, ends }: ChangeGroup, changes: Changed[], mostBytes: number): Shown {
-  const what = ends === undefined ? md`` : md` (${ends})`;
-  const head = md`**${titles[operation]} ${formatType(type)}${what}, without details:**`;
+function formatNames(group: ChangeGroup, changes: Changed[], mostBytes: number): Shown {
+  const what = group.ends === undefined ? md`` : md` (${group.ends})`;
+  const head = md`**${formatKind(group)}${what}, without details:**`;
   const { kept, leftOut } = takeFitting(changes.map(nameOf), mostBytes - head.bytes - NAMES_BYTES);
   const more = leftOut === 0 ? [] : [md`${leftOut} more`];
   return { parts: [md`${head} ${join([...kept, ...more], ", ")}`], leftOut };
@@ -75,10 +74,9 @@ function formatNames({ operation, type, ends }: ChangeGroup, changes: Changed[],
 
 /** A heading, what it means, and a line for each field. */
 function section(changed: Changed, surroundings: Surroundings): Markdown {
-  const { operation, type } = changed;
   const { sentences, drift, lines } = describe(changed, surroundings, false);
   return paragraphs([
-    md`### ${titles[operation]} ${formatType(type)} ${nameOf(changed)}`,
+    md`### ${formatKind(changed)} ${nameOf(changed)}`,
     join(sentences, " "),
     ...(drift.length === 0 ? [] : [DRIFTED, bulleted(drift), WHAT_FOLLOWS]),
     bulleted(lines),
@@ -107,9 +105,9 @@ function describeAlike({ changes }: ChangeGroup, surroundings: Surroundings): Al
 }
 
 /** What all of the changes share. */
-function headOf({ operation, type, changes }: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
+function headOf(group: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
   return [
-    md`### ${titles[operation]} ${formatType(type)}: ${changes.length}`,
+    md`### ${formatKind(group)}: ${group.changes.length}`,
     join(sentences, " "),
     ...(lines.length === 0 ? [] : [md`The same for each of them:`, bulleted(lines)]),
   ];
@@ -196,11 +194,10 @@ function sentencesOf(
 ): Markdown[] {
   const { operation, formerName, formerUrn, isGone, keepsOld, deletedWith } = changed;
   const successor = takenOver.successors.get(changed);
-  if (successor !== undefined) {
+  if (successor !== undefined)
     return [
       md`Sends no request: ${formatName(successor.name)} now declares the same object, and the provider keeps it.`,
     ];
-  }
   if (deletedWith !== undefined)
     return [
       md`Sends no request of its own: it is deleted with ${formatName(readUrn(deletedWith).name)} (\`deletedWith\`).`,

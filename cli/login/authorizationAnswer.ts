@@ -30,9 +30,8 @@ function readToken(parameters: URLSearchParams): OwnAnswer {
   if (token === "") return refused("the response contains no access token.");
   if (!TOKEN.test(token)) return refused("the access token contains invalid characters.");
   const type = parameters.get("token_type") ?? "";
-  if (type.toLowerCase() !== "bearer") {
+  if (type.toLowerCase() !== "bearer")
     return refused(`the token is of type '${shown(type)}'; only 'Bearer' is supported.`);
-  }
   const expiresInSeconds = seconds(parameters.get("expires_in"));
   if (expiresInSeconds === 0) return refused("the service issued a token that has already expired.");
   return { kind: "token", token, expiresInSeconds };

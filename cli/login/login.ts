@@ -36,9 +36,8 @@ export async function logIn(options: LoginOptions, surroundings: Surroundings): 
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
   tell(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
   tell(formatExpiry(expiresInSeconds, new Date()));
-  if (environment[getEnvironmentVariable(key)]?.trim()) {
+  if (environment[getEnvironmentVariable(key)]?.trim())
     tell(`The environment variable ${getEnvironmentVariable(key)} is set and takes precedence: unset it.`);
-  }
 }
 
 type Token = Extract<OwnAnswer, { kind: "token" }>;
@@ -54,11 +53,10 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
     // The arguments of a process can be read by every user of the machine, so the state is not among them.
     const address = options.browser ? listener.redirectOnce(url) : url;
     tell(`Sign in at this address:\n\n  ${address}\n`);
-    if (options.browser) {
+    if (options.browser)
       openBrowser(address, environment, (reason) =>
         tell(`No browser could be opened (${reason}). Open the address yourself.`),
       );
-    }
     const answer = await answerWithin(listener, options.timeoutSeconds, stopped);
     if (answer.kind === "refused") throw new Error(`not signed in: ${answer.reason}`);
     return answer;

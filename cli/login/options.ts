@@ -1,7 +1,6 @@
 import { findAddressProblem } from "../../provider/contract/address.js";
 import { getEnvironmentVariable, getTokenKey } from "../../provider/contract/configuration.js";
-import { readArguments } from "../arguments.js";
-import { UsageError } from "../usageError.js";
+import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 export const AUTH_URL_VARIABLE = "VENDORCLOUD_AUTH_URL";
 export const CLIENT_ID_VARIABLE = "VENDORCLOUD_CLIENT_ID";
@@ -43,31 +42,12 @@ export interface LoginOptions {
 }
 
 /**
- * Reads the command line; undefined when it asks for help.
+ * Reads the command line.
  *
- * @throws UsageError for what cannot be understood, and for a missing or unsafe address
+ * @throws UsageError for an invalid one, and for a missing or unsafe address
  */
-export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions | undefined {
-  const values = parsed(args);
-  if (values.help) return undefined;
-  if (values.print && values.stack !== undefined) {
-    throw new UsageError("--print and --stack exclude each other: omit one of them.");
-  }
-  return {
-    authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
-    clientId: required("--client-id", CLIENT_ID_VARIABLE, values["client-id"], environment),
-    service: service(values.service),
-    stack: stack(values.stack),
-    print: values.print,
-    browser: !values["no-browser"],
-    port: wholeNumber("--port", values.port, 0, 65_535),
-    // The longest time that a timer can wait is a little more than 24 days.
-    timeoutSeconds: wholeNumber("--timeout", values.timeout, 1, 86_400),
-  };
-}
-
-function parsed(args: string[]) {
-  return readArguments("login", {
+export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions {
+  const { values } = readArguments("login", {
     args,
     options: {
       "auth-url": { type: "string" },
@@ -78,9 +58,21 @@ function parsed(args: string[]) {
       "no-browser": { type: "boolean", default: false },
       port: { type: "string", default: "0" },
       timeout: { type: "string", default: "300" },
-      help: { type: "boolean", default: false },
     },
-  }).values;
+  });
+  if (values.print && values.stack !== undefined)
+    throw new UsageError("--print and --stack exclude each other: omit one of them.");
+  return {
+    authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
+    clientId: required("--client-id", CLIENT_ID_VARIABLE, values["client-id"], environment),
+    service: readChoice("--service", values.service, services),
+    stack: stack(values.stack),
+    print: values.print,
+    browser: !values["no-browser"],
+    port: wholeNumber("--port", values.port, 0, 65_535),
+    // The longest time that a timer can wait is a little more than 24 days.
+    timeoutSeconds: wholeNumber("--timeout", values.timeout, 1, 86_400),
+  };
 }
 
 function required(
@@ -100,14 +92,6 @@ function authUrl(value: string): string {
   return value;
 }
 
-function service(value: string): SignInService {
-  const known = services.find((name) => name === value);
-  if (known === undefined) {
-    throw new UsageError(`--service must be ${services.join(" or ")}, not '${value}'.`);
-  }
-  return known;
-}
-
 function stack(value: string | undefined): string | undefined {
   if (value?.trim() === "") throw new UsageError("--stack requires a stack name.");
   return value;
@@ -115,8 +99,7 @@ function stack(value: string | undefined): string | undefined {
 
 function wholeNumber(flag: string, value: string, least: number, most: number): number {
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most)) {
+  if (!(number >= least && number <= most))
     throw new UsageError(`${flag} must be a whole number from ${least} to ${most}, not '${value}'.`);
-  }
   return number;
 }

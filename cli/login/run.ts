@@ -1,20 +1,18 @@
+import type { Command } from "../arguments.js";
 import { abortOnSignal } from "../interrupt.js";
 import { logIn } from "./login.js";
 import { LOGIN_HELP, parseLoginOptions } from "./options.js";
 
-/** The command: resolves with the code that the process ends with. */
-export async function runLogin(args: string[]): Promise<number> {
-  const options = parseLoginOptions(args, process.env);
-  if (options === undefined) {
-    process.stdout.write(LOGIN_HELP);
+export const command: Command = {
+  help: LOGIN_HELP,
+  async run(args) {
+    await logIn(parseLoginOptions(args, process.env), {
+      environment: process.env,
+      // Standard output is for the line that a shell evaluates, and for nothing else.
+      tell: (line) => process.stderr.write(`${line}\n`),
+      print: (line) => process.stdout.write(`${line}\n`),
+      stopped: abortOnSignal(),
+    });
     return 0;
-  }
-  await logIn(options, {
-    environment: process.env,
-    // Standard output is for what a shell is to evaluate, and for nothing else.
-    tell: (line) => process.stderr.write(`${line}\n`),
-    print: (line) => process.stdout.write(`${line}\n`),
-    stopped: abortOnSignal(),
-  });
-  return 0;
-}
+  },
+};

@@ -1,5 +1,4 @@
-import { readArguments } from "../arguments.js";
-import { UsageError } from "../usageError.js";
+import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 const LANGUAGES = ["typescript", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -24,25 +23,21 @@ export interface ShowOptions {
 }
 
 /**
- * Reads the command line; undefined when it asks for help.
+ * Reads the command line.
  *
- * @throws UsageError for what cannot be understood
+ * @throws UsageError for an invalid one
  */
-export function parseShowOptions(args: string[]): ShowOptions | undefined {
+export function parseShowOptions(args: string[]): ShowOptions {
   const { values, positionals } = readArguments("show", {
     args,
     allowPositionals: true,
     options: {
-      help: { type: "boolean", default: false },
       language: { type: "string", default: "typescript" },
       stack: { type: "string" },
     },
   });
-  if (values.help) return undefined;
   const [id, ...more] = positionals;
   if (id === undefined || id === "" || more.length > 0)
     throw new UsageError(`expected one id, got ${positionals.length} (\`vendorcloud show --help\`).`);
-  const language = LANGUAGES.find((name) => name === values.language);
-  if (language === undefined) throw new UsageError(`--language must be one of ${LANGUAGES.join(", ")}.`);
-  return { id, language, stack: values.stack };
+  return { id, language: readChoice("--language", values.language, LANGUAGES), stack: values.stack };
 }

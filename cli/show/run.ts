@@ -2,23 +2,22 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { Settings } from "../../provider/contract/configuration.js";
 import { isObject } from "../../provider/schema/json.js";
+import type { Command } from "../arguments.js";
 import { parseShowOptions, SHOW_HELP } from "./options.js";
 import { formatProgram } from "./program.js";
 import { readObject } from "./readObject.js";
 
-/** The command: resolves with the code that the process ends with. */
-export async function runShow(args: string[]): Promise<number> {
-  const options = parseShowOptions(args);
-  if (options === undefined) {
-    process.stdout.write(SHOW_HELP);
+export const command: Command = {
+  help: SHOW_HELP,
+  async run(args) {
+    const { id, language, stack } = parseShowOptions(args);
+    const settings = new Settings(await readStackValues(stack));
+    const warn = (message: string): void => void process.stderr.write(`${message}\n`);
+    const object = await readObject(id, settings, warn);
+    process.stdout.write(formatProgram(object, id, language));
     return 0;
-  }
-  const settings = new Settings(await readStackValues(options.stack));
-  const warn = (message: string): void => void process.stderr.write(`${message}\n`);
-  const object = await readObject(options.id, settings, warn);
-  process.stdout.write(formatProgram(object, options.id, options.language));
-  return 0;
-}
+  },
+};
 
 /**
  * The configuration of a stack, secrets included.

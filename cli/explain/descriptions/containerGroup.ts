@@ -39,15 +39,13 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     replace(args, context, before) {
       const why = explainReplacement(definition, context);
       if (context.keepsOld) return [why, md`Then the ${group(args, context)} is sent to the service.`];
-      if (context.before?.isDeletedFirst === true) {
+      if (context.before?.isDeletedFirst === true)
         return [
           why,
           md`The ${group(before, context)} is deleted first. It is down until the new one runs, and its address may change.`,
         ];
-      }
-      if (keepsObject(definition, context, before, args)) {
+      if (keepsObject(definition, context, before, args))
         return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
-      }
       return [
         why,
         md`The new group ${formatObjectName(definition, args, context)} is created first, then the old one, ${formatObjectName(definition, before, context)}, is deleted. The new one has its own address.`,

@@ -14,9 +14,8 @@ export function formatNewGroupValue({ path, secret, after }: Field): Markdown[] 
   if (secret) return undefined;
   if (path === "ipAddress" && isObject(after)) return addressLines(path, after);
   const list = schema.properties[path];
-  if (isContainerList(path) && Array.isArray(after) && after.every(isObject)) {
+  if (isContainerList(path) && Array.isArray(after) && after.every(isObject))
     return after.flatMap((item, index) => containerLines(formatItemPath(list, path, item, index), item));
-  }
   const listName = /^(\w+)\[[^[\]]*\]$/.exec(path)?.[1];
   return listName !== undefined && isContainerList(listName) && isObject(after)
     ? containerLines(path, after)

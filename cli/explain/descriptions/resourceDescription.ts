@@ -103,9 +103,8 @@ export function explainReplacement(
   if (others.length > 0) return md`Replaced: the service cannot change ${formatNames(others)} in place.`;
   if (definition !== undefined && identity.length > 0)
     return md`Replaced: another ${formatNames(identity)} is another ${formatNoun(definition)}.`;
-  if (replaceOnChanges.length > 0) {
+  if (replaceOnChanges.length > 0)
     return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
-  }
   const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
   return md`Replaced on request (\`--replace\`, or a tainted state), not because of a field.`;

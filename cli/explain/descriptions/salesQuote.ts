@@ -69,9 +69,8 @@ function lines({ salesQuoteLines }: JsonObject): Markdown {
 }
 
 function once({ externalDocumentNumber }: JsonObject, { inTable }: Context): Markdown {
-  if (externalDocumentNumber === "") {
+  if (externalDocumentNumber === "")
     return md`It has no \`externalDocumentNumber\`: if the response is lost, the quote cannot be looked up, and the update fails.`;
-  }
   const number = inTable ? md`` : md` ${formatArgument(externalDocumentNumber)}`;
   return md`It is looked up by its external document number${number} before anything is sent, so it is not created twice.`;
 }
