@@ -4,7 +4,7 @@ import { text } from "../../schema/build.js";
 import type { AppClient } from "./client.js";
 import { getRefusalHint } from "./hint.js";
 
-/** Loaded with the first question: most programs ask none. */
+/** Loaded with the first lookup: most programs make none. */
 const client = (): { AppClient: typeof AppClient } => require("./client.js");
 
 export const getUserLookup: Lookup<undefined> = {

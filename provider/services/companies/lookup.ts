@@ -4,7 +4,7 @@ import { ServiceError } from "../../http/serviceError.js";
 import { text } from "../../schema/build.js";
 import type { ask } from "./query.js";
 
-/** Loaded with the first question: most programs ask none. */
+/** Loaded with the first lookup: most programs make none. */
 const query = (): { ask: typeof ask } => require("./query.js");
 
 export const getCompaniesLookup: Lookup<undefined> = {

@@ -25,7 +25,6 @@ import { fromWire, toWire } from "../../schema/wire.js";
 import { foreign, message } from "../../text/message.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
-import { MISSING } from "./hint.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";
 import { type Differences, findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
 
@@ -83,7 +82,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         message`${id} already existed. It was changed to match the program, and this stack now manages it.${changes}`,
       );
     }
-    return settled(client, id, args, answer, context);
+    return awaitProvisioning(client, id, args, answer, context);
   },
 
   async read(id, _prior, context) {
@@ -98,7 +97,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const client = new ContainerGroupClient(context);
     const prior = { id, answer: outputs };
     const answer = await put(client, id, args).catch((error) => keepUnknown(client, prior, error));
-    return settled(client, id, args, answer, context);
+    return awaitProvisioning(client, id, args, answer, context);
   },
 
   async delete(id, _prior, context) {
@@ -161,6 +160,11 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     );
   },
 };
+
+/** The service answers 404 for a resource group or a subscription that does not exist, too. */
+const MISSING =
+  "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
+  "a container group is created in it.";
 
 /** Such a group is this resource's own, which a crashed run has left: nobody else comes to its name. */
 function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
@@ -264,7 +268,7 @@ async function confirmGone(client: ContainerGroupClient, id: string, error: unkn
 }
 
 /** The group once its provisioning has come to an end, unless the program does not want to wait. */
-async function settled(
+async function awaitProvisioning(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
@@ -279,11 +283,11 @@ async function settled(
     return found;
   };
   try {
-    const looking = createPolling(context);
+    const polling = createPolling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
-      ...looking,
+      ...polling,
       timeoutSeconds: client.secondsLeft,
-      followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...looking, timeoutMs }),
+      followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...polling, timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");

@@ -1,10 +1,13 @@
 import type { Lookup } from "../../core/lookup.js";
-import { getGroupQueryHint } from "./hint.js";
-import type { ask, describe, GroupQuery, readQuery } from "./query.js";
+import type { ask, describe, GroupQuery, getHint, readQuery } from "./query.js";
 
-/** Loaded with the first question: most programs ask none. */
-const query = (): { ask: typeof ask; describe: typeof describe; readQuery: typeof readQuery } =>
-  require("./query.js");
+/** Loaded with the first lookup: most programs make none. */
+const query = (): {
+  ask: typeof ask;
+  describe: typeof describe;
+  getHint: typeof getHint;
+  readQuery: typeof readQuery;
+} => require("./query.js");
 
 export const getContainerGroupLookup: Lookup<GroupQuery> = {
   name: "getContainerGroup",
@@ -13,6 +16,6 @@ export const getContainerGroupLookup: Lookup<GroupQuery> = {
   read: (args, settings) => query().readQuery(args, settings),
   ask: (group, context) => query().ask(group, context),
   subject: ({ name }, isSecret) => (isSecret ? undefined : name),
-  hint: getGroupQueryHint,
+  hint: (error) => query().getHint(error),
   describe: () => query().describe(),
 };

@@ -1,6 +1,7 @@
 import type { Settings } from "../../contract/configuration.js";
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
+import { ProviderError } from "../../contract/providerError.js";
 import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import type { FunctionSchema } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
@@ -13,7 +14,6 @@ import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
-import { GroupNotFoundError, GroupsNotReadableError } from "./hint.js";
 import { formatResourcePath, type GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
 
@@ -55,10 +55,32 @@ export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): Gr
 /** The group as a program gets it: what a group may hold as a secret is left out, if the service answers it at all. */
 export async function ask({ id }: GroupQuery, context: Context): Promise<Json> {
   const found = await new ContainerGroupClient(context).get(id);
-  if (found === "missing") throw new GroupNotFoundError();
-  if (found === "unsupported") throw new GroupsNotReadableError();
+  if (found === "missing") throw new GroupUnreadError("the container group does not exist.", NOT_FOUND);
+  if (found === "unsupported") throw new GroupUnreadError(UNSUPPORTED, CHECK_ADDRESS);
   const answer = asData(fromWire(containerGroupSchema, found.body));
   return { ...withoutSecretFields(containerGroupSchema, answer), id };
+}
+
+const NOT_FOUND =
+  "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +
+  "in its first preview: use the outputs of its resource.";
+
+const UNSUPPORTED = "the service does not support reading container groups.";
+
+const CHECK_ADDRESS = "check `subscriptionId` and `vendorcloud:resourceManagerUrl`.";
+
+/** There is no group of the name, or none that could be read. */
+class GroupUnreadError extends ProviderError {
+  constructor(
+    text: string,
+    readonly hint: string,
+  ) {
+    super(text);
+  }
+}
+
+export function getHint(error: unknown): string | undefined {
+  return error instanceof GroupUnreadError ? error.hint : undefined;
 }
 
 /** The function, for the package schema: it returns what a resource has as outputs, without secrets. */

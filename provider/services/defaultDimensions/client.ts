@@ -17,7 +17,7 @@ interface Key {
   dimensionId: string;
 }
 
-function keyOf(args: DefaultDimensionInputs): Key {
+function readKey(args: DefaultDimensionInputs): Key {
   // In an answer the service may have put anything under these names, and a refresh may have found it.
   const part = (name: keyof Key): string => String(args[name]).toLowerCase();
   return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };
@@ -30,7 +30,7 @@ function keyOf(args: DefaultDimensionInputs): Key {
 export function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
   const api = context.settings.defaultDimensionsApi;
   const company = new CompanyClient(connectBusiness(context), api, args.companyId);
-  const { parentType, parentId, dimensionId } = keyOf(args);
+  const { parentType, parentId, dimensionId } = readKey(args);
   const path = `${parentType}(${parentId})/defaultDimensions`;
   /** The id that the last read has found. */
   let id: Json;

@@ -136,9 +136,8 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
 }
 
 function nothingStopped(status: StopOutputs["status"], changed: string[]): string {
-  if (readPhase(status ?? "") === "canceled") {
+  if (readPhase(status ?? "") === "canceled")
     return "the last stop was canceled at the service; a change of `triggers` stops the instance again.";
-  }
   const because =
     changed.length === 0 ? "no argument has changed" : `${changed.join(", ")} applies to the next stop`;
   return `nothing is stopped now: ${because}.`;

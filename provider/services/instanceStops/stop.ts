@@ -194,9 +194,8 @@ export class Stop {
       this.untilDeadline,
     );
     if (!last.done) throw this.tooLong();
-    if (latest.toLowerCase() !== "offline") {
+    if (latest.toLowerCase() !== "offline")
       throw new ProviderError(message`the instance did not stop: its status is ${foreign(latest)}.`);
-    }
     this.outputs = { ...this.outputs, status: "Succeeded" };
   }
 

@@ -67,9 +67,8 @@ function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings,
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
     report("companyId", `required. Set it here, or set a default with ${explainHowToSet("companyId")}`);
-  } else if (typeof id !== "string" || id === "" || !guidPattern.test(id)) {
+  } else if (typeof id !== "string" || id === "" || !guidPattern.test(id))
     report("companyId", "must be a GUID");
-  }
   return String(id);
 }
 

@@ -4,7 +4,7 @@ import { TransportError } from "../../http/transportError.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
 import type { ask, RecordQuery, readQuery } from "./client.js";
 
-/** Loaded with the first query: most programs make none. */
+/** Loaded with the first lookup: most programs make none. */
 const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
 
 export const getRecordsLookup: Lookup<RecordQuery> = {
