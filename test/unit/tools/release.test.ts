@@ -127,7 +127,7 @@ describe("the release workflow", () => {
     mkdirSync(files, { recursive: true });
     for (const name of ["plugin.tar.gz", "sdk.whl"]) writeFileSync(join(files, name), name);
     const sboms = join(directory, "build/sbom");
-    const written = await run("npx", ["tsx", "tools/sbom/main.ts", sboms], ROOT, process.env);
+    const written = await run("node", ["tools/sbom.mjs", sboms], ROOT, process.env);
     expect(written.failed, written.text).to.equal(false);
     const [[...command] = [], ...others] = await attach(`echo ${COMMIT}`);
     expect(others).to.deep.equal([]);
