@@ -7,83 +7,21 @@ import { explain } from "../../../cli/explain/explain.js";
 import { formatBlock, formatCode } from "../../../cli/explain/markdown.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
-/** Pieces of texts that mean something where they are not code. */
+/** Pieces of texts that mean something where they are not code, with a `¦` between two of them. */
 const pieces = [
-  ...["`", "``", "```", "`".repeat(15), "`".repeat(90), "~~~", "\\", "*", "**", "_", "|", "|-|\n|-|"],
-  ...[
-    "\n",
-    "\r",
-    "\n\n",
-    "\u0085",
-    "\u2028",
-    "\t",
-    " ",
-    "    ",
-    "\n# ",
-    "\n- ",
-    "\n> ",
-    "\n---\n",
-    "\n```\n",
-  ],
-  ...["<img src=x onerror=evil()>", "<!--", "-->", "</code>", "<script>", "&lt;", "&#64;everybody"],
-  ...[
-    "@everybody",
-    "#1",
-    "[evil](javascript:evil)",
-    "![evil](http://evil.example)",
-    "http://evil.example",
-    "www.evil.example",
-  ],
-  ...[
-    "[evil]: http://evil.example\n",
-    "$evil$",
-    ":evil:",
-    "\u202eevil",
-    "\u200b",
-    "\ud800",
-    "x",
-    "[secret]",
-    '"',
-    "'",
-  ],
-  ...[
-    "\n/approve\n",
-    "\n  /merge evil",
-    "\n```\n/close\n```\n",
-    "\n::set-output name=evil::1",
-    "\n \t::add-mask::evil",
-  ],
-  ...[
-    "##[error]evil",
-    "##vso[task.setvariable variable=evil]1",
-    "@<evil-guid>",
-    "###vso[",
-    "\x1b[2Jevil",
-    "\x1b]8;;evil\x07",
-  ],
-  ...[
-    "!1",
-    "~evil",
-    "%1",
-    "a/b#1",
-    "evil@evil.example",
-    "0123456789abcdef0123456789abcdef01234567",
-    "</details>",
-    "[^1]",
-  ],
-];
+  "`¦``¦```¦~~~¦\\¦*¦**¦_¦|¦|-|\n|-|¦\n¦\r¦\n\n¦\u0085¦\u2028¦\t¦ ¦    ¦\n# ¦\n- ¦\n> ¦\n---\n",
+  "\n```\n¦<img src=x onerror=evil()>¦<!--¦-->¦</code>¦<script>¦&lt;¦&#64;everybody¦@everybody¦#1",
+  "[evil](javascript:evil)¦![evil](http://evil.example)¦http://evil.example¦www.evil.example",
+  "[evil]: http://evil.example\n¦$evil$¦:evil:¦\u202eevil¦\u200b¦\ud800¦x¦[secret]¦\"¦'",
+  "\n/approve\n¦\n  /merge evil¦\n```\n/close\n```\n¦\n::set-output name=evil::1",
+  "\n \t::add-mask::evil¦##[error]evil¦##vso[task.setvariable variable=evil]1¦@<evil-guid>¦###vso[",
+  "\x1b[2Jevil¦\x1b]8;;evil\x07¦!1¦~evil¦%1¦a/b#1¦evil@evil.example",
+  "0123456789abcdef0123456789abcdef01234567¦</details>¦[^1]",
+].flatMap((line) => line.split("¦"));
+pieces.push("`".repeat(15), "`".repeat(90));
 
 /** Names that an object of JavaScript has without anybody having put them there. */
-const inherited = [
-  "__proto__",
-  "constructor",
-  "toString",
-  "hasOwnProperty",
-  "valueOf",
-  "prototype",
-  "then",
-  "toJSON",
-];
+const inherited = "__proto__ constructor toString hasOwnProperty valueOf prototype then toJSON".split(" ");
 const hostile = fc.array(fc.constantFrom(...pieces), { maxLength: 12 }).map((all) => all.join(""));
 
 function innerTokens(token: Token): Token[] | undefined {

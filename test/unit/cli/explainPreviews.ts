@@ -59,10 +59,17 @@ export function error(message: string, urn?: string): JsonObject {
   return { severity: "error", message: `error: ${message}\n`, urn };
 }
 
+export function markdownOf(steps: Said[], more: JsonObject = {}): string {
+  return explain(previewOf(steps, more)).markdown;
+}
+
+export function headings(markdown: string): string[] {
+  return markdown.split("\n").filter((line) => line.startsWith("#"));
+}
+
 /** The text about one resource, below its heading. */
 export function meaning(said: Said): string {
-  const { markdown } = explain(previewOf([said]));
-  const [, , ...parts] = markdown.trimEnd().split("\n\n");
+  const [, , ...parts] = markdownOf([said]).trimEnd().split("\n\n");
   return parts.join("\n\n");
 }
 

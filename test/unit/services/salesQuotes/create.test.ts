@@ -254,7 +254,9 @@ describe("a sales quote whose response is lost", () => {
     look();
     const error = await rejection(create());
     expect(errorText(error)).to.include("did not return the quote that it created");
-    expect(lifecycle.hint?.(error, settings)).to.match(/^the quote does not exist yet\. Run the command again/);
+    expect(lifecycle.hint?.(error, settings)).to.match(
+      /^the quote does not exist yet\. Run the command again/,
+    );
   });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {

@@ -1,0 +1,174 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { error, headings, markdownOf, type Said, urnOf, warning } from "./explainPreviews.js";
+
+const GITHUB_MOST = 65_536;
+
+const many = (count: number, said: (n: number) => Said): Said[] =>
+  Array.from({ length: count }, (_, n) => said(n));
+const created = (n: number): Said => ({
+  op: "create",
+  name: `n${n}`,
+  new: { containerGroupName: `n${n}`, resourceGroupName: "demo", sku: "Standard", tags: { n } },
+});
+const deleted = (n: number): Said => ({
+  op: "delete",
+  name: `shop-${n}`,
+  old: { containerGroupName: `shop-${n}`, resourceGroupName: "demo" },
+});
+const stop = (n: number): Said => ({
+  op: "create",
+  type: "DatabaseInstanceStop",
+  name: `night-${n}`,
+  new: {},
+});
+
+const rowsOf = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("| `"));
+
+describe("the length of an explanation", () => {
+  /** Within what a comment holds. */
+  function shortMarkdownOf(steps: Said[], more = {}): string {
+    const markdown = markdownOf(steps, more);
+    expect(Buffer.byteLength(markdown)).to.be.below(GITHUB_MOST);
+    return markdown;
+  }
+
+  it("is below that of a comment: whole changes are left out at the end, and counted", () => {
+    const markdown = shortMarkdownOf(many(2_000, created), { diagnostics: [warning("w")] });
+    expect(markdown.length).to.be.above(60_000);
+    const shown = rowsOf(markdown).length;
+    expect(headings(markdown)).to.include("### Create `ContainerGroup`: 2000");
+    expect(markdown).to.include(`<summary>The first ${shown} of 2000</summary>`);
+    expect(markdown).to.include(`\n\nOmitted from this table: ${2_000 - shown}\n\n`);
+    expect(markdown).to.include(
+      `**Changes omitted here, because a comment has a size limit: ${2_000 - shown}**`,
+    );
+    expect(markdown).to.match(/\n### Warnings\n\n- `w`\n$/);
+    expect(markdownOf(many(100, created))).not.to.include("omitted");
+  });
+
+  it("cuts the least dangerous part, and shows what ends something whatever else there is", () => {
+    const customers = many(2_000, (n) => ({
+      op: "delete",
+      type: "Customer",
+      name: `c${n}`,
+      old: { customerId: `id-${n}`, onDestroy: "restore" },
+    }));
+    const groups = many(2_000, deleted);
+    const markdown = shortMarkdownOf([...customers, ...many(2_000, created), ...groups, stop(0)]);
+    expect(markdown.split("\n").slice(2, 6)).to.deep.equal([
+      "- **Create `DatabaseInstanceStop`: 1** (stops the database instance)",
+      "- **Delete `ContainerGroup`: 2000** (deletes the group)",
+      "- Delete `Customer`: 2000",
+      "- Create `ContainerGroup`: 2000",
+    ]);
+    expect(headings(markdown).slice(1)).to.deep.equal([
+      "### Create `DatabaseInstanceStop` `night-0`",
+      "### Delete `ContainerGroup`: 2000",
+      "### Delete `Customer`: 2000",
+    ]);
+    for (const { name } of groups) expect(markdown).to.include(`\`${name}\``);
+    const left = 4_000 - rowsOf(markdown).filter((row) => row.startsWith("| `c")).length;
+    expect(markdown).to.include(`\n\n**Changes omitted here, because a comment has a size limit: ${left}**`);
+    // Deletes of groups are not folded.
+    expect(markdown.slice(0, markdown.indexOf("### Delete `Customer`"))).not.to.include("<details>");
+  });
+
+  it("names each stop and each deleted group", () => {
+    const all = [...many(1_100, deleted), ...many(6, stop)];
+    const markdown = shortMarkdownOf(all);
+    expect(headings(markdown).slice(1, 3)).to.deep.equal([
+      "### Create `DatabaseInstanceStop`: 6",
+      "### Delete `ContainerGroup`: 1100",
+    ]);
+    for (const { name } of all) expect(markdown).to.include(`\`${name}\``);
+    expect(markdown).not.to.include("omitted here");
+  });
+
+  it("counts what has no room for its name, and names the few before the many", () => {
+    const groups = many(6_000, (n) => ({ ...deleted(n), name: `a-rather-long-name-${n}` }));
+    const stops = many(40, stop);
+    const markdown = shortMarkdownOf([...groups, ...stops]);
+    for (const { name } of stops) expect(markdown).to.include(`\`${name}\``);
+    const [, more] = /, (\d+) more/.exec(markdown) ?? [];
+    expect(markdown).to.include(`because a comment has a size limit: ${more}**`);
+  });
+
+  it("says how many have no room, of each kind that is deleted or stopped", () => {
+    const ofType = (type: string) =>
+      many(4_000, (n) => ({ op: "delete", type, name: `${type}-${n}`, old: {} }));
+    const markdown = shortMarkdownOf(["ContainerGroup", "SalesQuote"].flatMap(ofType));
+    for (const [title, noun] of Object.entries({ ContainerGroup: "group", SalesQuote: "quote" }))
+      expect(markdown).to.match(
+        new RegExp(`\\*\\*Delete \`${title}\` \\(deletes the ${noun}\\), without details:\\*\\* .*\\d+ more`),
+      );
+  });
+
+  it("names a stop before the deletions of other packages", () => {
+    const others = many(300, (n) => ({
+      op: "delete",
+      type: `acme:a:T${n}`,
+      name: `${"long-".repeat(60)}${n}`,
+      old: {},
+    }));
+    const markdown = markdownOf([...others, stop(0)]);
+    expect(headings(markdown)[1]).to.equal("### Create `DatabaseInstanceStop` `night-0`");
+  });
+
+  it("has a line for every kind and operation, those of other packages together where they are many", () => {
+    const kinds = many(60, (n) => ({ op: "delete", type: `acme:a:T${n}`, old: {} }));
+    const others = kinds.map((one) => ({ ...one, op: "create", new: {} }));
+    const markdown = markdownOf([...kinds, ...others, ...many(2, created)]);
+    expect(markdown.split("\n").slice(2, 5)).to.deep.equal([
+      "- Create `ContainerGroup`: 2",
+      "- **Delete resources of other packages: 60** (deletes it)",
+      "- Create resources of other packages: 60",
+    ]);
+  });
+
+  it("says once what is the same for many, above a table of the others", () => {
+    const customers = many(12, (n) => ({
+      op: "update",
+      type: "Customer",
+      name: `c${n}`,
+      old: { customerId: `id-${n}`, city: "x" },
+      new: { customerId: `id-${n}`, city: "y", phoneNumber: `${n}|${n}` },
+      diff: { city: "update" },
+      oldState: { outputs: { number: `${10_000 + n}`, displayName: "Shop" } },
+    }));
+    const text = markdownOf(customers);
+    expect(text.match(/Updates the customer in place and sends only these fields/g)).to.have.length(1);
+    expect(text.match(/"x"` → `"y"/g)).to.have.length(1);
+    expect(text).to.include(
+      "<details>\n<summary>All 12</summary>\n\n| In the program | At the service | What happens |\n",
+    );
+    const rows = rowsOf(text);
+    expect(rows[0]).to.equal('| `c0` | `10000` (`Shop`) | `phoneNumber`: set to `"0\\u{7c}0"` |');
+    expect(rows.map((row) => row.split("`")[1])).to.deep.equal(customers.map(({ name }) => name));
+    expect(text).not.to.include("id-1");
+  });
+
+  it("counts the fields of one resource that are too many", () => {
+    const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`t${n}`, "x"]));
+    const markdown = markdownOf([{ op: "update", old: { tags: {} }, new: { tags } }]);
+    expect(markdown.match(/^- `tags\./gm)).to.have.length(40);
+    expect(markdown).to.include("\n- fields omitted here: 60\n");
+  });
+
+  for (const character of ["x", "\u200b", "`", "é", "\n", "𝕏", "\ud800"]) {
+    it(`is below that of a comment whatever is made of ${JSON.stringify(character)}`, () => {
+      const long = character.repeat(3_000);
+      const messages = Array.from({ length: 50 }, (_, n) =>
+        [error, warning].map((say) => say(n + long, urnOf("ContainerGroup", long))),
+      ).flat();
+      const notes = messages.map((one) => ({ ...one, severity: "info" }));
+      const tags = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [n + long, long]));
+      const steps: Said[] = [
+        { op: "update", name: long, old: { tags: {} }, new: { tags } },
+        { op: "create", name: "short", type: long, new: { a: long } },
+      ];
+      const markdown = shortMarkdownOf(steps, { diagnostics: [...messages, ...notes] });
+      if (character === "x") expect(markdown).to.match(/\n- errors omitted here: \d+\n/);
+    });
+  }
+});
