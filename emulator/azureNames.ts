@@ -22,7 +22,7 @@ export function fromAzureAddress(url: string): string {
   );
 }
 
-/** A text of a client in the documents' names. A name of theirs is made one that nobody has. */
+/** A client's text, with the documents' names in place of Azure's. A name of the documents in it becomes an unknown one. */
 function fromAzure(text: string): string {
   return NAMES.reduce(
     (result, [documented, azure]) =>

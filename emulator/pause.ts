@@ -5,8 +5,7 @@ import type { FastifyInstance } from "fastify";
 export type Pause = (milliseconds: number, done: () => void) => void;
 
 /**
- * Pauses that end when the emulator closes: a request that is late is then never `done`, for nobody is left to care
- * for its outcome.
+ * Pauses that end when the emulator closes: a request that is still waiting is then never `done`.
  */
 export function createPause(app: FastifyInstance): Pause {
   const closing = new AbortController();

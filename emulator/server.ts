@@ -84,7 +84,7 @@ function refuseOtherSites(app: FastifyInstance): void {
   });
 }
 
-/** Any port will do: what leads here from another port of this machine is a tunnel or a proxy of its owner. */
+/** Any port is accepted: a tunnel or a proxy on this machine may lead here from another port. */
 function isForThisMachine({ headers: { host = "" } }: IncomingMessage): boolean {
   return LOOPBACK_HOST.test(host);
 }

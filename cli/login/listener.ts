@@ -58,7 +58,7 @@ export async function listen({ port, state, onForeign }: ListenOptions): Promise
     if (taken) return send(response, 410);
     const isBound = oneTime === undefined || oneTime.isFromBrowser(request);
     const read: AuthorizationAnswer = isBound ? readAnswer(body, state) : { kind: "foreign" };
-    // Whoever does not know the state cannot end the sign-in of somebody who does.
+    // A request without the state does not end the sign-in.
     if (read.kind === "foreign") {
       onForeign();
     } else {

@@ -59,7 +59,7 @@ export function page(nonce: string): string {
 `;
 }
 
-/** Headers of the page: nothing from elsewhere, in nobody's frame, and kept nowhere. */
+/** Headers of the page: it loads nothing, is shown in no frame, and is stored in no cache. */
 export function formatPageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",

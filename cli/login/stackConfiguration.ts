@@ -22,8 +22,8 @@ export class StackConfiguration {
   ) {}
 
   /**
-   * The whole name of a stack whose configuration can be read here. Asked before anybody signs in, so that nobody does
-   * for nothing, and used from then on: another one may be selected meanwhile.
+   * The whole name of a stack whose configuration can be read here. It is read before the sign-in, which would otherwise be in
+   * vain, and used from then on: another stack may be selected meanwhile.
    *
    * @param stack undefined is the selected one
    * @throws Error that says what to do when there is no CLI, no project or no such stack

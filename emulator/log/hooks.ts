@@ -26,7 +26,7 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
     if (Buffer.isBuffer(body) && body.length > 0)
       entry.body = removeTokens(parsedOrText(body.toString("utf8")));
   });
-  // Not in onResponse: whoever has the answer may look into the log at once.
+  // Not in onResponse: a client that has the answer may read the log at once.
   app.addHook("onSend", async (request, reply) => {
     if (request.entry !== undefined) request.entry.status = reply.statusCode;
   });

@@ -37,12 +37,12 @@ interface App extends AppName {
   permissions: Map<string, Permission[]>;
 }
 
-/** The user that tokens belong to which nobody has put there; may manage every app. */
+/** The user of tokens that were not added by a test. May manage every app. */
 export const DEMO_USER = "demo@example.com";
 
 /**
- * Users, apps and API tokens, for the service itself and for whoever wants to look into it or change something behind
- * a client's back. E-mail addresses that differ in case only are the same.
+ * Users, apps and API tokens, for the service itself, and for tests and other programs that read or change them without a
+ * request. E-mail addresses that differ in case only are the same.
  */
 export class Apps {
   private readonly users = new Map<string, AppUser>();

@@ -19,8 +19,8 @@ export interface BusinessWrite extends Write {
 }
 
 /**
- * The business records, for whoever wants to look into the service or to write behind a client's back. What is
- * written here needs no tag, may set fields that clients can only read, and otherwise goes by the service's rules.
+ * The business records, for tests and other programs that read or change them without a request. A change that is made here
+ * needs no tag, and may set fields that clients can only read. The service's other rules apply.
  *
  * An `id` is a record's GUID; a default dimension can be named by "parentId,dimensionId" as well. Without a
  * company, the first one is meant.

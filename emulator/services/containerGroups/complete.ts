@@ -3,7 +3,7 @@ import { deriveGuid } from "../../guid.js";
 import { type Place, RESOURCE_TYPE, toRegion } from "./place.js";
 import type { Container, ContainerGroup, Identity, InitContainer, IpAddress } from "./shape.js";
 
-/** Allows everything. What the real default is does not matter, only that there is one nobody asked for. */
+/** Allows everything. The policy that the real service sets is not documented. */
 const DEFAULT_POLICY = Buffer.from("package policy\n\ndefault allow := true\n").toString("base64");
 
 /**
@@ -82,7 +82,7 @@ function completeAddress(
   };
 }
 
-/** The number that a group gets: always the same for the same group, out of ranges that nobody is reached by. */
+/** The address of a group: always the same for the same group, and from ranges that the internet does not route. */
 export function assignIp(groupId: string, type: IpAddress["type"]): string {
   const [a = 0, b = 0, c = 0] = createHash("sha256").update(groupId.toLowerCase()).digest();
   return type === "Private" ? `10.${a}.${b}.${c}` : `198.${18 + (a % 2)}.${b}.${c}`;

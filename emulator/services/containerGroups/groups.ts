@@ -6,8 +6,8 @@ import type { ContainerGroup } from "./shape.js";
 import type { Effects, GroupStore } from "./store.js";
 
 /**
- * The container groups that exist, for whoever wants to look into the service or change something behind a
- * client's back. Groups come with their secrets. Nothing that is changed here counts as an effect.
+ * The container groups that exist, for tests and other programs that read or change them without a request. Groups come with
+ * their secrets. No change that is made here counts as an effect.
  */
 export class ContainerGroups {
   constructor(private readonly store: GroupStore) {}

@@ -56,11 +56,11 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
   };
 }
 
-/** Where the demo's group lives. */
+/** Id of the demo's group. */
 const DEMO_GROUP =
   "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/legacy-web";
 
-/** A group that nobody manages yet, to be adopted. */
+/** A group that no stack manages yet: examples adopt it. */
 const demoGroup: ContainerGroup = {
   location: "West US",
   tags: { owner: "web-team" },

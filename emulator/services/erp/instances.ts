@@ -6,8 +6,8 @@ import type { Stopping } from "./stopping.js";
 import type { ErpStore, InstanceStatus, StoredInstance } from "./store.js";
 
 /**
- * The instances of ERP systems, for whoever wants to look into the service, to change something behind a client's
- * back, or to say how a stop shall go. Nothing that is looked at here counts as a read.
+ * The instances of ERP systems, for tests and other programs that read or change them without a request, or plan how a stop
+ * goes. A look at an instance here does not count as a read.
  */
 export class ErpInstances {
   constructor(

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../../json.js";
 
-/** How a stop may end: well, badly, by somebody's wish, or never. */
 const OUTCOMES = ["Succeeded", "Failed", "Canceled", "stuck"] as const;
 
 /** How a stop ends; "stuck" is one that never does. */

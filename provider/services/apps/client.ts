@@ -7,7 +7,7 @@ import { isObject, type Json } from "../../schema/json.js";
 /** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
 export type Removal = "removed" | "removedBefore" | "notFound";
 
-/** Whether the 404 is the service's own: one of a gateway, for an unknown address, says nothing about a user. */
+/** Whether a 404 is the service's own. That of a gateway means that the address is unknown, and says nothing about a user. */
 function saysNotFound({ status, body }: HttpResponse): boolean {
   if (status !== 404 || !isObject(body)) return false;
   return Object.keys(body).length === 0 || (isObject(body.error) && body.error.code === "NotFound");
@@ -33,7 +33,7 @@ export class AppClient {
     this.connection = connect("apps", caller);
   }
 
-  /** Takes a user off an app. Owner, app and user that are not there look the same. */
+  /** Removes a user from an app. `notFound` may mean the owner, the app or the user. */
   async removeUser(ownerName: string, appName: string, userEmail: string): Promise<Removal> {
     const response = await this.send("DELETE", ["apps", ownerName, appName, "users", userEmail], REMOVAL);
     if (response.status < 400) return "removed";

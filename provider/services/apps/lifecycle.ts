@@ -9,7 +9,7 @@ import { getRefusalHint } from "./hint.js";
 
 const { schema, idFormat } = appUserRemoval;
 
-/** The life of a removal: an action, of which the service has no record to read back. */
+/** The life of a removal. The service has no record of it to read back. */
 export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRemovalState> = {
   ...appUserRemoval,
 

@@ -62,23 +62,23 @@ export class ContainerGroupClient {
     return answer;
   }
 
-  /** Not shown in the document, so guarded: an answer that does not speak of the group tells nothing. */
+  /** The document does not show this request, so an answer that is not about the group is taken for "unsupported". */
   async get(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("GET", id, { statuses: [200] }));
   }
 
-  /** Not shown in the document either, and so is no body. 202: it goes on; 204: there was none. */
+  /** The document does not show this request either, nor its body. 202: the deletion goes on; 204: there was no group. */
   async delete(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
   }
 
-  /** Follows the operation that an answer announced. An address that cannot be asked tells nothing. */
+  /** Follows the operation that an answer announced. `unknown` where its address does not answer. */
   async followAnnounced({ response }: GroupAnswer, options: PollOptions): Promise<AnnouncedEnd> {
     let latest: Operation | undefined;
     const onOperation = (operation: Operation): void => {
       latest = operation;
     };
-    // The answer speaks of the group: that there is a group says nothing of how far the operation is.
+    // The body is that of the group, and does not say how far the operation is.
     const announcement = { ...response, status: 202, body: undefined };
     const { send } = this.resources.connection;
     try {
@@ -161,7 +161,7 @@ function groupProblem(body: Json, id: string): string | undefined {
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
 }
 
-/** What the events say that are not just normal. */
+/** Texts of the events that are not of type `Normal`, for an error. */
 function listEvents(body: JsonObject): Text[] {
   const events = troublingEvents(body);
   const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: said }) => {
@@ -175,7 +175,7 @@ function listEvents(body: JsonObject): Text[] {
   return left > 0 ? [...shown, `… and ${left} more events`] : shown;
 }
 
-/** Events of the group and of its containers that are not just normal. */
+/** Events of the group and of its containers that are not of type `Normal`. */
 function troublingEvents(body: JsonObject): JsonObject[] {
   const properties = isObject(body.properties) ? body.properties : {};
   const containers = Array.isArray(properties.containers) ? properties.containers : [];

@@ -11,8 +11,8 @@ const LONGEST_NAME = 63;
 const SUFFIX_LENGTH = 7;
 
 /**
- * The name of a group for which the program gives none: no other resource and no other stack comes to the same one, and a run
- * after an interrupted one comes to it again.
+ * The name of a group for which the program gives none. It is derived from the URN: every other resource and stack has another
+ * name, and a run after an interrupted one has the same.
  */
 export function generateName(urn: string): string {
   return withSuffix(urn.slice(urn.lastIndexOf("::") + 2), urn);

@@ -105,7 +105,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
     if (answer === "missing" || answer.status === 204) return;
-    // Something in between may answer 200 without a body, too: the group tells.
+    // A proxy may answer 200 without a body, too: the next reads show whether the group is gone.
     if (answer.status === 200 && !isAbsent(answer.response.body)) return;
     const polling = createPolling(context);
     const timeoutMs = client.secondsLeft * 1000;
@@ -166,7 +166,7 @@ const MISSING =
   "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
   "a container group is created in it.";
 
-/** Such a group is this resource's own, which a crashed run has left: nobody else comes to its name. */
+/** A group of a generated name is this resource's own, left by a crashed run: no other resource gets the same name. */
 function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
   return urn !== undefined && containerGroupName === generateName(urn);
 }
@@ -188,7 +188,7 @@ async function findToTakeOver(
   args: ContainerGroupInputs,
 ): Promise<Differences | undefined> {
   const found = await client.get(id);
-  // One that is on its way out keeps the name until it is gone: the service refuses the PUT meanwhile, and it is retried.
+  // While the group is being deleted, the service refuses the PUT, and it is retried.
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
   const differences = findDifferences(args, live(id, found).answer);
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
@@ -218,7 +218,7 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
   return { id, answer: fromWire(schema, body) };
 }
 
-/** A group that nothing waits for: until its state is final, its fields may still change to what was sent. */
+/** The state of a group whose provisioning is not awaited: until it is final, fields may still change to the sent values. */
 function underWay(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
   return isFinal(readProvisioningState(answer.body))
     ? live(id, answer)
@@ -267,7 +267,7 @@ async function confirmGone(client: ContainerGroupClient, id: string, error: unkn
   return found;
 }
 
-/** The group once its provisioning has come to an end, unless the program does not want to wait. */
+/** Waits for the end of provisioning, unless the program does not want to wait. */
 async function awaitProvisioning(
   client: ContainerGroupClient,
   id: string,

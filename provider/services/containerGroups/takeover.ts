@@ -42,7 +42,7 @@ export interface Differences {
   values: ReadonlyMap<string, Pick<Change, "before" | "after">>;
   /** Values that a PUT would remove. */
   removed: string[];
-  /** Secrets that a PUT would remove, and that nobody could restore. */
+  /** Secrets that a PUT would remove for good: the service does not return them. */
   undeclaredSecrets: string[];
   /** Whether an update could make the group what is declared. */
   isAdoptable: boolean;

@@ -18,7 +18,7 @@ interface Key {
 }
 
 function readKey(args: DefaultDimensionInputs): Key {
-  // In an answer the service may have put anything under these names, and a refresh may have found it.
+  // After a refresh these arguments may hold any JSON that the service returned.
   const part = (name: keyof Key): string => String(args[name]).toLowerCase();
   return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };
 }
@@ -32,7 +32,7 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
   const company = new CompanyClient(connectBusiness(context), api, args.companyId);
   const { parentType, parentId, dimensionId } = readKey(args);
   const path = `${parentType}(${parentId})/defaultDimensions`;
-  /** The id that the last read has found. */
+  /** The id that the last read found. */
   let id: Json;
   return {
     name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,
@@ -58,7 +58,7 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
     },
   };
 
-  /** All of them: one that is left out would be taken for missing. */
+  /** All default dimensions of the parent: one that the answer left out would be taken for missing. */
   function dimensionsOf({ fields }: Entity): Entity["fields"][] {
     const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
     if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))

@@ -25,28 +25,28 @@ export class InstanceMissingError extends ProviderError {
   }
 }
 
-/** State of an instance, as far as it matters to a stop. */
+/** State of an instance, as a stop distinguishes it. */
 export type InstanceState = "stopped" | "stopping" | "running";
 
 export interface Instance {
   state: InstanceState;
-  /** The service's word. */
+  /** As the service returned it. */
   status: string;
 }
 
-/** Whether the instance could be looked at. */
+/** Whether the instance could be read. */
 export function isInstance(found: Instance | InstanceMissingError | "unsupported"): found is Instance {
   return found !== "unsupported" && !(found instanceof InstanceMissingError);
 }
 
-/** The service's words, in lower case; an instance with any other one is running. */
+/** By the service's status in lower case; an instance with any other status is running. */
 const STATE_OF_STATUS: ReadonlyMap<string, InstanceState> = new Map([
   ["offline", "stopped"],
   ["stopping", "stopping"],
   ["softshutdown", "stopping"],
 ]);
 
-/** Words of an instance that is on its way down, or cannot be asked just now. */
+/** Statuses of an instance that is stopping, or does not answer the service at the moment. */
 export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
 
 /** The requests of the interface, about one instance. */
@@ -65,8 +65,8 @@ export class InstanceClient {
   }
 
   /**
-   * Not shown in the document, so guarded: an answer that does not speak of the instance tells nothing, and who may
-   * stop an instance may not be allowed to read it.
+   * The document does not show this request, so an answer that is not about the instance is taken for "unsupported". So is a
+   * refusal: a token that may stop an instance need not have the right to read it.
    *
    * @param deadline moment after which it is not waited for any more
    */
@@ -144,12 +144,12 @@ function acceptanceProblem(response: HttpResponse): string | undefined {
 function operationProblem(response: HttpResponse): string | undefined {
   const { status, body } = response;
   if (readOperation(response).status !== undefined) return undefined;
-  // Some services write the absent body of a 202 out.
+  // Some services send `null` where a 202 has no body.
   const isSilent = isAbsent(body) || body === "null" || (isObject(body) && !holdsError(body));
   return status === 202 && isSilent ? undefined : "but the body does not contain the status of an operation";
 }
 
-/** Answers from a place where operations are not. */
+/** Failures that say that there is no operation at the address. */
 const NO_ANSWER: readonly string[] = [
   "address",
   "notJson",

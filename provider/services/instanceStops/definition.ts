@@ -30,7 +30,7 @@ export type StopOutputs = Pick<
   Exclude<keyof DatabaseInstanceStopState, keyof DatabaseInstanceStopInputs>
 >;
 
-/** Status of a stop that the service took, and of which no more can be seen. */
+/** Status of a stop that the service accepted without telling how it ends. */
 export const UNOBSERVED = "Unobserved";
 
 export const databaseInstanceStop = definitionOf<DatabaseInstanceStopInputs>(
@@ -134,14 +134,14 @@ export function stopsOnDestroy({ stopOn }: Unchecked<StopInputs>): boolean {
   return typeof stopOn === "string" && stopOn.toLowerCase() === "destroy";
 }
 
-/** A stop that was canceled, by somebody at the service, is over: it is not repeated unasked. */
+/** A stop that was canceled at the service is over: it is repeated only for another value of `triggers`. */
 export function isUnfinished(prior: PriorStop): boolean {
   const { status } = prior.outputs;
   const isFailed = typeof status === "string" && readPhase(status) === "failed";
   return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
 }
 
-/** Whether a stop was begun, and not seen to end. */
+/** Whether a stop was begun and its end is not known. */
 export function isUnderWay({ outputs: { status } }: PriorStop): boolean {
   return typeof status === "string" && status !== UNOBSERVED && readPhase(status) === "running";
 }

@@ -61,7 +61,7 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
 ): Lifecycle<Inputs, State> {
   const { schema, idFormat } = definition;
 
-  /** When a stop fails after it has begun, the state keeps how far it was. */
+  /** When a stop fails after it has begun, the state keeps its last status. */
   async function stopped(
     id: string,
     args: Inputs,
@@ -86,7 +86,7 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
       return stopsOnDestroy(args) ? { id, answer: {} } : stopped(id, args, context, (stop) => stop.run());
     },
 
-    /** An action that was taken has no state to read back. */
+    /** A stop has no state at the service. */
     async read(id, { outputs }) {
       return { id, answer: outputs };
     },

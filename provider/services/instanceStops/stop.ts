@@ -31,7 +31,7 @@ const FOR_EVER = Number.POSITIVE_INFINITY;
  * answer was lost is looked for before another one is sent.
  */
 export class Stop {
-  /** The last that was seen, as the outputs have it. Empty while nothing has begun. */
+  /** The outputs, as last seen. Empty while no stop has begun. */
   outputs: StopOutputs = {};
   private readonly client: InstanceClient;
   private readonly deadline: number;
@@ -56,7 +56,7 @@ export class Stop {
     await this.join(instance);
   }
 
-  /** Takes up the operation that an earlier run has begun and not seen end; where it cannot be asked, the instance. */
+  /** Waits for the operation that an earlier run began; where that cannot be read, starts with a read of the instance. */
   async resume(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response === undefined) return this.run();
@@ -67,7 +67,7 @@ export class Stop {
   /**
    * Lets an earlier operation come to its end, whatever that is, and then stops again.
    *
-   * @throws what keeps it from being seen, before anything has begun
+   * @throws the error that prevents reading it, before another stop has begun
    */
   async runAfter(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
@@ -84,7 +84,7 @@ export class Stop {
     await this.run();
   }
 
-  /** Somebody, perhaps an earlier run, has stopped the instance or is about to. */
+  /** The instance is stopped already or being stopped, perhaps by an earlier run. */
   private async join({ state, status }: Instance): Promise<void> {
     const { log } = this.context;
     if (state === "stopping") {
@@ -119,7 +119,7 @@ export class Stop {
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
           return this.join({ ...instance, state: "stopping" });
-        // The conflict is with the stop whose answer was lost.
+        // The conflict is with the stop whose answer was lost: it has begun.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watch(instance.status, FOR_EVER);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
@@ -134,7 +134,7 @@ export class Stop {
     return Object.keys(this.outputs).length > 0;
   }
 
-  /** To the end of the operation, which the service tells by status documents. */
+  /** Waits for the end of the operation by its status documents. */
   private async follow(first: HttpResponse, statusUrl?: string): Promise<void> {
     let latest: Operation | undefined;
     const { send } = this.client;
@@ -152,7 +152,7 @@ export class Stop {
     if (end === "unfollowable" || latest?.status === undefined) await this.watchAccepted(end === "ended");
   }
 
-  /** To the end of an accepted stop without a status document: the instance tells it, where it can be read. */
+  /** Waits for the end of an accepted stop without a status document, by reads of the instance if it can be read. */
   private async watchAccepted(hasEnded: boolean): Promise<void> {
     const instance = await this.read();
     if (isInstance(instance))
@@ -166,7 +166,7 @@ export class Stop {
   }
 
   /**
-   * To the end of a stop of which nothing is known but what the instance does.
+   * Waits for the end of a stop by reads of the instance alone.
    *
    * @param runsUntil moment until which the instance may be running, since the stop does not show yet. Default: it shows
    */
@@ -239,7 +239,7 @@ const CANCELED_START =
   "it is unknown whether the stop was started, because the run was canceled. Check the instance before you run the command " +
   "again: where the service does not report its status, the next run sends another stop.";
 
-/** A known fact about an operation is kept where a later answer does not have it. */
+/** A known field of an operation is kept where a later answer does not have it. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {
   const { status, id, name, startTime, endTime, percentComplete } = operation;
   const word = status ?? "Accepted";

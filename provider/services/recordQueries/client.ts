@@ -23,7 +23,7 @@ const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?
 
 const known = ["collection", "companyId", ...queryOptions];
 
-/** A query whose arguments are what they must be. */
+/** A query with valid arguments. */
 export interface RecordQuery {
   collection: string;
   /** Path below the interface's root, with the query's options. */
@@ -71,8 +71,6 @@ function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings,
     report("companyId", "must be a GUID");
   return String(id);
 }
-
-/** Records as the service answers them -> rows as a program gets them. */
 
 /** Collections whose fields the documents list. */
 const schemas = new Map<string, ResourceSchema>([

@@ -31,10 +31,10 @@ export class SalesQuoteClient {
     return found === "missing" ? "missing" : quoteOf(found);
   }
 
-  /** The quotes that bear this external document number. */
+  /** The quotes with this external document number. */
   async marked(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quote(marker)}`;
-    // Whose quote it is decides whether it is taken over.
+    // The customer decides whether the quote is adopted.
     const isWanted: IsWanted = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
     return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
@@ -63,7 +63,7 @@ export class SalesQuoteClient {
     return created && quoteOf(created);
   }
 
-  /** Not shown in the document. */
+  /** The document does not show this request. */
   async delete({ id, tag }: Quote): Promise<void> {
     await this.company.delete(`salesQuotes(${id})`, tag);
   }

@@ -20,10 +20,10 @@ import { listItemNumbers, selectLines } from "./lines.js";
 const { schema } = salesQuote;
 
 const MOST_ATTEMPTS = 5;
-/** Lookups of a quote after an insert that may still be under way. */
+/** Lookups of a quote after an insert that the service may still be working on. */
 const MOST_LOOKUPS = 3;
 
-/** What the service showed of the declared fields when it had created the quote; nothing where that is as declared. */
+/** `answered`: the service's values of the declared fields after it had created the quote, if they differ from the declared ones. */
 type QuotePrivateState = { answered?: PropertyMap };
 
 /** The life of a sales quote. */
@@ -38,7 +38,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 
   lookUp: (argument, args, context) => findIdByNumber(args, { collection: "customers", argument }, context),
 
-  /** The service resolves them itself; a preview says earlier which of them it does not have. */
+  /** The service resolves item numbers itself. This finds unknown ones in a preview already. */
   async findMissing(args, before, context) {
     const { companyId } = args;
     if (typeof companyId !== "string") return [];
@@ -150,7 +150,7 @@ async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context:
     const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
-    // While the service may still be at work the quote can appear any moment.
+    // While the service may still be working on the request, the quote can appear at any moment.
     for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
       if (await pause(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
@@ -169,7 +169,7 @@ interface InsertOutcome {
   isOver: boolean;
 }
 
-/** Statuses with which the service itself gives a request up; others may come from something in between. */
+/** Statuses with which the service itself ends its work on a request; others may come from a proxy. */
 const GIVEN_UP = [408, 500, 503, 504];
 
 async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
@@ -186,7 +186,7 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
   }
 }
 
-/** The quote that bears the marker; it must be the declared one, since others may use such numbers as well. */
+/** The quote with the external document number. It must be as declared, since other clients may use the same number. */
 async function findOwn(
   client: SalesQuoteClient,
   marker: string,
@@ -211,7 +211,7 @@ async function findOwn(
   return quote;
 }
 
-/** A quote of the declared document number exists, and is not the declared one. */
+/** A quote with the declared document number exists and differs from the declared one. */
 class QuoteExistsError extends ProviderError {}
 
 const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
@@ -269,17 +269,17 @@ class UnknownInsertError extends ProviderError {
   }
 }
 
-/** Letters and digits that no other stack's resource comes to, short enough for the service. */
+/** Derived from the URN, so that every other resource and stack has another one; short enough for the service. */
 function derivedMarker(urn: string): string {
   return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
 }
 
-/** A company's copy has quotes of the same ids. */
+/** With the company: a copy of a company has quotes with the same ids. */
 function identity(args: SalesQuoteInputs, id: string): string {
   return `SalesQuote/${args.companyId}/${id}`.toLowerCase();
 }
 
-/** An error of the service or of the way to it. */
+/** An error of the service or of the connection to it. */
 function isRequestFailure(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof TransportError;
 }

@@ -69,7 +69,7 @@ export interface EntityType {
   readonly belongsTo?: string;
   /** Whether answers carry an entity tag. */
   readonly tagged: boolean;
-  /** Every field as it is as long as nobody has set it. */
+  /** Values of the fields that were never set. */
   readonly unset: Fields;
   /** Fills in what follows from the rest. */
   readonly complete?: (draft: Draft) => Record<string, Scalar>;
