@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { marked } from "marked";
 import type { Browser } from "playwright-core";
 import { explain } from "../../cli/explain/explain.js";
 import { run } from "../../test/support/command.js";
 import { ROOT, Sandbox } from "../../test/support/sandbox.js";
-import { drawTerminal } from "./terminal.js";
 
 /**
  * The program of the README, whose next version has another image, a blocked customer, and a stop. Its website is left
@@ -69,50 +69,71 @@ export async function drawPreviews(browser: Browser): Promise<void> {
     await pulumi("up", "--yes", "--skip-preview");
     sandbox.write(after);
     const text = await pulumi("preview", "--diff", "--color", "always");
-    save("preview.svg", drawTerminal("pulumi preview --diff", text));
-    save("comment.svg", await commentPicture(browser, explain(await pulumi("preview", "--json")).markdown));
+    await save("preview.svg", browser, terminal("$ pulumi preview --diff", text), TERMINAL_STYLE);
+    const { markdown } = explain(await pulumi("preview", "--json"));
+    await save("comment.svg", browser, String(marked(markdown)), COMMENT_STYLE);
   } finally {
     await sandbox.close();
   }
 }
 
-function save(name: string, picture: string): void {
-  const path = join(ROOT, "docs/images", name);
-  writeFileSync(path, picture);
-  console.log(path);
-}
-
-const WIDTH = 760;
+const WIDTH = 820;
 /** Other fonts than those of the browser that measures may need another line. */
 const SPARE = 20;
 
-const STYLE = `
+const COMMENT_STYLE = `
   main { box-sizing: border-box; padding: 4px 24px; background: #fff; border: 1px solid #d1d9e0; border-radius: 8px;
     font: 14px/1.5 "Segoe UI", "Noto Sans", Helvetica, Arial, sans-serif; color: #1f2328 }
   h2 { font-size: 20px; padding-bottom: 6px; border-bottom: 1px solid #d1d9e0 } h3 { font-size: 16px }
   code { font: 85% Menlo, Consolas, monospace; background: #eff1f3; padding: 2px 5px; border-radius: 6px }
   ul { padding-left: 24px }`;
 
-/** The comment as HTML in an SVG: a tenth of the same in pixels. */
-async function commentPicture(browser: Browser, markdown: string): Promise<string> {
+const TERMINAL_STYLE = `
+  main { box-sizing: border-box; padding: 16px; overflow: hidden; background: #0d1117; border-radius: 8px;
+    font: 13px/18px Menlo, Consolas, "DejaVu Sans Mono", monospace; color: #e6edf3; white-space: pre }`;
+
+/** The styles that the CLI switches on, by the numbers in their escape sequences. */
+const STYLES: Record<string, string> = {
+  "1": "font-weight:bold;",
+  "38;5;1": "color:#ff7b72;",
+  "38;5;2": "color:#7ee787;",
+  "38;5;3": "color:#e3b341;",
+  "38;5;13": "color:#d2a8ff;",
+};
+
+/** A command and what it printed, as HTML. The CLI begins lines with `@` while it has nothing to say. */
+function terminal(command: string, output: string): string {
+  const lines = output.split("\n").filter((line) => /^\s*[^\s@]/.test(stripVTControlCharacters(line)));
+  const text = lines.join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  let style = "";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the escape sequences of a terminal begin with one.
+  const styled = text.replace(/\x1b\[([\d;]*)m/g, (_sequence, code: string) => {
+    style = code === "" || code === "0" ? "" : style + (STYLES[code] ?? "");
+    return `</span><span style="${style}">`;
+  });
+  return `<b>${command}</b>\n<span>${styled}</span>`.replace(/<span[^>]*><\/span>/g, "");
+}
+
+/** HTML in an SVG: a tenth of the same in pixels. */
+async function save(name: string, browser: Browser, content: string, style: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } });
-  try {
-    await page.setContent(`<style>body { margin: 0 }${STYLE}</style><main>${marked(markdown)}</main>`);
-    const { html, height } = await page.locator("main").evaluate((main) => {
-      const { XMLSerializer } = globalThis as unknown as Serializers;
-      const html = new XMLSerializer().serializeToString(main);
-      return { html, height: Math.ceil(main.getBoundingClientRect().height) };
-    });
-    const size = `width="${WIDTH}" height="${height + SPARE}"`;
-    return [
-      `<svg xmlns="http://www.w3.org/2000/svg" ${size}>`,
-      `<style>${STYLE}\n  main { height: 100% }</style>`,
-      `<foreignObject ${size}>${html}</foreignObject>`,
-      "</svg>\n",
-    ].join("\n");
-  } finally {
-    await page.close();
-  }
+  await page.setContent(`<style>body { margin: 0 }${style}</style><main>${content}</main>`);
+  const { html, height } = await page.locator("main").evaluate((main) => {
+    const { XMLSerializer } = globalThis as unknown as Serializers;
+    const html = new XMLSerializer().serializeToString(main);
+    return { html, height: Math.ceil(main.getBoundingClientRect().height) };
+  });
+  await page.close();
+  const size = `width="${WIDTH}" height="${height + SPARE}"`;
+  const path = join(ROOT, "docs/images", name);
+  const lines = [
+    `<svg xmlns="http://www.w3.org/2000/svg" ${size}>`,
+    `<style>${style}\n  main { height: 100% }</style>`,
+    `<foreignObject ${size}>${html}</foreignObject>`,
+    "</svg>\n",
+  ];
+  writeFileSync(path, lines.join("\n"));
+  console.log(path);
 }
 
 interface Serializers {
