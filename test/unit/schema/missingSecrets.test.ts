@@ -76,50 +76,35 @@ describe("secrets of an existing group that the program does not declare", () =>
   };
   const diagnostics = {};
   const containers = [{ name: "web", environmentVariables: [{ name: "KEY", secureValue: "x" }] }];
-  const declaring: [fact: string, declared: JsonObject, paths: string[]][] = [
+  const declaring: [declared: JsonObject, ...paths: string[]][] = [
     [
-      "are those of objects without them, and of lists that are left out",
       { containers: [{ name: "web" }], imageRegistryCredentials: [credential] },
-      [
-        "containers[web].environmentVariables[KEY].secureValue",
-        "imageRegistryCredentials[s].password",
-        "volumes[files].secret",
-        "diagnostics.logAnalytics.workspaceKey",
-      ],
+      "containers[web].environmentVariables[KEY].secureValue",
+      "imageRegistryCredentials[s].password",
+      "volumes[files].secret",
+      "diagnostics.logAnalytics.workspaceKey",
     ],
     [
-      "are none that the program declares",
       {
         containers,
         diagnostics,
         imageRegistryCredentials: [{ ...credential, password: "x" }],
         volumes: [{ name: "files", secret: { a: "x" } }],
       },
-      [],
     ],
+    [{ containers, diagnostics, imageRegistryCredentials: [], volumes: [{ name: "other", emptyDir: {} }] }],
     [
-      "are none of objects that a declared list lacks, or that are declared as empty",
-      { containers, diagnostics, imageRegistryCredentials: [], volumes: [{ name: "other", emptyDir: {} }] },
-      [],
-    ],
-    [
-      "are none of objects that are declared in another way",
       {
         containers,
         diagnostics,
         imageRegistryCredentials: [{ server: "s", identity: "/ids/a" }],
         volumes: [{ name: "files", emptyDir: {} }],
       },
-      [],
     ],
-    [
-      "are none that the existing group lacks as well",
-      { containers, diagnostics, imageRegistryCredentials: [], volumes: [{ ...files, name: "new" }] },
-      [],
-    ],
+    [{ containers, diagnostics, imageRegistryCredentials: [], volumes: [{ ...files, name: "new" }] }],
   ];
-  for (const [fact, declared, paths] of declaring)
-    it(fact, () => {
+  for (const [declared, ...paths] of declaring)
+    it(`are ${paths.join(", ") || "none"} beside ${JSON.stringify(declared)}`, () => {
       expect(findUndeclaredSecrets(schema, declared, live)).to.have.members(paths);
     });
 });

@@ -3,35 +3,35 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { normalizeUrl } from "../../../provider/schema/compare.js";
 
-const equal: [fact: string, one: string, other: string][] = [
-  ["no path is `/`", "https://kv.example", "https://kv.example/"],
-  ["so it is before a query", "https://kv.example?a=1", "https://kv.example/?a=1"],
-  ["so it is before a fragment", "https://kv.example#a", "https://kv.example/#a"],
-  ["the scheme has no case", "HTTPS://kv.example/", "https://kv.example/"],
-  ["the host has no case", "https://KV.Example/Path", "https://kv.example/Path"],
-  ["the default port of https", "https://kv.example:443/", "https://kv.example/"],
-  ["the default port of http", "HTTP://kv.example:80", "http://kv.example/"],
-  ["an empty port", "https://kv.example:/", "https://kv.example/"],
-  ["the case of a percent-encoding", "https://kv.example/a%2fb%c3%a9", "https://kv.example/a%2Fb%C3%A9"],
-  ["an address of IPv6", "http://[2001:DB8::1]:80", "http://[2001:db8::1]/"],
-  ["with a user", "ssh://git@Git.example:22/r", "ssh://git@git.example/r"],
+const equal: [one: string, other: string][] = [
+  ["https://kv.example", "https://kv.example/"],
+  ["https://kv.example?a=1", "https://kv.example/?a=1"],
+  ["https://kv.example#a", "https://kv.example/#a"],
+  ["HTTPS://kv.example/", "https://kv.example/"],
+  ["https://KV.Example/Path", "https://kv.example/Path"],
+  ["https://kv.example:443/", "https://kv.example/"],
+  ["HTTP://kv.example:80", "http://kv.example/"],
+  ["https://kv.example:/", "https://kv.example/"],
+  ["https://kv.example/a%2fb%c3%a9", "https://kv.example/a%2Fb%C3%A9"],
+  ["http://[2001:DB8::1]:80", "http://[2001:db8::1]/"],
+  ["ssh://git@Git.example:22/r", "ssh://git@git.example/r"],
 ];
 
-const different: [fact: string, one: string, other: string][] = [
-  ["another scheme", "http://kv.example/", "https://kv.example/"],
-  ["another host", "https://kv.example/", "https://kv.example.org/"],
-  ["another port", "https://kv.example:8443/", "https://kv.example/"],
-  ["the default port of another scheme", "https://kv.example:80/", "https://kv.example/"],
-  ["a path in another case", "https://kv.example/a", "https://kv.example/A"],
-  ["a slash at the end of a path", "https://kv.example/a", "https://kv.example/a/"],
-  ["two slashes", "https://kv.example/", "https://kv.example//"],
-  ["a dot segment", "https://kv.example/a/../b", "https://kv.example/b"],
-  ["what is encoded and what is not", "https://kv.example/a%7Eb", "https://kv.example/a~b"],
-  ["a query in another case", "https://kv.example/?a", "https://kv.example/?A"],
-  ["an encoding in a query in another case", "https://kv.example/?%2f", "https://kv.example/?%2F"],
-  ["an empty query and none", "https://kv.example/?", "https://kv.example/"],
-  ["another fragment", "https://kv.example/#a", "https://kv.example/#A"],
-  ["another user", "https://A@kv.example/", "https://a@kv.example/"],
+const different: [one: string, other: string][] = [
+  ["http://kv.example/", "https://kv.example/"],
+  ["https://kv.example/", "https://kv.example.org/"],
+  ["https://kv.example:8443/", "https://kv.example/"],
+  ["https://kv.example:80/", "https://kv.example/"],
+  ["https://kv.example/a", "https://kv.example/A"],
+  ["https://kv.example/a", "https://kv.example/a/"],
+  ["https://kv.example/", "https://kv.example//"],
+  ["https://kv.example/a/../b", "https://kv.example/b"],
+  ["https://kv.example/a%7Eb", "https://kv.example/a~b"],
+  ["https://kv.example/?a", "https://kv.example/?A"],
+  ["https://kv.example/?%2f", "https://kv.example/?%2F"],
+  ["https://kv.example/?", "https://kv.example/"],
+  ["https://kv.example/#a", "https://kv.example/#A"],
+  ["https://A@kv.example/", "https://a@kv.example/"],
 ];
 
 /** Texts that are compared as they are, however much a lenient parser makes of them. */
@@ -57,14 +57,14 @@ const noUrls = [
 ];
 
 describe("the one spelling of a URL", () => {
-  for (const [fact, one, other] of equal) {
-    it(`${fact}: ${one} is ${other}`, () => {
+  for (const [one, other] of equal) {
+    it(`${one} is ${other}`, () => {
       expect(normalizeUrl(one)).to.be.a("string").and.to.equal(normalizeUrl(other));
     });
   }
 
-  for (const [fact, one, other] of different) {
-    it(`${fact}: ${one} is not ${other}`, () => {
+  for (const [one, other] of different) {
+    it(`${one} is not ${other}`, () => {
       expect(normalizeUrl(one)).to.be.a("string").and.not.to.equal(normalizeUrl(other));
     });
   }
@@ -74,32 +74,13 @@ describe("the one spelling of a URL", () => {
   }
 
   it("is a URL in its one spelling: a text that is none never equals one that is", () => {
-    const piece = fc.constantFrom(
-      "http",
-      "HTTPS",
-      "://",
-      ":",
-      "/",
-      "?",
-      "#",
-      "@",
-      "a",
-      "B",
-      "%2f",
-      "443",
-      "[::1]",
-    );
+    const piece = fc.constantFrom(..."http HTTPS :// : / ? # @ a B %2f 443 [::1]".split(" "));
+    const pieces = fc.array(piece).map((parts) => parts.join(""));
     fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.webUrl(),
-          fc.array(piece).map((parts) => parts.join("")),
-        ),
-        (text) => {
-          const plain = normalizeUrl(text);
-          if (plain !== undefined) expect(normalizeUrl(plain)).to.equal(plain);
-        },
-      ),
+      fc.property(fc.oneof(fc.webUrl(), pieces), (text) => {
+        const plain = normalizeUrl(text);
+        if (plain !== undefined) expect(normalizeUrl(plain)).to.equal(plain);
+      }),
     );
   });
 
