@@ -23,65 +23,23 @@ const URL_VARIABLE = "VENDORCLOUD_RESOURCE_MANAGER_URL";
 const TOKEN_VARIABLE = "VENDORCLOUD_RESOURCE_MANAGER_TOKEN";
 
 describe("Settings.get", () => {
-  const rows: [fact: string, stack: Values, environment: Values, own: string | undefined, result?: string][] =
-    [
-      ["the stack's value", { subscriptionId: "stack" }, {}, undefined, "stack"],
-      [
-        "the environment's before the stack's",
-        { subscriptionId: "stack" },
-        { VENDORCLOUD_SUBSCRIPTION_ID: "env" },
-        undefined,
-        "env",
-      ],
-      [
-        "the environment's where the stack has none",
-        {},
-        { VENDORCLOUD_SUBSCRIPTION_ID: "env" },
-        undefined,
-        "env",
-      ],
-      [
-        "the provider's own before the environment's",
-        { subscriptionId: "own" },
-        { VENDORCLOUD_SUBSCRIPTION_ID: "env" },
-        "companyId,subscriptionId",
-        "own",
-      ],
-      [
-        "the environment's where the provider left it out",
-        { subscriptionId: "stack" },
-        { VENDORCLOUD_SUBSCRIPTION_ID: "env" },
-        "companyId",
-        "env",
-      ],
-      [
-        "an empty variable is not set",
-        { subscriptionId: "stack" },
-        { VENDORCLOUD_SUBSCRIPTION_ID: "" },
-        undefined,
-        "stack",
-      ],
-      [
-        "a variable of blanks is not set",
-        { subscriptionId: "stack" },
-        { VENDORCLOUD_SUBSCRIPTION_ID: " \n" },
-        undefined,
-        "stack",
-      ],
-      ["an empty value of the stack is not set", { subscriptionId: "" }, {}, undefined, undefined],
-      [
-        "a key whose name another one begins with",
-        { companyId: "stack" },
-        { VENDORCLOUD_COMPANY_ID: "env" },
-        "companyIdX",
-        "env",
-      ],
-      ["nothing where nothing is set", {}, {}, undefined, undefined],
-    ];
-  for (const [fact, stack, environment, own, result] of rows) {
-    it(fact, () => {
-      const key = Object.keys(stack)[0] === "companyId" ? "companyId" : "subscriptionId";
-      expect(settings(stack, environment, own).get(key)).to.equal(result);
+  const variable = (value: string): Values => ({ VENDORCLOUD_SUBSCRIPTION_ID: value });
+  const rows: [stack: string | undefined, environment: Values, own: string | undefined, result?: string][] = [
+    ["stack", {}, undefined, "stack"],
+    ["stack", variable("env"), undefined, "env"],
+    [undefined, variable("env"), undefined, "env"],
+    ["own", variable("env"), "companyId,subscriptionId", "own"],
+    ["stack", variable("env"), "companyId", "env"],
+    ["stack", variable(""), undefined, "stack"],
+    ["stack", variable(" \n"), undefined, "stack"],
+    ["", {}, undefined, undefined],
+    // A name that begins with that of the key.
+    ["stack", variable("env"), "subscriptionIdX", "env"],
+    [undefined, {}, undefined, undefined],
+  ];
+  for (const [stack, environment, own, result] of rows) {
+    it(`is ${result} of ${JSON.stringify({ stack, environment, own })}`, () => {
+      expect(settings({ subscriptionId: stack }, environment, own).get("subscriptionId")).to.equal(result);
     });
   }
 

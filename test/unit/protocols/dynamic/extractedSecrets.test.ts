@@ -22,22 +22,7 @@ const web = (...environmentVariables: JsonObject[]) => ({
 });
 
 /** Item names that look like parts of a path. */
-const oddNames = [
-  "0",
-  "#0",
-  "10",
-  "a]b",
-  "a.b",
-  "a[b",
-  "*",
-  "a*",
-  "",
-  " ",
-  "__proto__",
-  "constructor",
-  '"',
-  "é",
-];
+const oddNames = [...'0 #0 10 a]b a.b a[b * a* __proto__ constructor " é'.split(" "), "", " "];
 
 describe("extractSecrets", () => {
   it("takes the schema's secrets out, under the names of their items", () => {
@@ -233,20 +218,20 @@ describe("mergeSecrets", function () {
 
 describe("changesOnlyPlaces", () => {
   const both = { "a[x].value": "1", "a*": { "a[0].value": "2" } };
-  const cases: [string, Json, Json, boolean][] = [
-    ["a first secret", undefined, both, true],
-    ["the removal of the last one", both, undefined, true],
-    ["one more", { "a[x].value": "1" }, both, true],
-    ["one less", both, { "a*": { "a[0].value": "2" } }, true],
-    ["no difference", both, both, false],
-    ["no secrets", undefined, undefined, false],
-    ["another value", both, { ...both, "a[x].value": "3" }, false],
-    ["another value beside one more", both, { ...both, "a[x].value": "3", b: "4" }, false],
-    ["another path", { "a[x].value": "1" }, { "a[y].value": "1" }, false],
-    ["another path beside one more", { "a[x].value": "1" }, { "a[y].value": "1", b: "2" }, false],
+  const cases: [before: Json, after: Json, expected: boolean][] = [
+    [undefined, both, true],
+    [both, undefined, true],
+    [{ "a[x].value": "1" }, both, true],
+    [both, { "a*": { "a[0].value": "2" } }, true],
+    [both, both, false],
+    [undefined, undefined, false],
+    [both, { ...both, "a[x].value": "3" }, false],
+    [both, { ...both, "a[x].value": "3", b: "4" }, false],
+    [{ "a[x].value": "1" }, { "a[y].value": "1" }, false],
+    [{ "a[x].value": "1" }, { "a[y].value": "1", b: "2" }, false],
   ];
-  for (const [fact, before, after, expected] of cases) {
-    it(`is ${expected} for ${fact}`, () => {
+  for (const [before, after, expected] of cases) {
+    it(`is ${expected} for ${JSON.stringify(before)} and ${JSON.stringify(after)}`, () => {
       expect(changesOnlyPlaces(before, after)).to.equal(expected);
     });
   }

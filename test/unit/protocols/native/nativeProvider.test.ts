@@ -18,6 +18,30 @@ import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { setUp, URN } from "../../support/nativeProvider.js";
 
+type Provider = ReturnType<typeof setUp>["provider"];
+
+/** The state that a read without one finds: an import, or a `get` of the program with the arguments that it gives. */
+async function imported(provider: Provider, urn = URN, id = ID, given: JsonObject = {}) {
+  const found = await provider.read(urn, id, { inputs: given, outputs: given });
+  if (found === "missing") throw new Error("missing");
+  return found.state;
+}
+
+const failureOf = (work: Promise<unknown>): Promise<Error> => work.then(undefined as never, (error) => error);
+
+/** A provider that has checked the arguments, and finds no group of the name. */
+async function checked() {
+  const made = setUp();
+  const { inputs } = await made.provider.check(URN, undefined, args);
+  expectNoGroup();
+  const create = (timeoutSeconds?: number) =>
+    made.provider.create(URN, inputs, { isPreview: false, timeoutSeconds });
+  return { ...made, inputs, create };
+}
+
+const ofBusiness = (more: JsonObject = {}) =>
+  setUp({ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN), ...more });
+
 describe("the native provider", () => {
   useMockedNetwork();
 
@@ -30,22 +54,18 @@ describe("the native provider", () => {
   });
 
   it("creates a resource, and finds nothing to change after that", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
+    const { provider, inputs, create } = await checked();
     service.put().reply(201, group());
-    const { id, outputs } = await provider.create(URN, inputs, { isPreview: false });
+    const { id, outputs } = await create();
     expect(id).to.equal(ID);
     const { isNeeded, properties } = await provider.diff(URN, ID, { inputs, outputs }, inputs);
     expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
   });
 
   it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
+    const { provider, inputs, create } = await checked();
     service.put().reply(201, group());
-    const { outputs } = await provider.create(URN, inputs, { isPreview: false });
+    const { outputs } = await create();
     const diffOf = async (changed: JsonObject) => {
       const { properties } = await provider.diff(URN, ID, { inputs, outputs }, { ...inputs, ...changed });
       return Object.fromEntries(properties);
@@ -58,13 +78,10 @@ describe("the native provider", () => {
   });
 
   it("hands over the state of a resource that failed after it was created", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
+    const { provider, inputs, create } = await checked();
     service.put().reply(201, group("Failed"));
-    const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
-    expect(error).to.be.instanceOf(InitError);
-    expect(error).to.include({ id: ID });
+    const error = (await failureOf(create())) as InitError;
+    expect(error).to.be.instanceOf(InitError).and.include({ id: ID });
     expect(error.state.inputs).to.deep.equal(inputs);
     const { isNeeded } = await provider.diff(URN, ID, error.state, inputs);
     expect(isNeeded).to.equal(true);
@@ -74,13 +91,10 @@ describe("the native provider", () => {
     const { provider, log } = setUp();
     const diagnostics = { logAnalytics: { workspaceId: "w" } };
     service.get().reply(200, group("Succeeded", { diagnostics }));
-    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
-    if (found === "missing") throw new Error("missing");
+    const { inputs } = await imported(provider);
     const { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location } = args;
-    expect(found.state.inputs).to.deep.include({
-      ...{ resourceGroupName, containerGroupName, subscriptionId, osType, containers, location },
-    });
-    expect(found.state.inputs).not.to.have.any.keys("name", "provisioningState");
+    const declared = { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location };
+    expect(inputs).to.deep.include(declared).and.not.to.have.any.keys("name", "provisioningState");
     expect(log.told.join()).to.include("diagnostics.logAnalytics.workspaceKey");
   });
 
@@ -91,10 +105,9 @@ describe("the native provider", () => {
       { name: "files", secret: {} },
     ];
     service.get().reply(200, group("Succeeded", { volumes, diagnostics: undefined }));
-    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
-    if (found === "missing") throw new Error("missing");
-    expect((await provider.check(URN, undefined, found.state.inputs)).failures).to.deep.equal([]);
-    expect(found.state.inputs.volumes).to.deep.equal(volumes);
+    const { inputs } = await imported(provider);
+    expect((await provider.check(URN, undefined, inputs)).failures).to.deep.equal([]);
+    expect(inputs.volumes).to.deep.equal(volumes);
     expect(log.told.join()).to.include("volumes[files].secret");
   });
 
@@ -107,12 +120,10 @@ describe("the native provider", () => {
       const { provider } = setUp();
       const properties = { imageRegistryCredentials: [credential], diagnostics: undefined };
       service.get().times(2).reply(200, group("Succeeded", properties));
-      const first = await provider.read(URN, ID, { inputs: {}, outputs: {} });
-      if (first === "missing") throw new Error("missing");
-      const second = await provider.read(URN, ID, first.state);
-      if (second === "missing") throw new Error("missing");
-      expect(second.state.inputs).to.deep.equal(first.state.inputs);
-      return { provider, inputs: second.state.inputs };
+      const state = await imported(provider);
+      const refreshed = await provider.read(URN, ID, state);
+      expect(refreshed !== "missing" && refreshed.state.inputs).to.deep.equal(state.inputs);
+      return { provider, inputs: state.inputs };
     }
     const program = (inputs: JsonObject, change: JsonObject = {}): JsonObject => {
       const { [META.requiredSecrets]: paths, ...own } = inputs;
@@ -165,41 +176,26 @@ describe("the native provider", () => {
     const unset = { gtin: "", unitPrice: 0, blocked: false, taxGroupId: NO_ID };
     const set = { itemCategoryCode: "SEATS", unitCost: 5, priceIncludesTax: true, itemCategoryId: OTHER };
     business.find("v2.0", "items", RECORD).reply(200, collection({ ...record, ...unset, ...set }));
-    const { provider } = setUp({
-      ...{ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN) },
-      companyId: COMPANY,
-    });
-    const found = await provider.read(URN.replace("ContainerGroup", "Item"), RECORD, {
-      inputs: {},
-      outputs: {},
-    });
-    if (found === "missing") throw new Error("missing");
-    expect(found.state.inputs).to.include(set).and.not.to.have.any.keys(Object.keys(unset));
-    expect(found.state.outputs).to.include({ ...unset, ...set });
+    const { provider } = ofBusiness({ companyId: COMPANY });
+    const { inputs, outputs } = await imported(provider, URN.replace("ContainerGroup", "Item"), RECORD);
+    expect(inputs).to.include(set).and.not.to.have.any.keys(Object.keys(unset));
+    expect(outputs).to.include({ ...unset, ...set });
   });
 
   it("reads all of a resource of which the program gives some arguments beside the id", async () => {
     const { provider } = setUp();
     service.get().reply(200, group());
-    const given = { osType: "Linux" };
-    const found = await provider.read(URN, ID, { inputs: given, outputs: given });
-    if (found === "missing") throw new Error("missing");
+    const { outputs } = await imported(provider, URN, ID, { osType: "Linux" });
     const { containers, location } = args;
-    expect(found.state.outputs).to.deep.include({ containers, location, name: "web" });
+    expect(outputs).to.deep.include({ containers, location, name: "web" });
   });
 
   it("reads a record of the company that the program gives beside the id", async () => {
     business.find("v2.0", "items", RECORD).reply(200, collection({ id: RECORD, displayName: "Chair" }));
-    const { provider } = setUp({
-      businessUrl: BUSINESS,
-      businessToken: toSecretValue(TOKEN),
-      companyId: OTHER,
-    });
-    const given = { companyId: COMPANY };
+    const { provider } = ofBusiness({ companyId: OTHER });
     const urn = URN.replace("ContainerGroup", "Item");
-    const found = await provider.read(urn, RECORD, { inputs: given, outputs: given });
-    if (found === "missing") throw new Error("missing");
-    expect(found.state.outputs).to.include({ companyId: COMPANY, itemId: RECORD, displayName: "Chair" });
+    const { outputs } = await imported(provider, urn, RECORD, { companyId: COMPANY });
+    expect(outputs).to.include({ companyId: COMPANY, itemId: RECORD, displayName: "Chair" });
   });
 
   it("imports nothing of a resource that does not exist", async () => {
@@ -211,8 +207,9 @@ describe("the native provider", () => {
   it("says why it cannot import a resource that the service does not read", async () => {
     const { provider } = setUp();
     service.get().reply(405, refusal("NotAllowed"));
-    const error = await provider.read(URN, ID, { inputs: {}, outputs: {} }).catch((caught) => caught);
-    expect(error.message).to.include("does not support reading this resource, so it cannot be imported");
+    expect((await failureOf(imported(provider))).message).to.include(
+      "does not support reading this resource, so it cannot be imported",
+    );
   });
 
   it("warns when an argument that is part of the id is a secret, since an id is shown", async () => {
@@ -227,19 +224,14 @@ describe("the native provider", () => {
   it("imports a token that the service repeats as a secret", async () => {
     const { provider } = setUp();
     service.get().reply(200, group("Succeeded", { dnsConfig: { nameServers: [TOKEN] } }));
-    const found = await provider.read(URN, ID, { inputs: {}, outputs: {} });
-    if (found === "missing") throw new Error("missing");
-    const { inputs, outputs } = found.state;
+    const { inputs, outputs } = await imported(provider);
     for (const { dnsConfig } of [inputs, outputs])
       expect(dnsConfig).to.deep.equal({ nameServers: [toSecretValue(TOKEN)] });
   });
 
   it("requests no record of a company that is not known", async () => {
-    const business = { businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) };
-    const { provider } = setUp(business);
-    const urn = URN.replace("ContainerGroup", "Customer");
-    const read = provider.read(urn, "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69", { inputs: {}, outputs: {} });
-    expect((await read.catch((caught) => caught)).message).to.include("companyId: required");
+    const read = imported(ofBusiness().provider, URN.replace("ContainerGroup", "Customer"), RECORD);
+    expect((await failureOf(read)).message).to.include("companyId: required");
   });
 
   it("takes an unknown value for one, whichever type another provider says it is going to have", async () => {
@@ -260,17 +252,16 @@ describe("the native provider", () => {
   });
 
   it("takes an argument that is declared as null for one that is not declared", async () => {
-    const { provider } = setUp({ businessUrl: ADDRESS, businessToken: toSecretValue(TOKEN) });
+    const { provider } = ofBusiness();
     const urn = URN.replace("ContainerGroup", "Customer");
-    const id = "a186de1a-26c5-0e2b-34fb-f0bb5bbf5e69";
-    const inputs = { companyId: id, customerId: id, displayName: "A", email: null };
+    const inputs = { companyId: COMPANY, customerId: RECORD, displayName: "A", email: null };
     const outputs = { ...inputs, email: "x@y.example" };
     expect((await provider.diff(urn, ID, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
   });
 
   it("describes the format of an id", async () => {
     const { provider } = setUp();
-    const error = await provider.read(URN, "web", { inputs: {}, outputs: {} }).catch((caught) => caught);
+    const error = await failureOf(imported(provider, URN, "web"));
     expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");
   });
 
@@ -301,8 +292,7 @@ describe("the native provider", () => {
     it("return a list under its name, as secrets where a part of an argument is one", async () => {
       const invoke = (query: JsonObject) => {
         business.list("v2.0", "customers", "displayName eq 'Adatum'").reply(200, collection({ id: RECORD }));
-        const provider = setUp({ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN) }).provider;
-        return provider.invoke("vendorcloud:index:getRecords", {
+        return ofBusiness().provider.invoke("vendorcloud:index:getRecords", {
           ...{ companyId: COMPANY, collection: "customers" },
           ...query,
         });
@@ -316,21 +306,19 @@ describe("the native provider", () => {
     it("fail without a token", async () => {
       const { provider } = setUp({ resourceManagerUrl: ADDRESS });
       const asked = provider.invoke("vendorcloud:index:getContainerGroup", question);
-      expect((await asked.catch((caught) => caught)).message).to.include("no token is configured");
+      expect((await failureOf(asked)).message).to.include("no token is configured");
     });
 
     it("report what is wrong with their arguments", async () => {
       const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {});
-      expect((await asked.catch((caught) => caught)).message).to.include("resourceGroupName: required");
+      expect((await failureOf(asked)).message).to.include("resourceGroupName: required");
     });
   });
 
   it("refreshes a resource that the state knows: its inputs stay those of the program", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
+    const { provider, inputs, create } = await checked();
     service.put().reply(201, group());
-    const { outputs } = await provider.create(URN, inputs, { isPreview: false });
+    const { outputs } = await create();
     service.get().reply(200, group());
     const found = await provider.read(URN, ID, { inputs, outputs });
     expect(found === "missing" ? found : found.state).to.deep.equal({ inputs, outputs });
@@ -345,24 +333,20 @@ describe("the native provider", () => {
   });
 
   it("names the operation that failed", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
+    const { provider, inputs, create } = await checked();
     const state = { inputs, outputs: inputs };
     const forbidden = refusal("Forbidden");
-    expectNoGroup();
     service.put().times(2).reply(403, forbidden);
     service.get().reply(403, forbidden);
     service.delete().reply(403, forbidden);
     for (const [operation, work] of [
-      ["create", () => provider.create(URN, inputs, { isPreview: false })],
+      ["create", create],
       ["update", () => provider.update(URN, ID, state, inputs, { isPreview: false })],
       ["read", () => provider.read(URN, ID, state)],
       // Of another run: what this one has declared, it keeps.
       ["delete", () => setUp().provider.delete(URN, ID, state)],
     ] as const)
-      expect((await work().catch((caught: Error) => caught))?.toString()).to.include(
-        `${operation} failed: 403`,
-      );
+      expect((await failureOf(work())).message).to.include(`${operation} failed: 403`);
   });
 
   it("reports what is wrong with a resource as a whole without a path", async () => {
@@ -381,47 +365,36 @@ describe("the native provider", () => {
   });
 
   it("waits for an operation as long as the program says", async () => {
-    const { provider, clock } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
+    const { clock, create } = await checked();
     service.put().reply(201, group("Creating"));
     service.get().reply(200, group("Creating")).persist();
     const start = clock.now();
-    const options = { isPreview: false, timeoutSeconds: 7200 };
-    const error = await provider.create(URN, inputs, options).catch((caught) => caught);
-    expect(error.message).to.include("the group is still in state Creating after 120 minutes");
+    expect((await failureOf(create(7200))).message).to.include(
+      "the group is still in state Creating after 120 minutes",
+    );
     expect(clock.now() - start).to.equal(7_200_000);
   });
 
   it("no longer waits for an operation when the run is canceled, and keeps the resource", async () => {
-    const { provider, runtime } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
+    const { runtime, create } = await checked();
     service.put().reply(201, () => {
       runtime.cancel();
       return group("Creating");
     });
-    const error = await provider.create(URN, inputs, { isPreview: false }).catch((caught) => caught);
+    const error = await failureOf(create());
     expect(error).to.be.instanceOf(InitError);
     expect(error.message).to.include("the run was canceled while the operation was under way");
   });
 
   it("sends nothing after the run is canceled while the service wants to be left alone", async () => {
-    const { provider, runtime } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    expectNoGroup();
-    service.put().reply(
-      429,
-      () => {
-        runtime.cancel();
-        return refusal("TooManyRequests");
-      },
-      { "Retry-After": "60" },
-    );
-    const options = { isPreview: false };
-    const refused = await provider.create(URN, inputs, options).catch((caught) => caught);
-    expect(refused.message).to.include("429 TooManyRequests");
-    const notSent = await provider.create(URN, inputs, options).catch((caught) => caught);
+    const { runtime, create } = await checked();
+    const refuse = () => {
+      runtime.cancel();
+      return refusal("TooManyRequests");
+    };
+    service.put().reply(429, refuse, { "Retry-After": "60" });
+    expect((await failureOf(create())).message).to.include("429 TooManyRequests");
+    const notSent = await failureOf(create());
     expect(notSent).not.to.be.instanceOf(InitError);
     expect(notSent.message).to.include("not sent: the run was canceled");
   });
