@@ -16,6 +16,12 @@ const withKey = (key: string, changes: JsonObject = {}): JsonObject =>
 const secretsIn = (result: JsonObject): JsonObject => received(result).__secrets as JsonObject;
 const KEY = "diagnostics.logAnalytics.workspaceKey";
 
+type Hooks = Awaited<ReturnType<typeof hooksOf>>["hooks"];
+
+async function reasonsOf(hooks: Hooks, before: JsonObject, after: JsonObject): Promise<string[]> {
+  return ((await hooks.check(before, after)).failures ?? []).map(({ reason }) => reason);
+}
+
 describe("check", () => {
   it("gives back the inputs, secrets extracted and wrapped", async () => {
     const { hooks, log } = await hooksOf();
@@ -44,8 +50,7 @@ describe("check", () => {
 
   it("says how to set for all what is configured nowhere", async () => {
     const { hooks } = await hooksOf();
-    const { failures } = await hooks.check({}, inputs({ subscriptionId: undefined }));
-    expect(failures?.map(({ reason }) => reason)).to.deep.equal([
+    expect(await reasonsOf(hooks, {}, inputs({ subscriptionId: undefined }))).to.deep.equal([
       "subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId " +
         "<value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
     ]);
@@ -150,8 +155,7 @@ describe("check", () => {
 
   it("refuses another value of secretChanges", async () => {
     const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:secretChanges": "send" });
-    const { failures } = await hooks.check({}, inputs({ secretChanges: "never" }));
-    expect(failures?.map(({ reason }) => reason)).to.deep.equal([
+    expect(await reasonsOf(hooks, {}, inputs({ secretChanges: "never" }))).to.deep.equal([
       "vendorcloud:secretChanges: must be one of ignore, update",
       "secretChanges: must be one of ignore, update",
     ]);
@@ -196,15 +200,17 @@ describe("check", () => {
 
   it("says of a required argument no more than that where names are not made", async () => {
     const { hooks } = await hooksOf();
-    const { failures } = await hooks.check({}, inputs({ containerGroupName: undefined }));
-    expect(failures?.map(({ reason }) => reason)).to.deep.equal(["containerGroupName: required"]);
+    expect(await reasonsOf(hooks, {}, inputs({ containerGroupName: undefined }))).to.deep.equal([
+      "containerGroupName: required",
+    ]);
   });
 
   it("says which nested argument is missing", async () => {
     const { hooks } = await hooksOf();
     const containers = [{ name: "web", resources: { requests: { cpu: 1, memoryInGB: 1 } } }];
-    const { failures } = await hooks.check({}, inputs({ containers }));
-    expect(failures?.map(({ reason }) => reason)).to.deep.equal(["containers[web].image: required"]);
+    expect(await reasonsOf(hooks, {}, inputs({ containers }))).to.deep.equal([
+      "containers[web].image: required",
+    ]);
   });
 
   it("takes again what the state has, though it is not valid any more, with its warnings", async () => {
@@ -240,36 +246,33 @@ describe("check", () => {
 
     it("refuses a replacement that needs the name of what stays, and says which fields ask for it", async () => {
       const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
-      const { failures } = await hooks.check(inputs(), retained({ osType: "Windows" }));
-      expect(failures?.map(({ reason }) => reason)).to.deep.equal(["osType: it stays."]);
+      expect(await reasonsOf(hooks, inputs(), retained({ osType: "Windows" }))).to.deep.equal([
+        "osType: it stays.",
+      ]);
     });
 
     it("takes a change in place, and any change where old and new may be there together", async () => {
-      const changes = { sku: "Dedicated" };
-      const limited = await (await hooksOf({ retainedReplacementProblem: "it stays." })).hooks.check(
-        inputs(),
-        retained(changes),
-      );
-      expect(limited.inputs).to.include(changes);
-      const free = await (await hooksOf()).hooks.check(inputs(), retained({ osType: "Windows" }));
-      expect(free.inputs).to.include({ osType: "Windows" });
+      const { hooks: limited } = await hooksOf({ retainedReplacementProblem: "it stays." });
+      const { hooks: free } = await hooksOf();
+      for (const [hooks, changes] of [
+        [limited, { sku: "Dedicated" }],
+        [free, { osType: "Windows" }],
+      ] as const)
+        expect((await hooks.check(inputs(), retained(changes))).inputs).to.include(changes);
     });
 
     it("takes a replacement under another name, and one whose name is not known yet", async () => {
       const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
       for (const containerGroupName of ["other", UNKNOWN]) {
-        const { failures } = await hooks.check(inputs(), retained({ osType: "Windows", containerGroupName }));
-        expect(failures ?? []).to.deep.equal([]);
+        const changed = retained({ osType: "Windows", containerGroupName });
+        expect(await reasonsOf(hooks, inputs(), changed)).to.deep.equal([]);
       }
     });
 
     it("refuses a replacement that keeps a default name", async () => {
       const { hooks } = await hooksOf({
         retainedReplacementProblem: "it stays.",
-        withDefaults: (args, { before }) => ({
-          ...args,
-          containerGroupName: before.containerGroupName ?? "new",
-        }),
+        withDefaults: (args, { before: { containerGroupName = "new" } }) => ({ ...args, containerGroupName }),
       });
       const changes = { osType: "Windows", containerGroupName: undefined };
       expect((await hooks.check(inputs(), retained(changes))).failures).to.have.length(1);
@@ -277,8 +280,7 @@ describe("check", () => {
 
     it("concerns no one else: a replacement that deletes the old one is taken", async () => {
       const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
-      const { failures } = await hooks.check(inputs(), inputs({ osType: "Windows" }));
-      expect(failures ?? []).to.deep.equal([]);
+      expect(await reasonsOf(hooks, inputs(), inputs({ osType: "Windows" }))).to.deep.equal([]);
     });
   });
 

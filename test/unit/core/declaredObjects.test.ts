@@ -80,12 +80,8 @@ const kinds: Kind[] = [
   ["stop", databaseInstanceStopLifecycle, stop, { ...stop, databaseInstanceName: "DB" }],
   ["sales quote with a number of its own", salesQuoteLifecycle, marked, marked],
 ];
-const removals: Kind = [
-  "removal of a user",
-  appUserRemovalLifecycle,
-  removal,
-  { ...removal, userEmail: "Leaver@example.com" },
-];
+const respelledRemoval = { ...removal, userEmail: "Leaver@example.com" };
+const removals: Kind = ["removal of a user", appUserRemovalLifecycle, removal, respelledRemoval];
 
 describe("deleting what another resource of the program declares", () => {
   for (const [what, lifecycle, args, respelled] of kinds) {
@@ -132,9 +128,7 @@ describe("deleting what another resource of the program declares", () => {
   }
 
   it("is not done either where the create has failed", async () => {
-    const fail = async () => {
-      throw new Error("no");
-    };
+    const fail = () => Promise.reject(new Error("no"));
     const deleted: string[] = [];
     const { hooks } = await hooksOf({
       manages: containerGroupLifecycle.manages,
@@ -182,14 +176,13 @@ describe("deleting what another resource of the program declares", () => {
   it("is not done where one declares the whole object and the other a part of it", () => {
     const whole = { key: "object" };
     const part = { key: "object", fields: ["a"] };
-    for (const [declared, deleted] of [
-      [whole, part],
-      [part, whole],
-    ] as const) {
+    const ownersOf = (declared: object, deleted: object) => {
       const objects = new DeclaredObjects();
-      objects.register("one", declared, true);
-      expect(objects.listOwners(deleted)).to.deep.equal([{ urn: "one" }]);
-    }
+      objects.register("one", declared as typeof whole, true);
+      return objects.listOwners(deleted as typeof whole);
+    };
+    for (const owners of [ownersOf(whole, part), ownersOf(part, whole)])
+      expect(owners).to.deep.equal([{ urn: "one" }]);
   });
 
   it("is done for what a resource has declared and now declares otherwise", async () => {

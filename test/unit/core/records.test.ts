@@ -10,63 +10,48 @@ import { businessConfiguration, COMPANY, NO_ID, OTHER, PARENT, RECORD } from "..
 
 /** `check` and `diff` of business records: arguments in, arguments or a decision out. */
 
-type Row = [schema: ResourceSchema, fact: string, before: JsonObject, after: JsonObject];
+type Row = [schema: ResourceSchema, least: JsonObject, before: JsonObject, after: JsonObject];
 
+const blanks = [" ", "", "_x0020_"];
 const respelled: Row[] = [
-  [
-    customerSchema,
-    "an option in another case",
-    { ...customer, blocked: "ship" },
-    { ...customer, blocked: "Ship" },
-  ],
-  ...[" ", "", "_x0020_"].flatMap((one) =>
-    [" ", "", "_x0020_"].map((other): Row => {
-      const fact = `a blank option, ${JSON.stringify(one)} and ${JSON.stringify(other)}`;
-      return [customerSchema, fact, { ...customer, blocked: one }, { ...customer, blocked: other }];
-    }),
+  [customerSchema, customer, { blocked: "ship" }, { blocked: "Ship" }],
+  ...blanks.flatMap((one) =>
+    blanks.map((other): Row => [customerSchema, customer, { blocked: one }, { blocked: other }]),
   ),
   [
     customerSchema,
-    "ids in another case",
-    { ...customer, taxAreaId: OTHER },
+    customer,
+    { taxAreaId: OTHER },
     { companyId: COMPANY.toUpperCase(), customerId: RECORD.toUpperCase(), taxAreaId: OTHER.toUpperCase() },
   ],
-  [customerSchema, "an unset id", { ...customer, taxAreaId: NO_ID }, { ...customer, taxAreaId: "" }],
+  [customerSchema, customer, { taxAreaId: NO_ID }, { taxAreaId: "" }],
+  [customerSchema, customer, { taxAreaId: "" }, { taxAreaId: NO_ID }],
+  [customerSchema, customer, { city: null }, {}],
   [
     customerSchema,
-    "an unset id, the other way",
-    { ...customer, taxAreaId: "" },
-    { ...customer, taxAreaId: NO_ID },
-  ],
-  [customerSchema, "a null that is left out", { ...customer, city: null }, customer],
-  [
-    customerSchema,
-    "additional fields in another order",
-    { ...customer, additionalFields: { a: 1, b: { c: [1] } } },
-    { ...customer, additionalFields: { b: { c: [1] }, a: 1 } },
+    customer,
+    { additionalFields: { a: 1, b: { c: [1] } } },
+    { additionalFields: { b: { c: [1] }, a: 1 } },
   ],
   [
     defaultDimensionSchema,
-    "the kind of parent and an option otherwise written",
-    { ...dimension, postingValidation: "Same Code" },
-    { ...dimension, parentType: "Items", postingValidation: "Same_x0020_Code" },
+    dimension,
+    { postingValidation: "Same Code" },
+    { parentType: "Items", postingValidation: "Same_x0020_Code" },
   ],
   [
     salesQuoteSchema,
-    "lines with ids in another case",
     { ...quote, externalDocumentNumber: "m" },
-    {
-      ...quote,
-      externalDocumentNumber: "m",
-      salesQuoteLines: [line(OTHER, 1), line(PARENT.toUpperCase(), 2)],
-    },
+    {},
+    { salesQuoteLines: [line(OTHER, 1), line(PARENT.toUpperCase(), 2)] },
   ],
 ];
 
 describe("business records in another spelling", () => {
-  for (const [schema, fact, before, after] of respelled) {
-    it(`${schema.title}: ${fact}: the old inputs, and no change`, async () => {
+  for (const [schema, least, ...values] of respelled) {
+    it(`${schema.title} ${JSON.stringify(values)}: the old inputs, and no change`, async () => {
       const { hooks: both, log } = await hooks(schema);
+      const [before, after] = values.map((value) => ({ ...least, ...value })) as [JsonObject, JsonObject];
       const { inputs, failures } = await both.check(before, after);
       expect([inputs, failures ?? []]).to.deep.equal([before, []]);
       expect(await both.diff("id", before, after)).to.deep.equal({ changes: false });
