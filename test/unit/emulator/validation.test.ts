@@ -10,35 +10,26 @@ describe("what the emulator accepts as a container group", () => {
 
   const resources = { requests: { cpu: "1", memoryInGB: 1 } };
   /** One of each kind of problem: test/unit/services/containerGroups/rules.test.ts has the rules of every field. */
-  const refused: [what: string, body: unknown, target: string][] = [
-    ["no properties", {}, "properties"],
-    ["an empty list of containers", group({ containers: [] }), "properties.containers"],
-    ["osType null", group({ osType: null }), "properties.osType"],
-    ["containers that are no list", group({ containers: {} }), "properties.containers"],
-    ["a container without image", groupWith({ image: undefined }), `${first}.properties.image`],
-    ["cpu as text", groupWith({ resources }), `${first}.properties.resources.requests.cpu`],
-    ["port 65536", groupWith({ ports: [{ port: 65536 }] }), `${first}.properties.ports[0].port`],
-    ["an unknown sku", group({ sku: "Gold" }), "properties.sku"],
-    ["a tag that is no string", { ...group(), tags: { a: 1 } }, "tags['a']"],
+  const refused: [body: unknown, target: string][] = [
+    [{}, "properties"],
+    [group({ containers: [] }), "properties.containers"],
+    [group({ osType: null }), "properties.osType"],
+    [group({ containers: {} }), "properties.containers"],
+    [groupWith({ image: undefined }), `${first}.properties.image`],
+    [groupWith({ resources }), `${first}.properties.resources.requests.cpu`],
+    [groupWith({ ports: [{ port: 65536 }] }), `${first}.properties.ports[0].port`],
+    [group({ sku: "Gold" }), "properties.sku"],
+    [{ ...group(), tags: { a: 1 } }, "tags['a']"],
+    [group({ containers: [container("a"), container("a")] }), "properties.containers[1].name"],
     [
-      "two containers of one name",
-      group({ containers: [container("a"), container("a")] }),
-      "properties.containers[1].name",
-    ],
-    [
-      "a mount of no volume",
       groupWith({ volumeMounts: [{ name: "a", mountPath: "/" }] }),
       `${first}.properties.volumeMounts[0].name`,
     ],
-    ["a volume without source", group({ volumes: [{ name: "v" }] }), "properties.volumes[0]"],
-    [
-      "a secret that is not base64",
-      group({ volumes: [{ name: "v", secret: { key: "%" } }] }),
-      "properties.volumes[0].secret['key']",
-    ],
+    [group({ volumes: [{ name: "v" }] }), "properties.volumes[0]"],
+    [group({ volumes: [{ name: "v", secret: { key: "%" } }] }), "properties.volumes[0].secret['key']"],
   ];
-  for (const [what, body, target] of refused) {
-    it(`refuses ${what}`, async () => {
+  for (const [body, target] of refused) {
+    it(`refuses a wrong ${target}`, async () => {
       const answer = await put(body);
       expect(answer.status).to.equal(400);
       expect(answer.body.error).to.include({ code: "InvalidRequestContent", target });

@@ -218,29 +218,17 @@ describe("the differences of a group that exists", () => {
 
   const events = [{ type: "Normal", message: "started" }];
   const extension = (more: JsonObject) => ({ extensions: [{ name: "e", ...more }] });
-  const differences: [fact: string, declared: JsonObject, live: JsonObject, paths: string[]][] = [
-    ["a declared value that the group lacks", { tags: { team: "a" } }, {}, ["tags"]],
+  const differences: [declared: JsonObject, live: JsonObject, paths: string[]][] = [
+    [{ tags: { team: "a" } }, {}, ["tags"]],
     [
-      "a declared field of an object that the group lacks",
       { dnsConfig: { nameServers: ["1.1.1.1"], options: "x" } },
       { dnsConfig: { nameServers: ["1.1.1.1"] } },
       ["dnsConfig.options"],
     ],
+    [web({ command: ["run"] }), {}, ["containers[web].command"]],
+    [web({ securityContext: { privileged: false, runAsUser: 0 } }), {}, ["containers[web].securityContext"]],
+    [{ tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],
     [
-      "a declared field of an item that the group lacks",
-      web({ command: ["run"] }),
-      {},
-      ["containers[web].command"],
-    ],
-    [
-      "a declared object that the group lacks, with a field that says something",
-      web({ securityContext: { privileged: false, runAsUser: 0 } }),
-      {},
-      ["containers[web].securityContext"],
-    ],
-    ["each of them once", { tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],
-    [
-      "no declared value that means the same as none",
       {
         tags: {},
         volumes: [],
@@ -249,74 +237,31 @@ describe("the differences of a group that exists", () => {
       {},
       [],
     ],
+    [{ identity: { type: "SystemAssigned" } }, {}, []],
     [
-      "nothing declared of which the service answers nothing",
-      { identity: { type: "SystemAssigned" } },
-      {},
-      [],
-    ],
-    [
-      "what the group lacks of an identity that the service answers",
       { identity: { type: "SystemAssigned", userAssignedIdentities: { "/ids/a": {} } } },
       { identity: { type: "SystemAssigned" } },
       [],
     ],
     [
-      "no secret that the service does not answer",
       web({ environmentVariables: [{ name: "KEY", secureValue: "canary" }] }),
       web({ environmentVariables: [{ name: "KEY" }] }),
       [],
     ],
+    [{ volumes: [{ name: "files", secret: { a: "canary" } }] }, { volumes: [{ name: "files" }] }, []],
+    [{}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
+    [{}, web({ command: ["run"] }), ["containers[web].command"]],
+    [{}, web({ environmentVariables: [{ name: "A" }] }), ["containers[web].environmentVariables"]],
+    [{}, { dnsConfig: { nameServers: ["10.0.0.2"] } }, ["dnsConfig.nameServers"]],
+    [{}, { ipAddress: { type: "Public", ip: "10.0.0.4" } }, ["ipAddress"]],
+    [{}, web({ securityContext: { privileged: true } }), ["containers[web].securityContext"]],
+    [{}, { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, ["ipAddress.ports"]],
+    [{}, { encryptionProperties: { keyName: "k" } }, ["encryptionProperties"]],
+    [{}, web({ livenessProbe: { periodSeconds: 5 } }), ["containers[web].livenessProbe"]],
+    [{}, { identity: { type: "SystemAssigned" } }, ["identity"]],
+    [{}, { identity: { type: "NONE", principalId: "p", tenantId: "t" } }, []],
+    [{}, { dnsConfig: { options: "" }, ...web({ securityContext: { privileged: false } }) }, []],
     [
-      "no secret files",
-      { volumes: [{ name: "files", secret: { a: "canary" } }] },
-      { volumes: [{ name: "files" }] },
-      [],
-    ],
-    ["the group's lists", {}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
-    ["lists of an item", {}, web({ command: ["run"] }), ["containers[web].command"]],
-    [
-      "keyed lists of an item",
-      {},
-      web({ environmentVariables: [{ name: "A" }] }),
-      ["containers[web].environmentVariables"],
-    ],
-    ["name servers", {}, { dnsConfig: { nameServers: ["10.0.0.2"] } }, ["dnsConfig.nameServers"]],
-    ["an address without ports", {}, { ipAddress: { type: "Public", ip: "10.0.0.4" } }, ["ipAddress"]],
-    ["privileges", {}, web({ securityContext: { privileged: true } }), ["containers[web].securityContext"]],
-    [
-      "a list in an object of the group's",
-      {},
-      { ipAddress: { type: "Public", ports: [{ port: 80 }] } },
-      ["ipAddress.ports"],
-    ],
-    [
-      "an object of the group's that says something",
-      {},
-      { encryptionProperties: { keyName: "k" } },
-      ["encryptionProperties"],
-    ],
-    [
-      "an object of an item",
-      {},
-      web({ livenessProbe: { periodSeconds: 5 } }),
-      ["containers[web].livenessProbe"],
-    ],
-    ["an identity, and none of the type None", {}, { identity: { type: "SystemAssigned" } }, ["identity"]],
-    [
-      "no identity of the type None, however it is spelled",
-      {},
-      { identity: { type: "NONE", principalId: "p", tenantId: "t" } },
-      [],
-    ],
-    [
-      "no object of the group's that says nothing",
-      {},
-      { dnsConfig: { options: "" }, ...web({ securityContext: { privileged: false } }) },
-      [],
-    ],
-    [
-      "no value that the service fills in",
       {},
       {
         sku: "Standard",
@@ -326,40 +271,23 @@ describe("the differences of a group that exists", () => {
       },
       [],
     ],
+    [{}, { instanceView: { events }, ...web({ instanceView: { events } }) }, []],
     [
-      "nothing that the service reports",
-      {},
-      { instanceView: { events }, ...web({ instanceView: { events } }) },
-      [],
-    ],
-    [
-      "no secret that differs",
       web({ environmentVariables: [{ name: "KEY", secureValue: "a" }] }),
       web({ environmentVariables: [{ name: "KEY", secureValue: "b" }] }),
       [],
     ],
-    ["no secret of the group's", extension({}), extension({ protectedSettings: { a: "canary" } }), []],
+    [extension({}), extension({ protectedSettings: { a: "canary" } }), []],
+    [{ confidentialComputeProperties: { ccePolicy: "a" } }, { confidentialComputeProperties: {} }, []],
     [
-      "no declared value for which the service has a default",
-      { confidentialComputeProperties: { ccePolicy: "a" } },
-      { confidentialComputeProperties: {} },
-      [],
-    ],
-    [
-      "an item in the place of another one, as a whole",
       {},
       { containers: [{ name: "other", image: "nginx", command: ["run"] }] },
       ["containers[web]", "containers[other]"],
     ],
-    [
-      "a value of another type, as a whole",
-      { dnsConfig: { options: "x" } },
-      { dnsConfig: "text" },
-      ["dnsConfig"],
-    ],
+    [{ dnsConfig: { options: "x" } }, { dnsConfig: "text" }, ["dnsConfig"]],
   ];
-  for (const [fact, declared, live, paths] of differences) {
-    it(`are ${fact}`, () => {
+  for (const [declared, live, paths] of differences) {
+    it(`are ${paths.join() || "none"}: ${JSON.stringify(declared)} beside ${JSON.stringify(live)}`, () => {
       expect(pathsOf(declared, live)).to.deep.equal(paths);
     });
   }

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { Lifecycle, PriorState } from "../../../../provider/contract/lifecycle.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { RecordGoneError } from "../../../../provider/records/updateConflict.js";
-import type { JsonObject } from "../../../../provider/schema/json.js";
+import type { Json, JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
@@ -98,14 +98,13 @@ describe("creating a default dimension", () => {
     });
   }
 
-  const same: [fact: string, args: JsonObject][] = [
-    ["nothing is declared", {}],
-    ["the value is there", { dimensionValueId: OTHER.toUpperCase() }],
-    ["a blank is there", { postingValidation: " " }],
-    ["a blank is declared as nothing", { postingValidation: "" }],
-  ];
-  for (const [fact, args] of same) {
-    it(`sends nothing when ${fact}`, async () => {
+  for (const args of [
+    {},
+    { dimensionValueId: OTHER.toUpperCase() },
+    { postingValidation: " " },
+    { postingValidation: "" },
+  ]) {
+    it(`sends nothing for ${JSON.stringify(args)}`, async () => {
       find(before);
       expect((await create(args)).answer).to.include({ postingValidation: " ", etag: TAG });
     });
@@ -122,13 +121,8 @@ describe("a default dimension that cannot be read", () => {
   useMockedNetwork();
   const read = () => lifecycle.read("id", recorded({ dimensionValueId: VALUE }), businessContext(once));
 
-  const missing: [fact: string, body: JsonObject][] = [
-    ["the parent is not there", collection()],
-    ["the parent has none", parent()],
-    ["the parent has others", parent(another)],
-  ];
-  for (const [fact, body] of missing) {
-    it(`${fact}: it is missing, and creating it says so`, async () => {
+  for (const body of [collection(), parent(), parent(another)]) {
+    it(`is missing from ${JSON.stringify(body)}, and creating it says so`, async () => {
       ask().reply(200, body);
       expect(await read()).to.equal("missing");
       ask().reply(200, body);
@@ -140,41 +134,24 @@ describe("a default dimension that cannot be read", () => {
     });
   }
 
-  const odd: [fact: string, body: JsonObject, message: string][] = [
-    [
-      "does not know `$expand`",
-      collection({ id: PARENT }),
-      "did not return each default dimension of the record exactly once",
-    ],
-    [
-      "answers another parent",
-      collection({ id: OTHER, defaultDimensions: [before] }),
-      "not the requested ones",
-    ],
-    ["answers no collection", { id: PARENT, defaultDimensions: [before] }, "collection"],
+  const NOT_ONCE = "did not return each default dimension of the record exactly once";
+  const listing = (...defaultDimensions: Json[]) => collection({ id: PARENT, defaultDimensions });
+  const odd: [body: JsonObject, message: string][] = [
+    [collection({ id: OTHER, defaultDimensions: [before] }), "not the requested ones"],
+    [{ id: PARENT, defaultDimensions: [before] }, "collection"],
+    [collection({ id: PARENT }), NOT_ONCE],
+    [collection({ id: PARENT, defaultDimensions: [], "defaultDimensions@odata.nextLink": "x" }), NOT_ONCE],
+    [listing(before, null), NOT_ONCE],
+    [listing(before, { parentId: PARENT }), NOT_ONCE],
+    [listing({ ...before, parentId: OTHER }), NOT_ONCE],
+    [listing(before, { ...before, dimensionId: DIMENSION.toUpperCase() }), NOT_ONCE],
   ];
-  for (const [fact, body, message] of odd) {
-    it(`a service that ${fact} says nothing about it: an error`, async () => {
+  for (const [body, message] of odd) {
+    it(`is an error of ${JSON.stringify(body)}`, async () => {
       ask().reply(200, body);
       expect(errorFields(await rejection(read())))
         .to.have.property("message")
         .that.includes(message);
-    });
-  }
-
-  const incomplete: [fact: string, parent: JsonObject][] = [
-    ["of which more are on another page", { defaultDimensions: [], "defaultDimensions@odata.nextLink": "x" }],
-    ["among which is no object", { defaultDimensions: [before, null] }],
-    ["among which is one without a dimension", { defaultDimensions: [before, { parentId: PARENT }] }],
-    ["of another parent", { defaultDimensions: [{ ...before, parentId: OTHER }] }],
-    ["with one twice", { defaultDimensions: [before, { ...before, dimensionId: DIMENSION.toUpperCase() }] }],
-  ];
-  for (const [fact, fields] of incomplete) {
-    it(`a list ${fact} says nothing about it: an error`, async () => {
-      ask().reply(200, collection({ id: PARENT, ...fields }));
-      expect(String(await rejection(read()))).to.include(
-        "did not return each default dimension of the record exactly once",
-      );
     });
   }
 
