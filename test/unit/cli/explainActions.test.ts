@@ -9,19 +9,6 @@ describe("a stop, explained", () => {
   const db = "the database instance `db` of the ERP system `X00` in `erp`";
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "DatabaseInstanceStop", ...said });
   const atTheEnd = { ...args, stopOn: "destroy" };
-  const updated = (
-    change: JsonObject,
-    status?: string,
-    diff: Record<string, string> = { triggers: "update" },
-  ) =>
-    says({
-      op: "update",
-      old: args,
-      new: { ...args, ...change },
-      diff,
-      oldState: { outputs: { status, operationId: "o" } },
-    });
-
   it("is hard and at once, unless it is to wait", () => {
     expect(says({ new: args })).to.equal(
       `Stops ${db}: hard, at once. If the service reports that it is stopped already, no stop is sent.`,
@@ -75,43 +62,30 @@ describe("a stop, explained", () => {
     );
   });
 
-  it("is done again for another trigger", () => {
-    expect(updated({ triggers: 2 }, "Succeeded")).to.include(`Stops ${db}: hard, at once.`);
-    expect(updated({ triggers: 2, stopOn: "destroy" }, "Succeeded")).to.match(/^Stops nothing now/);
-  });
-
-  it("is nothing for a field that is for the next one", () => {
-    expect(updated({ softStopTimeoutSeconds: 5 }, "Canceled")).to.include(
-      `Stops nothing: \`softStopTimeoutSeconds\` applies to the next stop of ${db}.`,
-    );
-  });
-
-  it("is nothing for a default that is written out", () => {
-    expect(updated({ stopOn: "create" }, "Succeeded")).to.include(
-      "Stops nothing: `stopOn` applies to the next stop",
-    );
-  });
-
-  it("is done again for another trigger, also where the last one was not seen to end", () => {
-    expect(updated({ triggers: 2 }, "InProgress")).to.match(/^Stops the database instance/);
-  });
-
-  it("is over where the service took it and shows nothing of it", () => {
-    expect(updated({}, "Unobserved", {})).to.equal("Stops nothing: no value differs.");
-  });
-
-  it("is nothing where no value differs", () => {
-    expect(updated({}, "Succeeded", {})).to.equal("Stops nothing: no value differs.");
-  });
-
-  it("that has not ended well is taken up, whatever has changed", () => {
-    for (const status of ["Failed", "InProgress"]) {
-      const text = updated({}, status, {});
-      expect(text).to.include(
-        `(\`${status}\`): the update resumes waiting for it, or stops ${db} again, hard, at once.`,
-      );
-    }
-  });
+  const UNCHANGED = "Stops nothing: no value differs.";
+  const resumes = (status: string) =>
+    `(\`${status}\`): the update resumes waiting for it, or stops ${db} again, hard, at once.`;
+  const updates: [change: JsonObject, status: string, said: string][] = [
+    [{ triggers: 2 }, "Succeeded", `Stops ${db}: hard, at once.`],
+    [{ triggers: 2 }, "InProgress", `Stops ${db}: hard, at once.`],
+    [{ triggers: 2, stopOn: "destroy" }, "Succeeded", "Stops nothing now"],
+    [
+      { softStopTimeoutSeconds: 5 },
+      "Canceled",
+      "Stops nothing: `softStopTimeoutSeconds` applies to the next stop",
+    ],
+    [{ stopOn: "create" }, "Succeeded", `Stops nothing: \`stopOn\` applies to the next stop of ${db}.`],
+    [{}, "Unobserved", UNCHANGED],
+    [{}, "Succeeded", UNCHANGED],
+    [{}, "Failed", resumes("Failed")],
+    [{}, "InProgress", resumes("InProgress")],
+  ];
+  for (const [change, status, said] of updates)
+    it(`says of an update with ${JSON.stringify(change)} after ${status}: ${said}`, () => {
+      const diff = Object.fromEntries(Object.keys(change).map((path) => [path, "update"]));
+      const oldState = { outputs: { status, operationId: "o" } };
+      expect(says({ op: "update", old: args, new: { ...args, ...change }, diff, oldState })).to.include(said);
+    });
 
   it("of another instance is another stop, and the first may have its end", () => {
     const other = { ...args, databaseInstanceName: "db2" };

@@ -20,47 +20,33 @@ const variable = (entry: JsonObject): JsonObject => ({
 const KEY = "containers[web].environmentVariables[KEY]";
 
 describe("the line of a field", () => {
-  it("has both values as JSON", () => {
-    expect(lines({ sku: "Standard" }, { sku: "Dedicated" })).to.deep.equal([
-      '`sku`: `"Standard"` → `"Dedicated"`',
-    ]);
-  });
-
-  it("says what is new and what is gone", () => {
-    expect(lines({ tags: { a: "1" } }, { tags: { b: "2" } })).to.have.members([
-      '`tags.a`: removed, was `"1"`',
-      '`tags.b`: set to `"2"`',
-    ]);
-  });
-
-  it("is not there for what is the same to the service", () => {
-    expect(
-      lines({ location: "westus", zones: ["1", "2"] }, { location: "West US", zones: ["2", "1"] }),
-    ).to.deep.equal([]);
-  });
-
-  it("describes in words what only the update will show, at any depth", () => {
-    expect(lines({ sku: "Standard" }, { sku: UNKNOWN })).to.deep.equal([
-      '`sku`: `"Standard"` → known after apply',
-    ]);
-    expect(lines({}, { tags: { a: UNKNOWN } })).to.deep.equal(['`tags`: set to `{"a":"known after apply"}`']);
-  });
+  const all: [before: JsonObject, after: JsonObject, ...lines: string[]][] = [
+    [{ sku: "Standard" }, { sku: "Dedicated" }, '`sku`: `"Standard"` → `"Dedicated"`'],
+    [{ tags: { a: "1" } }, { tags: { b: "2" } }, '`tags.a`: removed, was `"1"`', '`tags.b`: set to `"2"`'],
+    // The same to the service.
+    [
+      { location: "westus", zones: ["1", "2"] },
+      { location: "West US", zones: ["2", "1"] },
+    ],
+    [{ sku: "Standard" }, { sku: UNKNOWN }, '`sku`: `"Standard"` → known after apply'],
+    [{}, { tags: { a: UNKNOWN } }, '`tags`: set to `{"a":"known after apply"}`'],
+    // Names of the provider, and one of the program that looks like them.
+    [{}, { __provider: "p", __urn: "u", __inPlace: ["tags"], __secrets: { sku: SECRET } }],
+    [{ tags: {} }, { tags: { __team: "x" } }, '`tags.__team`: set to `"x"`'],
+  ];
+  for (const [before, after, ...expected] of all)
+    it(`is ${expected.join(" and ") || "not there"} from ${JSON.stringify(before)}`, () =>
+      expect(lines(before, after)).to.have.members(expected));
 
   it("shortens a long value, and says how long it was", () => {
     const [line = ""] = lines({}, { sku: "x".repeat(5_000) });
     expect(line).to.match(/^`sku`: set to `"x{199}…` \(5002 characters\)$/);
   });
 
-  it("has no name that is the provider's own", () => {
-    const own = { __provider: "p", __urn: "u", __inPlace: ["tags"], __secrets: { sku: SECRET } };
-    expect(lines({}, own)).to.deep.equal([]);
+  it("of another package has no name of the provider's", () => {
     expect(foreign({}, { a: { __defaults: [1], b: 1 }, [OWN_KEYS]: "a,b" })).to.deep.equal([
       '`a`: set to `{"b":1}`',
     ]);
-  });
-
-  it("has a name of the program's own that only looks like one", () => {
-    expect(lines({ tags: {} }, { tags: { __team: "x" } })).to.deep.equal(['`tags.__team`: set to `"x"`']);
   });
 });
 
@@ -68,17 +54,14 @@ describe("the line of a secret", () => {
   const bothWays = (diff: Diff): string[] =>
     lines(variable({ value: SECRET }), variable({ value: SECRET }), diff);
 
-  it("is there when the engine says that an extracted one differs", () => {
+  for (const [kind, said] of Object.entries({ update: "changed", add: "set", delete: "removed" }))
+    it(`says that an extracted one is ${said} where the engine says ${kind}`, () =>
+      expect(bothWays({ [`__secrets["${KEY}.value"]`]: kind })).to.deep.equal([
+        `\`${KEY}.value\`: secret, ${said}`,
+      ]));
+
+  it("is not there where the engine names no difference", () => {
     expect(bothWays({})).to.deep.equal([]);
-    expect(bothWays({ [`__secrets["${KEY}.value"]`]: "update" })).to.deep.equal([
-      `\`${KEY}.value\`: secret, changed`,
-    ]);
-    expect(bothWays({ [`__secrets["${KEY}.value"]`]: "add" })).to.deep.equal([
-      `\`${KEY}.value\`: secret, set`,
-    ]);
-    expect(bothWays({ [`__secrets["${KEY}.value"]`]: "delete" })).to.deep.equal([
-      `\`${KEY}.value\`: secret, removed`,
-    ]);
   });
 
   it("names all of a group that is extracted at once, without the sign of the group", () => {
