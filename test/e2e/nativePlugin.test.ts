@@ -1,14 +1,15 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { parse, stringify } from "yaml";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { run as runCommand } from "../support/command.js";
-import { GOLDEN_STATES, openGolden, STACK, succeed } from "../support/goldenState.js";
+import { GOLDEN_STATES, openGolden, STACK, succeed, VERSION } from "../support/goldenState.js";
 import { useNativePlugin } from "../support/nativeLanguages.js";
 import { groupId, PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
+import { YAML_GROUP } from "../support/yamlGroup.js";
 
 const customerId = seedId("customers", 7);
 const itemId = seedId("items", 2);
@@ -199,6 +200,26 @@ outputs:
     it("destroys the group", async () => {
       expect(await run("destroy", "--yes", "--skip-preview")).to.include("- 2 deleted");
       expect(sandbox.emulator.log.count({ method: "DELETE" })).to.equal(1);
+    });
+
+    it("says in one line that the program asks for another version than the plugin has", async () => {
+      // The language host keeps the schema of a version beside the folder of the plugin.
+      const plugin = join(sandbox.project, "plugin");
+      symlinkSync(PLUGIN, plugin, "dir");
+      for (const [asked, lines] of [
+        [VERSION, 0],
+        ["9.8.7", 1],
+      ] as const) {
+        sandbox.writeYaml(`${YAML_GROUP}    options: { version: ${asked} }\n`);
+        const settings = join(sandbox.project, "Pulumi.yaml");
+        writeFileSync(settings, readFileSync(settings, "utf8").replace(PLUGIN, plugin));
+        const { stdout } = await sandbox.pulumi("preview", "--json", "--stack", "dev");
+        const said = JSON.parse(stdout).diagnostics ?? [];
+        const texts = said.map(({ message }: { message: string }) => message);
+        expect(texts.filter((text: string) => text.includes(`asks for version ${asked}`))).to.have.length(
+          lines,
+        );
+      }
     });
   });
 });

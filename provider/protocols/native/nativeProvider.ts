@@ -25,6 +25,7 @@ import { ResourceKind } from "../../core/resourceKind.js";
 import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { update } from "../../core/update.js";
+import { version } from "../../generated/version.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import type { Finding } from "../../schema/inspect.js";
@@ -132,6 +133,15 @@ export class NativeProvider {
       return isToken && !isSecretValue(value) ? toSecretValue(value) : value;
     });
     return { inputs, failures: problems };
+  }
+
+  /** The engine takes a plugin that `Pulumi.yaml` or PATH names, whatever version the program asks for. */
+  compareVersion(urn: string, requested: string): void {
+    const own = version.split("-", 1)[0];
+    if (requested !== own)
+      this.#log(urn).warn(
+        `the program asks for version ${requested} of the plugin, and this is ${own}: install the same version of the SDK and the plugin`,
+      );
   }
 
   /** Whatever changes in the configuration, a resource stays the same one. */

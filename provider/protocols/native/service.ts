@@ -51,8 +51,12 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
     checkConfig: unary((request: provider.CheckRequest) => {
-      const news = fromStruct(request.getNews());
-      return checkResponse(provider().checkConfiguration(news, hasDefaultName(request.getName())));
+      const name = request.getName();
+      const requested = requestedVersion(name);
+      if (requested !== undefined) provider().compareVersion(request.getUrn(), requested);
+      return checkResponse(
+        provider().checkConfiguration(fromStruct(request.getNews()), hasDefaultName(name)),
+      );
     }),
 
     diffConfig: unary((request: provider.DiffRequest) => {
@@ -211,4 +215,9 @@ function errorOf(error: unknown): StatusError {
  */
 function hasDefaultName(name: string): boolean {
   return /^default(_\d+_\d+_\d+.*|_[a-z]+_\/.*)?$/.test(name);
+}
+
+/** The version that the program asks for, as the name of a default provider has it. */
+function requestedVersion(name: string): string | undefined {
+  return /^default_(\d+_\d+_\d+)/.exec(name)?.[1]?.replaceAll("_", ".");
 }
