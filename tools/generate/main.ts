@@ -8,6 +8,7 @@ import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
 import { formatLifecycleTypes } from "./lifecycleTypes.js";
 import { formatReferencePage } from "./reference.js";
+import { formatInstallation, formatRegistryIndex } from "./registry.js";
 import { formatResourceTypes } from "./types.js";
 import { formatUsage } from "./usage.js";
 import {
@@ -29,6 +30,8 @@ const listed: Listed[] = Object.entries(services)
 
 const schemas = listed.map(({ definition }) => definition.schema);
 
+const usage = formatUsage(read("provider/generated/usage.ts"));
+
 const files: Record<string, string> = {
   ...Object.fromEntries(listed.flatMap(({ definition }) => filesOf(definition))),
   ...Object.fromEntries(
@@ -44,9 +47,11 @@ const files: Record<string, string> = {
     .join(""),
   "provider/generated/lifecycleTypes.ts": formatLifecycleTypes(schemas, getFileName),
   "provider/generated/provider.ts": formatProviderTypes(),
-  "provider/generated/usage.ts": formatUsage(read("provider/generated/usage.ts")),
+  "provider/generated/usage.ts": usage,
   "provider/generated/version.ts": versionConstant(),
   "docs/reference/configuration.md": formatConfigurationPage(),
+  "docs/_index.md": formatRegistryIndex(usage),
+  "docs/installation-configuration.md": formatInstallation(),
 };
 
 const check = process.argv.includes("--check");

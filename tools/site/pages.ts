@@ -6,7 +6,10 @@ import { dirname, join, relative, resolve } from "node:path";
 export const ROOT = resolve(__dirname, "../..");
 
 /** Patterns of files that VitePress leaves out: it finds every Markdown file by itself. */
-export const NO_PAGES = ["!(docs|examples)/**/*", "examples/*/!(README).md", "LICENSE.md"];
+export const NO_PAGES = [
+  ...["!(docs|examples)/**/*", "examples/*/!(README).md", "LICENSE.md"],
+  ...["docs/_index.md", "docs/installation-configuration.md"],
+];
 
 const addresses: [RegExp, string][] = [
   [/^README\.md$/, "index.md"],
@@ -22,7 +25,9 @@ export function listPages(): string[] {
   const examples = readdirSync(join(ROOT, "examples"));
   return [
     ...["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"],
-    ...docs.filter((file) => /^(?!\.vitepress).*\.md$/.test(file)).map((file) => `docs/${file}`),
+    ...docs
+      .filter((file) => /^(?!\.vitepress).*\.md$/.test(file) && !NO_PAGES.includes(`docs/${file}`))
+      .map((file) => `docs/${file}`),
     ...examples.map((name) => `examples/${name}/README.md`),
   ].sort();
 }

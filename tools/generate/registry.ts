@@ -1,0 +1,96 @@
+import {
+  allKeys,
+  configurationKeys,
+  getEnvironmentVariable,
+  NAMESPACE,
+} from "../../provider/contract/configuration.js";
+import { languages, publication } from "../../provider/protocols/native/publication.js";
+import { withoutDefault } from "./fieldText.js";
+
+/** The pages that Pulumi's registry takes from the repository of a provider, in the form that it requires. */
+
+const { publisher, homepage, pluginDownloadURL } = publication;
+const { nodejs, python, go, csharp, java } = languages;
+
+/** @param usage the generated programs of all resources */
+export function formatRegistryIndex(usage: string): string {
+  const example = JSON.parse(/^ {2}ContainerGroup: (".*"),$/m.exec(usage)?.[1] ?? "");
+  const blocks = [...example.matchAll(/^```(\w+)\n.*?^```\n/gms)].map(([block, language]) => ({
+    block,
+    language,
+  }));
+  return [
+    ...frontMatter(
+      publisher,
+      `The ${publisher} provider for Pulumi manages container groups, business records, stops of ERP instances and users of apps.`,
+    ),
+    `The ${publisher} provider for Pulumi manages container groups, fields of business records, sales quotes, stops of ERP instances and`,
+    "users of apps. Its previews show every real change and nothing else, need no token, and send no request.",
+    "",
+    "## Example",
+    "",
+    `{{< chooser language "${blocks.map(({ language }) => language).join(",")}" >}}`,
+    ...blocks.flatMap(({ block, language }) => [
+      "",
+      `{{% choosable language ${language} %}}`,
+      "",
+      block,
+      "{{% /choosable %}}",
+    ]),
+    "",
+    "{{< /chooser >}}",
+    "",
+  ].join("\n");
+}
+
+export function formatInstallation(): string {
+  const npm = (name: string) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
+  const pypi = python.packageName.replaceAll("_", "-");
+  const nuget = `${csharp.rootNamespace}.${csharp.namespaces.vendorcloud}`;
+  const rows = allKeys.map((key) => {
+    const option = `\`${NAMESPACE}:${key}\` | \`${getEnvironmentVariable(key)}\``;
+    return `| ${option} | ${withoutDefault(configurationKeys[key].description)} |`;
+  });
+  return [
+    ...frontMatter(
+      `${publisher} Installation & Configuration`,
+      `How to install and configure the ${publisher} provider for Pulumi.`,
+    ),
+    "## Installation",
+    "",
+    "The provider is available as a package in all Pulumi languages:",
+    "",
+    `* JavaScript/TypeScript: ${npm(nodejs.packageName)}`,
+    `* Python: [\`${pypi}\`](https://pypi.org/project/${pypi}/)`,
+    `* Go: [\`${go.modulePath}\`](${homepage})`,
+    `* .NET: [\`${nuget}\`](https://www.nuget.org/packages/${nuget})`,
+    `* Java: [\`${java.basePackage}/${NAMESPACE}\`](https://central.sonatype.com/artifact/${java.basePackage}/${NAMESPACE})`,
+    "",
+    `The first \`pulumi up\` downloads the plugin, which needs no Node. To install it by hand, take the version of the SDK:`,
+    "",
+    "```bash",
+    `pulumi plugin install resource ${NAMESPACE} <version> --server ${pluginDownloadURL}`,
+    "```",
+    "",
+    `TypeScript and JavaScript programs can use the same resources without a plugin, as dynamic resources of ${npm("pulumi-vendorcloud")}.`,
+    "",
+    "## Configuration",
+    "",
+    "Set an address and a token for each service that your program uses. An environment variable takes precedence over the stack's",
+    "configuration. Previews need no token.",
+    "",
+    "```bash",
+    `pulumi config set ${NAMESPACE}:resourceManagerUrl https://management.example`,
+    `pulumi config set --secret ${NAMESPACE}:resourceManagerToken <token>`,
+    "```",
+    "",
+    "| Option | Environment variable | Meaning |",
+    "|---|---|---|",
+    ...rows,
+    "",
+  ].join("\n");
+}
+
+function frontMatter(title: string, description: string): string[] {
+  return ["---", `title: ${title}`, `meta_desc: ${description}`, "layout: package", "---", ""];
+}
