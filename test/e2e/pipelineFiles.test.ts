@@ -1,10 +1,11 @@
-import { accessSync, constants, readdirSync, readFileSync } from "node:fs";
+import { accessSync, constants, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
-import { parse } from "yaml";
-import { ROOT } from "../support/sandbox.js";
+import { parse, parseAllDocuments } from "yaml";
+import { run } from "../support/command.js";
+import { PLUGIN_PATH, ROOT, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
 
 const FOLDER = join(ROOT, "docs/pipelines");
@@ -17,6 +18,18 @@ type Yaml = any;
 
 const read = (file: string): Yaml => parse(readFileSync(file, "utf8"));
 const jobs = () => WORKFLOWS.flatMap((file) => Object.values<Yaml>(read(file).jobs));
+
+/** A schema of Kubernetes that refuses fields that it does not list, as `kubectl` does. */
+function withoutOthers(schema: Yaml): Yaml {
+  if (Array.isArray(schema)) return schema.map(withoutOthers);
+  if (typeof schema !== "object" || schema === null) return schema;
+  const inside = Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => [key, withoutOthers(value)]),
+  );
+  const isOpen = "additionalProperties" in schema || schema["x-kubernetes-preserve-unknown-fields"] === true;
+  const lists = typeof schema.properties === "object" && schema.type === "object" && !isOpen;
+  return lists ? { ...inside, additionalProperties: false } : inside;
+}
 
 /** The files that people copy, read by the linters of the services they are for. */
 describe("e2e: the files of the pipelines", function () {
@@ -55,6 +68,101 @@ describe("e2e: the files of the pipelines", function () {
       expect(problems("azure-pipelines.json", { ...others, stages: [{ ...stages[0], nothing: 1 }] })).not.to
         .be.empty;
     });
+  });
+
+  describe("for the Pulumi Kubernetes Operator", () => {
+    const objects = ["program.yaml", "stack.yaml", "workspace.yaml"].flatMap((file) =>
+      parseAllDocuments(readFileSync(join(FOLDER, "kubernetes", file), "utf8")).map((document) =>
+        document.toJS(),
+      ),
+    );
+    const byKind = (kind: string): Yaml => objects.find((object) => object.kind === kind);
+
+    it("they fit the definitions of its objects", async function () {
+      const load = () => resultOf("pipelines/operator.mjs");
+      const folder = await resultOrSkip(this, "operator", load, /fetch failed/);
+      for (const [kind, file] of [
+        ["Program", "pulumi.com_programs.yaml"],
+        ["Stack", "pulumi.com_stacks.yaml"],
+        ["Workspace", "auto.pulumi.com_workspaces.yaml"],
+      ] as const) {
+        const { apiVersion } = byKind(kind);
+        const { group, versions } = parse(readFileSync(join(folder, file), "utf8")).spec;
+        const found = versions.find(({ name }: Yaml) => `${group}/${name}` === apiVersion);
+        const validate = new Ajv({ strict: false, validateFormats: false }).compile(
+          withoutOthers(found.schema.openAPIV3Schema),
+        );
+        validate(byKind(kind));
+        expect(validate.errors, JSON.stringify(validate.errors)).to.equal(null);
+        const { spec, program } = byKind(kind);
+        expect(
+          validate({
+            ...byKind(kind),
+            ...(spec ? { spec: { ...spec, nothing: 1 } } : { program: { ...program, nothing: 1 } }),
+          }),
+        ).to.equal(false);
+      }
+    });
+
+    it("the program is one that Pulumi previews", async () => {
+      const sandbox = await Sandbox.openEmpty();
+      try {
+        const { configuration, ...program } = byKind("Program").program;
+        const text = JSON.stringify({
+          name: "sandbox",
+          runtime: "yaml",
+          ...parse(PLUGIN_PATH),
+          configuration,
+          ...program,
+        });
+        writeFileSync(join(sandbox.project, "Pulumi.yaml"), text);
+        await sandbox.newStack("operator");
+        await sandbox.pulumi(
+          "config",
+          "set",
+          "--secret",
+          "databasePassword",
+          "not-a-password",
+          "--stack",
+          "operator",
+        );
+        const preview = await sandbox.pulumi("preview", "--stack", "operator");
+        expect(preview.text).to.include("+ 2 to create");
+      } finally {
+        await sandbox.close();
+      }
+    });
+  });
+
+  it("Pulumi Deployments: Pulumi's own types have every setting", async function () {
+    const program = await resultOrSkip(this, "Go", () => resultOf("pipelines/deployments.mjs"));
+    const file = join(FOLDER, "deployments/settings.json");
+    const read = (text: string) =>
+      run("sh", ["-c", `printf %s "$SETTINGS" | "${program}"`], ROOT, { ...process.env, SETTINGS: text });
+    const settings = JSON.parse(readFileSync(file, "utf8"));
+    const { stdout, failed, text } = await read(JSON.stringify(settings));
+    expect(failed, text).to.equal(false);
+    const known = JSON.parse(stdout);
+    const { executorImage, ...executor } = settings.executorContext;
+    expect(known.executorContext).to.deep.include({ ...executor, executorImage: executorImage.reference });
+    expect(known.operationContext).to.deep.include({
+      environmentVariables: settings.operationContext.environmentVariables,
+    });
+    expect((await read(JSON.stringify({ ...settings, image: 1 }))).failed).to.equal(true);
+  });
+
+  it("the image, the operator and Deployments name the same image", () => {
+    const files = [
+      "image/Dockerfile",
+      "kubernetes/stack.yaml",
+      "kubernetes/workspace.yaml",
+      "deployments/settings.json",
+    ];
+    const images = files.map((name) =>
+      readFileSync(join(FOLDER, name), "utf8").match(/registry\.example\/pulumi-vendorcloud:[\d.]+/g),
+    );
+    expect(new Set(images.flat()).size).to.equal(1);
+    expect(images).not.to.include(null);
   });
 
   it("every script that they call is there, and can be run", () => {

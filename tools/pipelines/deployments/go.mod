@@ -1,0 +1,3 @@
+module vendorcloud.example/deployments
+
+go 1.25.8
