@@ -6,7 +6,7 @@ import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { run } from "../support/command.js";
 import { succeed } from "../support/goldenState.js";
 import { goVariables, installNodeSdk, nativeSdks, pythonVariables } from "../support/nativeLanguages.js";
-import { PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
+import { PLUGIN, PLUGIN_PATH, ROOT, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS, resultOf } from "../support/tool.js";
 
 const itemId = seedId("items", 2);
@@ -150,7 +150,29 @@ describe("e2e: native plugin, by language", function () {
     });
   }
 
-  it("C# and Java get SDKs, too, which nothing here compiles", async function () {
+  it("a program in YAML is converted to Python, and previewed", async function () {
+    this.timeout(FIRST_USE_MS);
+    const sandbox = await Sandbox.openEmpty({}, await pythonVariables(this));
+    try {
+      const programs = join(sandbox.directory, "programs");
+      cpSync(join(ROOT, "examples/native/yaml/Pulumi.yaml"), join(programs, "shop.yaml"));
+      const { shop } = JSON.parse(await resultOf("sdk/convert.mjs", [programs]));
+      writeFileSync(join(sandbox.project, "__main__.py"), shop.python);
+      writeFileSync(join(sandbox.project, "Pulumi.yaml"), `name: sandbox\nruntime: python\n${PLUGIN_PATH}`);
+      await sandbox.newStack("converted");
+      const settings = ["--secret", "databasePassword", "canary-password", "--stack", "converted"];
+      await succeed(sandbox, "config", "set", ...settings);
+      const preview = await succeed(sandbox, "preview", "--diff", "--stack", "converted");
+      expect(preview)
+        .to.match(/image\s*: "nginx:1.27"/)
+        .and.to.include("+ 2 to create")
+        .and.not.to.include("canary");
+    } finally {
+      await sandbox.close();
+    }
+  });
+
+  it("C# gets an SDK, too, which nothing here compiles", async function () {
     this.timeout(FIRST_USE_MS);
     const sandbox = await Sandbox.openEmpty();
     try {
@@ -158,9 +180,6 @@ describe("e2e: native plugin, by language", function () {
       const read = (path: string) => readFileSync(join(sandbox.directory, path), "utf8");
       expect(read("dotnet/VendorCloud.Resources.csproj")).to.include("<Version>");
       expect(read("dotnet/ContainerGroup.cs")).to.include("vendorcloud:index:ContainerGroup");
-      expect(read("java/src/main/java/example/pulumi/vendorcloud/ContainerGroup.java")).to.include(
-        "vendorcloud:index:ContainerGroup",
-      );
     } finally {
       await sandbox.close();
     }

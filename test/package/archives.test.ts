@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
+import { parse } from "yaml";
 import { run } from "../support/command.js";
 import { ROOT, Sandbox, type Variables } from "../support/sandbox.js";
 import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
@@ -96,6 +97,34 @@ describe("package: the archives of the plugin", function () {
   const installedIn = (sandbox: Sandbox): string =>
     join(sandbox.directory, "home/plugins", `resource-vendorcloud-v${version}`);
 
+  async function install(sandbox: Sandbox, file: string, as = version): Promise<void> {
+    const args = ["plugin", "install", "resource", "vendorcloud", as, "--file", join(directory, file)];
+    const { failed, text } = await sandbox.pulumi(...args);
+    expect(failed, text).to.equal(false);
+  }
+
+  /** A program that asks for a newer version of the plugin, on a stack that this one made. */
+  async function expectNewVersion(sandbox: Sandbox, address: string): Promise<void> {
+    const program = `name: sandbox\nruntime: yaml\n${YAML_GROUP}${optionsWith(address).replace(version, "9.9.9")}`;
+    writeFileSync(join(sandbox.project, "Pulumi.yaml"), program);
+    const missing = await sandbox.pulumi("preview", "--stack", "archives");
+    expect(missing.text).to.match(/Could not automatically download and install resource plugin .*9\.9\.9/);
+    expect(missing.text).to.include("404 HTTP error fetching plugin from ");
+    await install(sandbox, fileOf(SYSTEM), "9.9.9");
+    for (const command of [["preview"], ["up", "--yes", "--skip-preview"]]) {
+      const { text } = await sandbox.pulumi(...command, "--expect-no-changes", "--stack", "archives");
+      expect(text).to.match(/Resources:\n +2 unchanged\n/);
+    }
+    const removed = await sandbox.pulumi("plugin", "rm", "resource", "vendorcloud", "9.9.9", "--yes");
+    expect(removed.failed, removed.text).to.equal(false);
+    const env = sandbox.environment({ PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true" });
+    const destroy = ["destroy", "--yes", "--skip-preview", "--stack", "archives"];
+    const { text } = await run("pulumi", destroy, sandbox.project, env);
+    expect(text).to.include(
+      "no resource plugin 'pulumi-resource-vendorcloud' found in the workspace at version v9.9.9",
+    );
+  }
+
   /** The commands of `vendorcloud` from an installed archive, without anything on PATH. */
   async function expectCommands(sandbox: Sandbox): Promise<void> {
     const program = YAML_GROUP.replace("nginx", "nginx:2");
@@ -130,7 +159,9 @@ describe("package: the archives of the plugin", function () {
     const asked: string[] = [];
     const server = createServer((request, response) => {
       asked.push(request.url ?? "");
-      response.end(readFileSync(join(directory, request.url?.slice(1) ?? "")));
+      const file = join(directory, request.url?.slice(1) ?? "");
+      if (existsSync(file)) response.end(readFileSync(file));
+      else response.writeHead(404).end();
     });
     let address: string;
     let sandbox: Sandbox;
@@ -144,8 +175,8 @@ describe("package: the archives of the plugin", function () {
 
     it("are installed by a command, and run where there is no Node", async () => {
       sandbox = await open(folderOf("pulumi"));
-      const install = ["plugin", "install", "resource", "vendorcloud", version, "--server", address];
-      const installed = await sandbox.pulumi(...install);
+      const args = ["plugin", "install", "resource", "vendorcloud", version, "--server", address];
+      const installed = await sandbox.pulumi(...args);
       expect(installed.failed, installed.text).to.equal(false);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
       await expectLife(sandbox);
@@ -157,6 +188,18 @@ describe("package: the archives of the plugin", function () {
       sandbox = await open(folderOf("pulumi"), DOWNLOADS, YAML_GROUP + optionsWith(address));
       await expectLife(sandbox);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
+      await expectNewVersion(sandbox, address);
+    });
+
+    it("give YAML programs a package with the version", async () => {
+      sandbox = await open(folderOf("pulumi"));
+      await install(sandbox, fileOf(SYSTEM));
+      const { text } = await sandbox.pulumi("package", "add", "vendorcloud");
+      expect(text).to.include("Added package");
+      const settings = parse(readFileSync(join(sandbox.project, "Pulumi.yaml"), "utf8"));
+      expect(settings.packages).to.deep.equal({ vendorcloud: `vendorcloud@${version}` });
+      const preview = await sandbox.pulumi("preview", "--stack", "archives");
+      expect(preview.text).to.include("+ 2 to create");
     });
 
     describe("with the SDKs of the native plugin", () => {
@@ -209,11 +252,7 @@ describe("package: the archives of the plugin", function () {
   it("are installed from a file; the small one uses the Node of the machine and no package", async () => {
     const sandbox = await open([folderOf("pulumi"), dirname(process.execPath)].join(delimiter));
     try {
-      const file = join(directory, fileOf("node"));
-      const installed = await sandbox.pulumi(
-        ...["plugin", "install", "resource", "vendorcloud", version, "--file", file],
-      );
-      expect(installed.failed, installed.text).to.equal(false);
+      await install(sandbox, fileOf("node"));
       await expectLife(sandbox);
       const folder = installedIn(sandbox);
       const command = join(folder, "pulumi-resource-vendorcloud");
@@ -224,6 +263,22 @@ describe("package: the archives of the plugin", function () {
       const { failed, text } = await run(command, [], folder, { PATH: "/nowhere" });
       expect(failed).to.equal(true);
       expect(text).to.match(/^\S+ needs Node [\d.]+ or newer, and there is no node on PATH\.\n$/);
+      const env = { PATH: folderOf("pulumi") };
+      const preview = await run(
+        "pulumi",
+        ["preview", "--stack", "archives"],
+        sandbox.project,
+        sandbox.environment(env),
+      );
+      expect(preview.text)
+        .to.include("exited prematurely")
+        .and.to.include("pulumi-resource-vendorcloud needs Node 20.19 or newer");
+      const old = join(sandbox.project, "old.cjs");
+      writeFileSync(old, 'Object.defineProperty(process.versions, "node", { value: "20.18.0" });\n');
+      const older = { PATH: dirname(process.execPath), NODE_OPTIONS: `--require ${old}` };
+      const tooOld = await run(command, [], folder, older);
+      expect(tooOld.failed).to.equal(true);
+      expect(tooOld.text).to.match(/^\S+ needs Node [\d.]+ or newer\. This is v[\d.]+\.\n$/);
     } finally {
       await sandbox.close();
     }

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect } from "chai";
 import type { Context } from "mocha";
 import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
@@ -147,7 +147,9 @@ export class PageProject {
   }
 
   private async write(file: string, text: string): Promise<void> {
-    writeFileSync(join(await this.shell.directory(), file), text);
+    const path = join(await this.shell.directory(), file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, this.adapted(text));
   }
 
   private adapted(text: string): string {

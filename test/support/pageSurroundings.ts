@@ -18,49 +18,43 @@ case "$*" in
       ln -s ../pulumi-vendorcloud/dist/cli/main.js node_modules/.bin/vendorcloud
     fi
     if [[ "$*" == *" vendorcloud-emulator" ]]; then npm install --save-dev vendorcloud-emulator; fi ;;
-  "install ./sdks/nodejs")
-    cp -r sdks/nodejs node_modules/pulumi-vendorcloud-native ;;
+  "install "*"pulumi-vendorcloud-native-"*".tgz @pulumi/pulumi")
+    mkdir -p node_modules/pulumi-vendorcloud-native
+    tar -xzf "$2" -C node_modules/pulumi-vendorcloud-native --strip-components=1
+    ln -s "${ROOT}/node_modules/@pulumi" node_modules/@pulumi ;;
+  "install --save-dev tsx")
+    mkdir -p node_modules/.bin
+    ln -s "${ROOT}/node_modules/tsx" node_modules/tsx
+    ln -s ../tsx/dist/cli.mjs node_modules/.bin/tsx ;;
   "install --save-dev vendorcloud-emulator")
     mkdir -p node_modules/.bin
     ln -s "${ROOT}/emulator" node_modules/vendorcloud-emulator
     ln -s ../vendorcloud-emulator/bin.js node_modules/.bin/vendorcloud-emulator ;;
-  "run "*) cd "${ROOT}" && PATH=\${PATH#*:} exec npm "$@" ;;
-  *) PATH=\${PATH#*:} exec npm "$@" ;;
+  "run "*) cd "${ROOT}" && PATH=$others exec npm "$@" ;;
+  *) PATH=$others exec npm "$@" ;;
 esac
 `;
 
-/** PYTHONPATH has the SDK already. */
-const PIP = `[ "$*" = "install ./sdks/python" ] && [ -e sdks/python/pyproject.toml ]`;
-
 /** A request that a service refuses is a mistake of the page. */
-const CURL = `PATH=\${PATH#*:} exec curl --fail --silent --show-error "$@"`;
+const CURL = `PATH=$others exec curl --fail --silent --show-error "$@"`;
 
-/**
- * Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. The language
- * hosts that `npm test` builds are too old to generate SDKs: those come from the same generators as the command's own.
- */
+/** Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. */
 const PULUMI = `
 case "$1 $2" in
   "stack init") set -- "$@" --secrets-provider ${SECRETS_PROVIDER} ;;
-  "package gen-sdk")
-    [[ "$3" == *pulumi-resource-vendorcloud && "$4 $6 $7 $8" == "--language --local --out sdks" ]]
-    if ! printed=$(PATH=\${PATH#*:} pulumi "$@" 2>&1); then
-      [[ "$printed" == *"unknown method GeneratePackage"* ]] || { echo "$printed"; exit 1; }
-      mkdir -p sdks
-      cp -r "$NATIVE_SDKS/$5" sdks/
-    fi
-    exit ;;
   "up "* | "refresh "* | "destroy "*)
     case "$*" in *--preview-only*) ;; *) set -- "$@" --skip-preview ;; esac ;;
 esac
-PATH=\${PATH#*:} exec pulumi "$@"
+PATH=$others exec pulumi "$@"
 `;
 
 /** Commands that take the place of the machine's own, in a directory for the beginning of PATH. */
 export function writeStandIns(directory: string): void {
   mkdirSync(directory);
-  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL, pulumi: PULUMI, pip: PIP })) {
-    writeFileSync(join(directory, name), `#!/bin/bash\nset -e\n${text}\n`);
+  for (const [name, text] of Object.entries({ npm: NPM, curl: CURL, pulumi: PULUMI })) {
+    // The machine's own commands are in the other folders of PATH.
+    const start = `#!/bin/bash\nset -e\nothers=\${PATH/"$(dirname "$0"):"/}\n`;
+    writeFileSync(join(directory, name), `${start}${text}\n`);
     chmodSync(join(directory, name), 0o755);
   }
 }

@@ -1,13 +1,17 @@
 import { after, before, describe, it } from "mocha";
 import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { listPages } from "../../tools/site/pages.js";
-import { goVariables, nativeSdks, pythonVariables } from "./nativeLanguages.js";
+import { VERSION } from "./goldenState.js";
 import { programsOf } from "./pageProgram.js";
 import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
+import { languageVariables, withRelease } from "./releaseFiles.js";
+import { FIRST_USE_MS } from "./tool.js";
 
 /** Pages, or blocks of them in one language, that run in other tests, and why. */
 const ELSEWHERE: Record<string, string> = {
   "CONTRIBUTING.md": "what .ci/run does; test/unit/docs/blocks.test.ts looks whether all of it is there",
+  "docs/languages/csharp.md":
+    "nothing here compiles C#; test/unit/docs/blocks.test.ts compares its program with the SDK's example",
   "docs/shared-state.md": "test/e2e/sharedState.test.ts: it takes PostgreSQL",
   "docs/signing-in.md": "test/browser/signingInPage.test.ts: it takes a browser",
   "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",
@@ -68,19 +72,22 @@ const settings: Record<string, Partial<PageSetting>> = {
   [EMULATOR_PAGE]: { given: withPackage },
   // A minute's measuring is not what is tested.
   "docs/large-stacks.md": { instead: { "bench -- 100 5": "bench -- 2 1" } },
-  "docs/native-plugin.md": {
-    given: `${withPackage}\ncp $REPOSITORY/examples/native/go/go.{mod,sum} .`,
-    variables: async (context) => ({
-      ...(await goVariables()),
-      ...(await pythonVariables(context)),
-      NATIVE_SDKS: await nativeSdks(),
-    }),
-  },
+  "docs/native-plugin.md": { given: ":" },
   "docs/secrets.md": { given: secretChanged },
-  "examples/native/README.md": { variables: async () => ({ NATIVE_SDKS: await nativeSdks() }) },
   "examples/erp-nightly-stop/README.md": { instead: { "seconds 10": "seconds 1" } },
   "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
 };
+
+/** The setting of a page in `docs/languages`. */
+function ofLanguage(page: string): Partial<PageSetting> {
+  const language = /^docs\/languages\/(\w+)\.md$/.exec(page)?.[1];
+  if (language === undefined) return {};
+  return {
+    given: withRelease,
+    instead: { "<version>0.1.0</version>": `<version>${VERSION}</version>` },
+    variables: (context) => languageVariables(language, context),
+  };
+}
 
 /** Tests of what the services and the commands have shown by the end of a page. */
 export type PageFacts = (project: () => PageProject) => void;
@@ -100,10 +107,16 @@ export function testPages(
 function testPage(page: string, facts: PageFacts = () => undefined): void {
   const blocks = readCodeBlocks(page).filter(({ language }) => language !== "mermaid");
   if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
-  describe(page, () => {
+  describe(page, function () {
+    // Go and Java compile the SDK in the first command that needs it.
+    if (page.startsWith("docs/languages/")) this.timeout(FIRST_USE_MS);
     let project: PageProject;
     before(async function () {
-      const setting = { given: page.startsWith("docs/") ? withPackage : ":", ...settings[page] };
+      const setting = {
+        given: page.startsWith("docs/") ? withPackage : ":",
+        ...ofLanguage(page),
+        ...settings[page],
+      };
       project = await PageProject.open(page, setting, this);
     });
     after(() => project?.close());

@@ -1,13 +1,13 @@
 import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { runGo } from "../go.mjs";
-import { runTool } from "../process.mjs";
+import { execute, runTool } from "../process.mjs";
 import { runPython } from "../python.mjs";
 import { root } from "../setup.mjs";
 import { compileNodeSdk, generateSdks, keepSdks } from "./sdks.mjs";
 
 // `npm run sdks`: the SDKs of all languages in `sdks/`, or in the folder that is given, as they are generated from the package
-// schema; that for Node.js compiled, and that for Python as a wheel, too. With `--installed` in place of the folder it prints
+// schema; that for Node.js compiled and packed, and that for Python as a wheel, too. With `--installed` in place of the folder it prints
 // where those for Node.js, Python and Go are, that for Node.js compiled.
 
 const [folder = join(root, "sdks")] = process.argv.slice(2);
@@ -19,6 +19,8 @@ await runTool(async () => {
   await generateSdks("current", directory);
   await generateSdks("older", directory);
   await compileNodeSdk(join(directory, "nodejs"));
+  const npm = ["pack", "--silent", "--pack-destination", join(directory, "nodejs")];
+  await execute("npm", [...npm, join(directory, "nodejs")], { name: "npm pack" });
   await buildWheel(join(directory, "python"));
   await tidyModule(join(directory, "go"));
   return directory;

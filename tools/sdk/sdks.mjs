@@ -43,6 +43,17 @@ function buildGenerator(which) {
   });
 }
 
+/** The language host of Java programs, of the module with the generator for Java. */
+export function buildJavaHost() {
+  return buildGoProgram({
+    name: "pulumi-language-java",
+    module: GENERATOR,
+    source: "github.com/pulumi/pulumi-java/pkg/cmd/pulumi-language-java",
+    flags: ["-modfile=older.mod"],
+    check: { args: ["-help"], prints: "Usage of" },
+  });
+}
+
 /**
  * @param {string} folder holds programs in YAML
  * @returns {Promise<string>} the programs in all other languages, as JSON

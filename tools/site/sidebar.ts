@@ -30,8 +30,12 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     ...["docs/adopting.md", "docs/several-accounts.md", "docs/azure.md"],
     { text: "Stay within request limits", link: "/business-records#stay-within-request-limits" },
     ...["docs/large-stacks.md", "docs/shared-state.md", "docs/explain.md", "docs/package-lookup.md"],
-    ...["docs/native-plugin.md", "docs/testing-programs.md", "docs/pipelines/README.md"],
+    ...["docs/testing-programs.md", "docs/pipelines/README.md", "docs/pipelines/containers.md"],
     "docs/troubleshooting.md",
+  ],
+  Languages: [
+    "docs/native-plugin.md",
+    ...["yaml", "python", "typescript", "go", "java", "csharp"].map((name) => `docs/languages/${name}.md`),
   ],
   Reference: pagesIn("docs/reference/"),
   Examples: pagesIn("examples/"),

@@ -2,15 +2,31 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
+import { usage } from "../../../provider/generated/usage.js";
 import { type CodeBlock, readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { listPages, ROOT } from "../../../tools/site/pages.js";
 import { secretsSetBy } from "../../support/printedText.js";
 import { problemsOfPrograms } from "./programs.js";
 import { readSources } from "./sources.js";
 
-/** The languages of blocks that are run, or, a diagram, drawn. */
-/** `typescript` are programs with the SDK of the native plugin, which is generated when they run. */
-const LANGUAGES = ["ts", "js", "yaml", "sh", "text", "mermaid", "python", "typescript", "go"];
+/**
+ * The languages of blocks that are run, or, a diagram, drawn. `typescript` are programs with the SDK of the native plugin, which is
+ * generated when they run.
+ */
+const LANGUAGES = [
+  "ts",
+  "js",
+  "yaml",
+  "sh",
+  "text",
+  "mermaid",
+  "python",
+  "typescript",
+  "go",
+  "java",
+  "xml",
+  "csharp",
+];
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
 describe("code blocks of the pages", function () {
@@ -52,6 +68,12 @@ describe("code blocks of the pages", function () {
     ];
     for (const block of blocks.filter(isGenerated))
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
+  });
+
+  it("the one in C#, which nothing here runs, is the example of the SDK", () => {
+    const programs = inLanguage("csharp");
+    expect(programs).to.have.length(1);
+    for (const { text } of programs) expect(usage.ContainerGroup).to.include(text);
   });
 
   it("secrets are no single words, which would be masked wherever messages use them", () => {

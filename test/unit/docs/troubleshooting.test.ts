@@ -24,7 +24,7 @@ describe("troubleshooting", () => {
   const page = readFileSync(join(ROOT, "docs/troubleshooting.md"), "utf8");
   const [own = "", engine = ""] = page.split("## From the engine");
   const sources = readSources(["provider", "cli"]);
-  const engineFacts = readSources(["test/host", "test/e2e"]);
+  const engineFacts = readSources(["test/host", "test/e2e", "test/package"]);
 
   it("quotes texts", () => expect(quotes(own)).to.have.length.above(80));
 

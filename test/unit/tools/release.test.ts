@@ -125,16 +125,21 @@ describe("the release workflow", () => {
     expect(steps[attaching]?.if).to.equal(undefined);
     const files = join(directory, "build/files");
     mkdirSync(files, { recursive: true });
-    for (const name of ["plugin.tar.gz", "sdk.whl"]) writeFileSync(join(files, name), name);
+    for (const name of ["plugin.tar.gz", "sdk.tgz", "sdk.whl"]) writeFileSync(join(files, name), name);
     const sboms = join(directory, "build/sbom");
     const written = await run("node", ["tools/sbom.mjs", sboms], ROOT, process.env);
     expect(written.failed, written.text).to.equal(false);
     const [[...command] = [], ...others] = await attach(`echo ${COMMIT}`);
     expect(others).to.deep.equal([]);
     expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "<release>", "--clobber"]);
-    expect(command.splice(0, 3)).to.deep.equal(["files/SHA256SUMS", "files/plugin.tar.gz", "files/sdk.whl"]);
+    expect(command.splice(0, 4)).to.deep.equal([
+      "files/SHA256SUMS",
+      "files/plugin.tar.gz",
+      "files/sdk.tgz",
+      "files/sdk.whl",
+    ]);
     expect(readFileSync(join(files, "SHA256SUMS"), "utf8")).to.match(
-      /^[\da-f]{64} {2}plugin.tar.gz\n[\da-f]{64} {2}sdk.whl\n$/,
+      /^[\da-f]{64} {2}plugin.tar.gz\n[\da-f]{64} {2}sdk.tgz\n[\da-f]{64} {2}sdk.whl\n$/,
     );
     const described = command.map(
       (file) => JSON.parse(readFileSync(join(directory, "build", file), "utf8")).metadata.component.name,
