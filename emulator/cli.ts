@@ -24,7 +24,7 @@ const HELP = `vendorcloud-emulator: the vendor's services on this machine, in me
   --erp-stop-seconds <number>     duration of such a stop (default: set by the number of reads)
   --help                          show this text
 
-Prints its address on one line when it is ready. Control interface under /_emulator/: log, faults, groups, records, instances,
+Prints its address on one line when it is ready. Control interface under /_emulator/: log, faults, holds, groups, records, instances,
 operations, apps.
 `;
 

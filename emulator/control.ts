@@ -30,6 +30,16 @@ export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void 
   });
 }
 
+/** `/_emulator/holds`: requests that a fault keeps waiting. */
+export function registerHoldRoutes(app: FastifyInstance, { holds }: Faults): void {
+  app.get<{ Querystring: { wait?: string } }>("/holds", async ({ query: { wait = "0" } }) => {
+    await holds.wait(Number.parseInt(wait, 10) || 0);
+    const held = holds.list();
+    return { waiting: held.length, holds: held };
+  });
+  app.delete("/holds", async () => ({ released: holds.release() }));
+}
+
 /** An error of the emulator's own interface; the server answers it with its status and message. */
 export function createControlError(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { group, send, useEmulator, WEB } from "./support.js";
+import { ask, group, send, useEmulator, WEB } from "./support.js";
 
 describe("requests that the emulator holds", () => {
   const emulator = useEmulator();
@@ -48,6 +48,16 @@ describe("requests that the emulator holds", () => {
       expect(emulator().log.filter()[0]?.dropped).to.equal(moment);
     });
   }
+
+  it("are waited for and released over HTTP", async () => {
+    await ask(emulator(), "POST", "/faults", { times: 2, fault: { hold: "before" } });
+    const waiting = ask(emulator(), "GET", "/holds?wait=2");
+    const calls = [put(), put()];
+    const held = { method: "PUT", path: WEB, moment: "before" };
+    expect((await waiting).body).to.deep.equal({ waiting: 2, holds: [held, held] });
+    expect((await ask(emulator(), "DELETE", "/holds")).body).to.deep.equal({ released: 2 });
+    expect((await Promise.all(calls)).map(({ status }) => status).sort()).to.deep.equal([200, 201]);
+  });
 
   it("do not keep the emulator from closing", async () => {
     emulator().faults.add({ fault: { hold: "before" } });
