@@ -6,6 +6,7 @@ const PAUSE = 16;
 const FIRST_OPERATIONS = 200;
 /** No service counts operations that are older, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
+const SECOND_MS = 1000;
 
 /** How the operations of one HTTP request ended. */
 export interface Exchange {
@@ -62,7 +63,8 @@ export class Pace {
    *
    * @param isHeld whether an earlier `Retry-After` still holds: this request was in flight beside the one that got it
    */
-  learn({ sent, sentAt, refused, retryAfterMs }: Exchange, isHeld: boolean, now: number): void {
+  learn(exchange: Exchange, isHeld: boolean, now: number): void {
+    const { sent, sentAt, refused, retryAfterMs } = exchange;
     // The service counted the operations before it responded, and receives the next ones after they are sent: together these two
     // ways take at least as long as the quickest exchange.
     this.#quickestMs = Math.min(this.#quickestMs, now - sentAt);
@@ -72,7 +74,7 @@ export class Pace {
     if (isHeld && this.#budget !== undefined)
       this.#budget = Math.max(this.#budget, sum(this.#since(now - this.#windowMs)));
     else if (refused === 0) this.#grow(now);
-    else if (retryAfterMs > 0) this.#shrink(retryAfterMs, now);
+    else if (retryAfterMs > 0) this.#shrink(exchange, now);
   }
 
   /** Tries more where the service took all of the budget in one window. */
@@ -84,25 +86,46 @@ export class Pace {
     this.#tried = Math.ceil(this.#budget * this.#growth);
   }
 
-  #shrink(retryAfterMs: number, now: number): void {
-    const recent = this.#since(now - Math.max(retryAfterMs, this.#windowMs));
-    const [first] = recent;
+  #shrink({ sentAt, retryAfterMs }: Exchange, now: number): void {
     const isTry = this.#tried > 0;
-    if (first === undefined) {
-      // Another client uses the budget, or the service has another reason: without a budget this teaches nothing.
-      if (this.#budget === undefined) return;
-      this.#budget = Math.max(1, Math.floor(this.#budget / 2));
-    } else {
-      const windowMs = wholeSeconds(now + retryAfterMs - first.at);
-      // What was taken before the try is proven, unless the window is a shorter one.
-      if (!isTry || windowMs < this.#windowMs) {
-        this.#budget = sum(recent);
-        this.#windowMs = windowMs;
-      }
+    const isKnown = this.#budget !== undefined;
+    const found = this.#findWindow(retryAfterMs, now);
+    if (!isTry && this.#isTooEarly(sentAt, retryAfterMs, now)) this.#quickestMs = 0;
+    else if (isKnown && this.#since(sentAt - this.#windowMs).length === 0) {
+      // Another client uses the budget.
+      this.#budget = Math.max(1, Math.floor((this.#budget ?? 0) / 2));
+    } else if (found === undefined) return;
+    // What was taken before the try is proven, unless the window is a shorter one.
+    else if (!isTry || found.windowMs < this.#windowMs) {
+      this.#budget = found.operations;
+      this.#windowMs = found.windowMs;
     }
     this.#tried = 0;
     this.#growth = FIRST_GROWTH;
     this.#triesFrom = now + retryAfterMs + (isTry ? PAUSE * this.#windowMs : 0);
+  }
+
+  /**
+   * The window that explains a refusal: at the end of `Retry-After`, the oldest operation that the service still counts leaves it,
+   * and all before have left it already. The known one if it does, else the shortest.
+   */
+  #findWindow(retryAfterMs: number, now: number): { windowMs: number; operations: number } | undefined {
+    const refusedAt = now - this.#quickestMs;
+    const windows = this.#taken.flatMap(({ at }, index) => {
+      const windowMs = wholeSeconds(refusedAt + retryAfterMs - at);
+      const isOldest = (this.#taken[index - 1]?.at ?? Number.NEGATIVE_INFINITY) <= refusedAt - windowMs;
+      return isOldest ? [{ windowMs, operations: sum(this.#taken.slice(index)) }] : [];
+    });
+    return windows.find(({ windowMs }) => windowMs === this.#windowMs) ?? windows.at(-1);
+  }
+
+  /**
+   * Whether the operations of the window before were still counted: their responses took longer than the quickest one, on
+   * which the estimate of that moment depends. Without the estimate, this is not the reason again.
+   */
+  #isTooEarly(sentAt: number, retryAfterMs: number, now: number): boolean {
+    if (this.#budget === undefined || this.#quickestMs === 0 || retryAfterMs > SECOND_MS) return false;
+    return sum(this.#since(sentAt - (now - sentAt) - this.#windowMs)) >= this.#budget;
   }
 
   #since(time: number): { at: number; operations: number }[] {
@@ -116,5 +139,5 @@ function sum(taken: readonly { operations: number }[]): number {
 
 /** Services count in whole seconds, and round up what is left of the time: it was between this and a second less. */
 function wholeSeconds(ms: number): number {
-  return ms < 1000 ? ms : Math.floor(ms / 1000) * 1000;
+  return ms < SECOND_MS ? ms : Math.floor(ms / SECOND_MS) * SECOND_MS;
 }

@@ -32,16 +32,18 @@ function limited({ seconds, window, ...quota }: Quota): { service: Service; quot
   return { service, quota };
 }
 
-/** Sends operations until the service has taken `total`, in requests of at most `most`. */
+/** Sends all operations at once, or as `arrive` does, in requests of at most `most`, until the service has taken them. */
 async function sendAll(
   total: number,
   service: Service,
   { latencies, most }: { latencies: number[]; most: number },
+  arrive = (send: () => Promise<unknown>, _clock: TickingClock): Promise<unknown> =>
+    Promise.all(Array.from({ length: total }, send)),
 ) {
   const clock = new TickingClock([0]);
   const limiter = new Limiter({ clock, maxConcurrency: MOST_IN_FLIGHT });
   const start = clock.now();
-  let [sent, requests, end] = [0, 0, start];
+  let [sent, requests, end] = [0, 0, 0];
   const batching: Batching = {
     largest: most,
     isBusy: false,
@@ -59,10 +61,9 @@ async function sendAll(
       });
     },
   };
-  const next = () => expect.fail("sent alone");
-  const all = Array.from({ length: total }, () => limiter.send(request(), next, batching));
+  const send = () => limiter.send(request(), () => expect.fail("sent alone"), batching);
   let isOver = false;
-  const sending = Promise.all(all).finally(() => {
+  const sending = arrive(send, clock).finally(() => {
     isOver = true;
   });
   for (let round = 0; !isOver; round++) {
@@ -122,6 +123,25 @@ describe("the pace of requests", function () {
       expect(tookMs / 1000).to.be.at.most(25 + 2000 / 40 / later + 16);
     });
   }
+
+  for (const latencies of [[100], [100, 130, 160], [100, 300, 180, 150, 230]])
+    it(`learns it from operations that come one after the other: ${latencies} ms`, async () => {
+      const { service } = limited({ operations: 100, seconds: 5, window: "sliding" });
+      // Records that are read and then updated, by 100 clients that begin one after the other.
+      const arrive = (send: () => Promise<unknown>, clock: TickingClock) =>
+        Promise.all(
+          Array.from({ length: 100 }, async (_, client) => {
+            await clock.sleep(client * 35);
+            for (let operation = 0; operation < 5; operation++) {
+              await send();
+              await clock.sleep(((client * 7 + operation * 13) % 17) * 30);
+            }
+          }),
+        );
+      const { sentForEach, tookMs } = await sendAll(500, service, { latencies, most: 100 }, arrive);
+      expect(sentForEach).to.be.at.most(1.3);
+      expect(tookMs / 20_000).to.be.at.most(1.2);
+    });
 
   for (const most of [10, 100]) {
     it(`is as before soon after a refusal that was an exception, of requests of ${most}`, async () => {
