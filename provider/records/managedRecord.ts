@@ -1,9 +1,8 @@
 import type { PriorState, ResourceLog } from "../contract/lifecycle.js";
+import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import type { KnownSecrets } from "../text/knownSecrets.js";
-import { type Message, message } from "../text/message.js";
+import { message } from "../text/message.js";
 import {
-  type Fields,
   formatFields,
   getCommonPath,
   getField,
@@ -19,21 +18,19 @@ import {
   type FieldUpdate,
   type PartialUpdateOptions,
   type RecordSnapshot,
-  type Source,
   type UnknownUpdate,
   type Updated,
   updateFields,
 } from "./partialUpdate.js";
 import {
   listOwnValues,
-  type PrivateState,
   readPrivateState,
   type StoredPrivateState,
   writePrivateState,
 } from "./privateState.js";
 import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
 import { restoreField, Transition } from "./transition.js";
-import { type ConflictOptions, RecordGoneError } from "./updateConflict.js";
+import { RecordGoneError } from "./updateConflict.js";
 
 /** A record as the state has it. */
 type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
@@ -48,16 +45,9 @@ export interface ManagedState {
   failure?: unknown;
 }
 
-export interface ManagedRecordOptions {
-  schema: ResourceSchema;
-  source: Source;
-  pause(attempt: number): Promise<boolean>;
+export interface ManagedRecordOptions extends Omit<PartialUpdateOptions, "changes" | "isManaged"> {
   /** Messages about the resource. */
   log: ResourceLog;
-  /** See {@link ConflictOptions}. */
-  secrets?: KnownSecrets;
-  /** See {@link ConflictOptions}. */
-  isSecretPath?: ConflictOptions["isSecretPath"];
 }
 
 /** The fields of a record that a program manages; all others are none of its business. */
@@ -79,8 +69,13 @@ export class ManagedRecord {
   async update(args: RecordInputs, prior: Prior): Promise<ManagedState> {
     const privateState = readPrivateState(prior.privateState);
     const transition = new Transition(this.#schema, args, { ...prior, privateState });
-    if (!privateState.isImported) this.#tellOfDropped(transition.left);
-    if (restores(args) && !restores(prior.args)) this.#tellOfUnknown(transition.staying);
+    if (!privateState.isImported) this.#tell("info", "no longer managed, left unchanged", transition.left);
+    if (restores(args) && !restores(prior.args))
+      this.#tell(
+        "warn",
+        "the original value is unknown, so a destroy will not restore it",
+        transition.staying,
+      );
     if (transition.changes.length === 0) {
       const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag: tagOf(prior) };
       return { snapshot: known, privateState: writePrivateState(transition.privateState(known)) };
@@ -96,13 +91,20 @@ export class ManagedRecord {
     const { originals, answered, unclear } = before;
     const declared = getManagedFields(this.#schema, prior.args);
     const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
+    const isStoredHere = (path: string, value: Json): boolean =>
+      isStored(this.#schema, path, live[path], value);
     const isSpelled = (path: string): boolean =>
-      isStored(this.#schema, path, live[path], declared[path]) ||
+      isStoredHere(path, declared[path]) ||
       (Object.hasOwn(answered, path) &&
-        isStored(this.#schema, path, live[path], answered[path]) &&
+        isStoredHere(path, answered[path]) &&
         isSpelledField(this.#schema, path, live[path], declared[path]));
     const stored = Object.keys(live).filter(
       (path) => !isSameField(this.#schema, path, live[path], declared[path]) && isSpelled(path),
+    );
+    /** Values of managed fields that this stack has not set. */
+    const foreign = Object.keys(live).filter(
+      (path) =>
+        !listOwnValues(this.#schema, path, declared, before).some((value) => isStoredHere(path, value)),
     );
     // An import has no answer from before, and reads everything.
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
@@ -116,7 +118,7 @@ export class ManagedRecord {
         chosen: {},
         // Fields that are no longer declared are still to be restored.
         unclear: pick(unclear, dropped),
-        found: this.#foreign(snapshot, declared, before),
+        found: pick(live, foreign),
         ...((before.isImported || isImport) && { isImported: true }),
       }),
     };
@@ -130,7 +132,9 @@ export class ManagedRecord {
     if (!restores(prior.args)) {
       const names = privateState.isImported ? [] : Object.keys(fields);
       const applied =
-        names.length > 0 ? message`, with the values last applied to ${this.#shown(names)}` : "";
+        names.length > 0
+          ? message`, with the values last applied to ${formatFields(this.#schema, names)}`
+          : "";
       log.info(message`the record stays at the service${applied}.`);
       return;
     }
@@ -138,14 +142,13 @@ export class ManagedRecord {
       prior.declaredElsewhere?.includes(getCommonPath(this.#schema, path)) !== true;
     const known = Object.keys(privateState.originals).filter(isOwn);
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
-    if (unknown.length > 0)
-      log.warn(message`the original value is unknown, so it is not restored: ${this.#shown(unknown)}.`);
+    this.#tell("warn", "the original value is unknown, so it is not restored", unknown);
     const changes = known.map((path) => restoreField(this.#schema, path, fields, privateState));
     if (changes.length === 0) return;
     try {
       const result = await this.#update(changes);
       if (result.outcome === "unknown") throw result.error;
-      this.#tellOfLeft(result.left);
+      this.#tell("warn", LEFT, result.left);
     } catch (error) {
       if (!(error instanceof RecordGoneError)) throw error;
       log.info("the record no longer exists: nothing to restore.");
@@ -158,8 +161,8 @@ export class ManagedRecord {
   ): Promise<ManagedState> {
     const result = await this.#update(transition.changes, known);
     if (result.outcome === "applied") {
-      this.#tellOfLeft(result.left);
-      this.#tellOfSuperseded(result.superseded);
+      this.#tell("warn", LEFT, result.left);
+      this.#tell("warn", SUPERSEDED, result.superseded);
       return this.#managed(result, transition);
     }
     const { first, before, error } = result;
@@ -171,8 +174,7 @@ export class ManagedRecord {
     changes: FieldUpdate[],
     known: Pick<PartialUpdateOptions, "isManaged"> = {},
   ): Promise<Updated | UnknownUpdate> {
-    const { schema, source, pause, secrets, isSecretPath } = this.options;
-    return updateFields({ schema, source, changes, pause, secrets, isSecretPath, ...known });
+    return updateFields({ ...this.options, changes, ...known });
   }
 
   #managed({ snapshot, first, answered }: Updated, transition: Transition): ManagedState {
@@ -202,47 +204,14 @@ export class ManagedRecord {
     };
   }
 
-  /** Values of managed fields that this stack has not set. */
-  #foreign(snapshot: RecordSnapshot, declared: Fields, privateState: PrivateState): Fields {
-    const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
-    const isOurs = (path: string): boolean =>
-      listOwnValues(this.#schema, path, declared, privateState).some((value) =>
-        isStored(this.#schema, path, live[path], value),
-      );
-    const foreign = Object.keys(live).filter((path) => !isOurs(path));
-    return pick(live, foreign);
-  }
-
-  #shown(paths: string[]): Message {
-    return formatFields(this.#schema, paths);
-  }
-
-  #tellOfDropped(paths: string[]): void {
-    if (paths.length > 0)
-      this.options.log.info(message`no longer managed, left unchanged: ${this.#shown(paths)}.`);
-  }
-
-  #tellOfLeft(paths: string[]): void {
-    if (paths.length === 0) return;
-    this.options.log.warn(
-      message`not restored, because another client or an interrupted update of this stack changed it: ${this.#shown(paths)}.`,
-    );
-  }
-
-  #tellOfSuperseded(paths: string[]): void {
-    if (paths.length === 0) return;
-    this.options.log.warn(
-      message`not restored, because another resource of the program declares it: ${this.#shown(paths)}.`,
-    );
-  }
-
-  #tellOfUnknown(paths: string[]): void {
-    if (paths.length === 0) return;
-    this.options.log.warn(
-      message`the original value is unknown, so a destroy will not restore it: ${this.#shown(paths)}.`,
-    );
+  /** Says something of fields, if there are any. */
+  #tell(level: "info" | "warn", fact: string, paths: string[]): void {
+    if (paths.length > 0) this.options.log[level](message`${fact}: ${formatFields(this.#schema, paths)}.`);
   }
 }
+
+const LEFT = "not restored, because another client or an interrupted update of this stack changed it";
+const SUPERSEDED = "not restored, because another resource of the program declares it";
 
 function tagOf({ outputs }: Prior): string | undefined {
   return typeof outputs.etag === "string" ? outputs.etag : undefined;

@@ -59,9 +59,7 @@ export interface Updated {
   snapshot: RecordSnapshot;
   /** The record as it was when first read. */
   first: RecordSnapshot;
-  /** Fields that this update has sent; without any, all of them held the wanted values. */
-  sent: string[];
-  /** Those of them that `snapshot` has from the response to the update itself. */
+  /** Fields that `snapshot` has from the response to the update itself. */
   answered: string[];
   /** Optional changes that were not made, since the values there are not known. */
   left: string[];
@@ -96,10 +94,9 @@ export interface PartialUpdateOptions extends ConflictOptions {
  * @throws what made the update fail where it certainly had no effect
  */
 export async function updateFields(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
-  const { schema, source, changes, pause } = options;
+  const { schema, source, pause } = options;
   let first: RecordSnapshot | undefined;
   let before: Fields = {};
-  const sent = new Set<string>();
   let failure: unknown;
   /** An unknown outcome stays unknown: another client may have changed some of the fields since. */
   let isOutcomeUnknown = false;
@@ -114,28 +111,23 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     } catch (error) {
       return failed(isOutcomeUnknown ? failure : error);
     }
-    if (snapshot === "missing") throw gone(source, first);
+    if (snapshot === "missing")
+      throw new RecordGoneError(
+        `${source.name} ${first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
+      );
     first ??= snapshot;
-    const { send, foreign, spelled, ...unmade } = await sortOut(
-      schema,
-      changes,
-      snapshot,
-      first,
-      isOutcomeUnknown,
-    );
+    const { send, foreign, spelled, ...unmade } = sortOut(options, snapshot, first, isOutcomeUnknown);
     if (foreign.length > 0) return failed(new ConflictError(foreign, options));
     const paths = Object.keys(send);
-    if (paths.length === 0) {
-      return { outcome: "applied", snapshot, first, sent: [...sent], answered: spelled, ...unmade };
-    }
-    for (const path of paths) sent.add(path);
-    before = { ...valuesBefore(schema, send, snapshot), ...before };
+    if (paths.length === 0) return { outcome: "applied", snapshot, first, answered: spelled, ...unmade };
+    const found = paths.map((path) => [path, getField(schema, snapshot.answer, path) ?? null]);
+    before = { ...Object.fromEntries(found), ...before };
     try {
       const after = await source.patch(createBody(schema, send), snapshot.tag);
       // An answer may leave fields out.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(getValues(schema, after.answer, paths));
-      return { outcome: "applied", snapshot: merged, first, sent: [...sent], answered, ...unmade };
+      return { outcome: "applied", snapshot: merged, first, answered, ...unmade };
     } catch (error) {
       failure = error;
       const isUnknown = getOutcome(error) === "unknown";
@@ -147,15 +139,9 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
   return failed(failure);
 }
 
-function gone(source: Source, first: RecordSnapshot | undefined): RecordGoneError {
-  return new RecordGoneError(
-    first === undefined ? `${source.name} does not exist.` : `${source.name} was deleted in the meantime.`,
-  );
-}
-
-async function sortOut(
-  schema: ResourceSchema,
-  changes: FieldUpdate[],
+/** What to do with each change: to send it, or why not. */
+function sortOut(
+  { schema, changes }: PartialUpdateOptions,
   snapshot: RecordSnapshot,
   first: RecordSnapshot,
   isOutcomeUnknown: boolean,
@@ -187,10 +173,4 @@ async function sortOut(
     else foreign.push({ path, before: expected[0], wanted: { value: to }, live });
   }
   return { send, foreign, left, superseded, spelled };
-}
-
-function valuesBefore(schema: ResourceSchema, send: Fields, snapshot: RecordSnapshot): Fields {
-  return Object.fromEntries(
-    Object.keys(send).map((path) => [path, getField(schema, snapshot.answer, path) ?? null]),
-  );
 }

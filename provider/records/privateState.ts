@@ -22,30 +22,18 @@ export interface PrivateState {
 /** As it is kept: most states keep nothing, and none keeps a part that is empty. */
 export type StoredPrivateState = Partial<PrivateState>;
 
+const PARTS = ["originals", "answered", "chosen", "unclear", "found"] as const;
+
 /** Takes whatever a state holds: what is no part of a private state counts as empty. */
 export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
-  const parts = partsOf((part) => {
-    const fields: Json = privateState[part];
-    return isObject(fields) ? fields : {};
-  });
-  return { ...parts, ...(privateState.isImported === true && { isImported: true }) };
+  const parts = PARTS.map((part) => [part, isObject(privateState[part]) ? privateState[part] : {}]);
+  return { ...Object.fromEntries(parts), ...(privateState.isImported === true && { isImported: true }) };
 }
 
 /** A private state of what `map` makes of each part. */
 export function mapPrivateState(privateState: PrivateState, map: (fields: Fields) => Fields): PrivateState {
-  return { ...privateState, ...partsOf((part) => map(privateState[part])) };
-}
-
-type Parts = Omit<PrivateState, "isImported">;
-
-function partsOf(fieldsOf: (part: keyof Parts) => Fields): Parts {
-  return {
-    originals: fieldsOf("originals"),
-    answered: fieldsOf("answered"),
-    chosen: fieldsOf("chosen"),
-    unclear: fieldsOf("unclear"),
-    found: fieldsOf("found"),
-  };
+  const parts = PARTS.map((part) => [part, map(privateState[part])]);
+  return { ...privateState, ...Object.fromEntries(parts) };
 }
 
 export function writePrivateState(privateState: PrivateState): StoredPrivateState {

@@ -13,8 +13,7 @@ import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { readPrivateState, type StoredPrivateState } from "./privateState.js";
-import { recordRules } from "./recordDefinition.js";
-import type { RecordInputs, RecordState } from "./recordSchema.js";
+import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
 import { ConflictError, RecordGoneError } from "./updateConflict.js";
 
 /** The facts that differ between kinds of records. */

@@ -1,3 +1,4 @@
+import type { ResourceDefinition } from "../contract/definition.js";
 import { choice, guid, text } from "../schema/build.js";
 import type { Schema } from "../schema/keywords.js";
 
@@ -50,3 +51,10 @@ export function restores({ onDestroy: wanted }: RecordInputs): boolean {
 export const etag = text("Entity tag of the record when this resource last read or updated it.", {
   readOnly: true,
 });
+
+/** The common part of the definitions of records. */
+export const recordRules = {
+  service: "business",
+  managesFields: true,
+  isDeleteNoop: ({ args }: { args: RecordInputs }) => !restores(args),
+} satisfies Partial<ResourceDefinition<RecordInputs>>;

@@ -26,16 +26,14 @@ export class Transition {
   readonly #changed: string[];
   /** Fields that are no longer managed and put back to what they held before. */
   readonly #restored: string[];
-  readonly #schema: ResourceSchema;
   readonly #old: Fields;
   readonly #before: PrivateState;
   readonly #restores: boolean;
-  readonly #declaredElsewhere: () => string[];
 
   constructor(
-    schema: ResourceSchema,
+    private readonly schema: ResourceSchema,
     args: RecordInputs,
-    prior: {
+    private readonly prior: {
       args: RecordInputs;
       privateState: PrivateState;
       listDeclaredElsewhere?: () => string[];
@@ -45,41 +43,34 @@ export class Transition {
     const respelled = (known: Fields): Fields => withPathsOf(schema, fields, known);
     const old = respelled(getManagedFields(schema, prior.args));
     const before = mapPrivateState(prior.privateState, respelled);
-    const isOutcomeUnknown = (path: string): boolean => Object.hasOwn(before.unclear, path);
-    const isRestored = (path: string): boolean => restores(args) && Object.hasOwn(before.originals, path);
-    const known = [...new Set([...Object.keys(old), ...Object.keys(before.unclear)])];
-    const dropped = known.filter((path) => !Object.hasOwn(fields, path));
+    const isIn = (from: Fields) => (path: string) => Object.hasOwn(from, path);
+    const isRestored = (path: string): boolean => restores(args) && isIn(before.originals)(path);
+    const dropped = Object.keys({ ...old, ...before.unclear }).filter((path) => !isIn(fields)(path));
     this.fields = fields;
-    this.staying = Object.keys(old).filter((path) => Object.hasOwn(fields, path));
+    this.staying = Object.keys(old).filter(isIn(fields));
     this.left = dropped.filter((path) => !isRestored(path));
-    this.#added = Object.keys(fields).filter((path) => !Object.hasOwn(old, path));
-    this.#changed = Object.keys(fields).filter(
-      (path) =>
-        Object.hasOwn(old, path) &&
-        (isOutcomeUnknown(path) || !isSameField(schema, path, old[path], fields[path])),
-    );
+    this.#added = Object.keys(fields).filter((path) => !isIn(old)(path));
+    this.#changed = Object.keys(fields)
+      .filter(isIn(old))
+      .filter((path) => isIn(before.unclear)(path) || !isSameField(schema, path, old[path], fields[path]));
     this.#restored = dropped.filter(isRestored);
-    this.#schema = schema;
     this.#old = old;
     this.#before = before;
     this.#restores = restores(args);
-    this.#declaredElsewhere = () => prior.listDeclaredElsewhere?.() ?? [];
   }
 
   /** The changes to make at the service. */
   get changes(): FieldUpdate[] {
     return [
       ...this.#added.map((path): FieldUpdate => ({ path, to: this.fields[path], seen: "found" })),
-      ...this.#changed.map(
-        (path): FieldUpdate => ({
-          path,
-          to: this.fields[path],
-          seen: listSeenValues(path, this.#old, this.#before),
-        }),
-      ),
+      ...this.#changed.map((path): FieldUpdate => {
+        const seen = listSeenValues(path, this.#old, this.#before);
+        return { path, to: this.fields[path], seen };
+      }),
       ...this.#restored.map((path) => ({
-        ...restoreField(this.#schema, path, this.#old, this.#before),
-        isSuperseded: () => this.#declaredElsewhere().includes(getCommonPath(this.#schema, path)),
+        ...restoreField(this.schema, path, this.#old, this.#before),
+        isSuperseded: () =>
+          this.prior.listDeclaredElsewhere?.().includes(getCommonPath(this.schema, path)) === true,
       })),
     ];
   }
@@ -109,7 +100,7 @@ export class Transition {
 
   #originals(first: RecordSnapshot, paths: string[]): Fields {
     if (!this.#restores) return {};
-    return pick({ ...getValues(this.#schema, first.answer, this.#added), ...this.#before.originals }, paths);
+    return pick({ ...getValues(this.schema, first.answer, this.#added), ...this.#before.originals }, paths);
   }
 }
 

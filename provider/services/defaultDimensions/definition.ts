@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
-import { recordRules } from "../../records/recordDefinition.js";
+import { recordRules } from "../../records/recordSchema.js";
 import { formatObjectKey } from "../../schema/objectKey.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { CustomerInputs, ItemInputs, ProjectInputs } from "../../generated/lifecycleTypes.js";
 import { getCommonPath, getManagedFields } from "../../records/fields.js";
-import { recordRules } from "../../records/recordDefinition.js";
 import type { RecordInputs } from "../../records/recordSchema.js";
+import { recordRules } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { formatObjectKey } from "../../schema/objectKey.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
