@@ -7,13 +7,7 @@ import { expectationPolicy } from "./expectation.js";
 import { type BatchingOf, type Limiter, limitPolicy } from "./limiter.js";
 import { createPipeline, type SendRequest } from "./pipeline.js";
 import { redirectPolicy } from "./redirectPolicy.js";
-import {
-  deadlinePolicy,
-  requestIdPolicy,
-  secureAddressPolicy,
-  sendableHeadersPolicy,
-  userAgentPolicy,
-} from "./requestPolicies.js";
+import { completePolicy, secureAddressPolicy } from "./requestPolicies.js";
 import { retryPolicy } from "./retryPolicy.js";
 import { createTransport } from "./transport.js";
 
@@ -71,10 +65,7 @@ export function createHttpClient(options: HttpClientOptions): SendRequest {
   return createPipeline(
     [
       // Once for a request:
-      requestIdPolicy(),
-      userAgentPolicy(options.userAgent),
-      sendableHeadersPolicy(),
-      deadlinePolicy({ clock, deadlineMs }),
+      completePolicy({ clock, deadlineMs, userAgent: options.userAgent }),
       // For every attempt:
       retryPolicy({ retry: options.retry ?? {}, clock, canceled: options.canceled }),
       expectationPolicy(),

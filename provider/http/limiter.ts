@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
+import { noticeHold } from "./backOff.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
 import { Pace } from "./pace.js";
 import type { Policy, SendRequest } from "./pipeline.js";
@@ -7,7 +8,6 @@ import { readRetryAfter } from "./retryAfter.js";
 import type { AttemptResult } from "./retryDecision.js";
 import { attemptOnce } from "./retryPolicy.js";
 import { TransportError } from "./transportError.js";
-import { noticeHold } from "./waitNotice.js";
 
 /** Responses in a row, none of them a refusal, after which one more HTTP request may be in flight. */
 const SUCCESSES_TO_GROW = 10;

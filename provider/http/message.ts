@@ -82,8 +82,6 @@ export interface HttpResponse {
   body: unknown;
   /** A body that is not needed broke off, such as that of an error: the status is what the service said, the rest is missing. */
   isCut?: true;
-  /** Characters of the body as it came; absent for a part of a batch. */
-  size?: number;
   /** The service's id of the request, for its support. */
   requestId?: string;
   /** Address that answered, after redirects. */

@@ -4,6 +4,8 @@ import { type HttpRequest, type HttpResponse, isIdempotent } from "./message.js"
 import type { Policy } from "./pipeline.js";
 import { TransportError } from "./transportError.js";
 
+const MOST_REDIRECTS = 5;
+
 /** Statuses that send the client elsewhere. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
@@ -14,7 +16,7 @@ const SAME_REQUEST = new Set([307, 308]);
  * Follows redirects within the origin of a request: of a GET any, of an idempotent request with a body only where the
  * service promises that it was not handled yet (307, 308). No service documents one to another origin.
  */
-export function redirectPolicy({ maxRedirects = 5 } = {}): Policy {
+export function redirectPolicy(): Policy {
   return {
     name: "redirect",
     async sendRequest(request, next) {
@@ -22,7 +24,7 @@ export function redirectPolicy({ maxRedirects = 5 } = {}): Policy {
       for (let hops = 0; ; hops++) {
         const response = await next(current);
         if (!REDIRECTS.has(response.status)) return response;
-        if (hops >= maxRedirects) throw refusal(current, response, `more than ${maxRedirects} redirects`);
+        if (hops >= MOST_REDIRECTS) throw refusal(current, response, `more than ${MOST_REDIRECTS} redirects`);
         current = redirected(current, response);
       }
     },

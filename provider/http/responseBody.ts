@@ -1,15 +1,12 @@
 import { asData } from "../schema/engineValues.js";
 
-/** A body as it was read: data and nothing else, whatever the service sent. */
+/**
+ * A body as it was read, which is data and nothing else. `brokenJson`: announced as JSON, or beginning like it, and broken off
+ * or otherwise not readable; `deepJson`: nested deeper than anything that a service has to say.
+ */
 export type AnswerBody =
-  /** `undefined` for an empty body. */
   | { is: "json"; value: unknown }
-  | { is: "text"; value: string }
-  | { is: "html"; value: string }
-  /** Announced as JSON, or beginning like it, and broken off or otherwise not readable. */
-  | { is: "brokenJson"; value: string }
-  /** Nested deeper than anything that a service has to say. */
-  | { is: "deepJson"; value: string };
+  | { is: "text" | "html" | "brokenJson" | "deepJson"; value: string };
 
 /** Levels of objects and lists within each other. No answer needs a tenth; thousands overflow the stack of who walks them. */
 export const DEEPEST = 100;

@@ -24,13 +24,11 @@ export interface RetryQuestion {
   now: number;
 }
 
-/** Whether to try again; `because` says why not. */
-export type RetryDecision =
-  | { retry: true; delayMs: number }
-  | { retry: false; because: "final" | "attempts" | "deadline" };
-
 /** Statuses that may pass by themselves. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Failures that may pass by themselves. */
+const TRANSIENT_KINDS = new Set(["connection", "proxyConnection", "dns", "timeout", "truncated"]);
 
 /** A host name that is not found is more often wrong than young. */
 const DNS_ATTEMPTS = 3;
@@ -42,19 +40,26 @@ const LONGEST_PREVIEW_WAIT_MS = 1000;
 /** A response that passes may last for half an hour: no two attempts are closer, whatever the configuration says. */
 const SHORTEST_WAIT_MS = 1000;
 
-/** Decides whether and when a request is sent again. Pure. */
-export function decideRetry(question: RetryQuestion): RetryDecision {
+/**
+ * Milliseconds after which a request is sent again; undefined if it is not: the result is final, or attempts or time are used
+ * up. Pure.
+ */
+export function decideRetry(question: RetryQuestion): number | undefined {
   const { request, result, attempt, backoffMs, now } = question;
-  if (isPassing(request, result)) return decidePassing(question);
-  if (!mayRetry(request, result)) return { retry: false, because: "final" };
-  if (attempt >= limitOf(question)) return { retry: false, because: "attempts" };
-  // `Retry-After: 0` says nothing about when. Without a wait the attempts would be used up at once.
-  const isPreviewed = question.isPreview === true && result.error !== undefined;
-  const ownMs = isPreviewed ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS) : backoffMs;
-  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
+  const isPassed = isPassing(request, result);
+  if (!isPassed && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
-  if (now + delayMs >= deadline) return { retry: false, because: "deadline" };
-  return { retry: true, delayMs };
+  const left = (isPassed ? Math.min(request.passing?.until ?? now, deadline) : deadline) - now;
+  const isPreviewed = question.isPreview === true && result.error !== undefined;
+  // Of responses that pass, time decides, not the number of attempts: the last attempt is at the end of the time.
+  const ownMs = isPassed
+    ? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left)
+    : isPreviewed
+      ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS)
+      : backoffMs;
+  // `Retry-After: 0` says nothing about when. Without a wait the attempts would be used up at once.
+  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
+  return left > 0 && (isPassed ? delayMs <= left : delayMs < left) ? delayMs : undefined;
 }
 
 function limitOf({ result: { error }, maxAttempts, isPreview }: RetryQuestion): number {
@@ -67,45 +72,17 @@ export function isPassing({ passing }: HttpRequest, { response }: AttemptResult)
   return response !== undefined && passing?.includes(response) === true;
 }
 
-/** Time decides, not the number of attempts. The last one is at the end of the time. */
-function decidePassing({ request, result, backoffMs, now }: RetryQuestion): RetryDecision {
-  const { passing, deadline = Number.POSITIVE_INFINITY } = request;
-  const left = Math.min(passing?.until ?? now, deadline) - now;
-  const ownMs = Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left);
-  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
-  return left > 0 && delayMs <= left ? { retry: true, delayMs } : { retry: false, because: "deadline" };
-}
-
 /** Whether an attempt that is no success may have taken effect. */
 export function readAttemptOutcome({ method }: HttpRequest, { response, error }: AttemptResult): Outcome {
   return error ? error.outcome : readOutcome({ ...response, method });
 }
 
-/** Refused before it was carried out. Not a 503 with a wait: a gateway may answer so after the service got the request. */
-function isTurnedAway(response: HttpResponse): boolean {
-  return response.status === 429;
-}
-
 function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
-  return result.error ? mayRetryError(request, result.error) : mayRetryAnswer(request, result.response);
-}
-
-function mayRetryError(request: HttpRequest, error: TransportError): boolean {
-  switch (error.kind) {
-    case "connection":
-    case "proxyConnection":
-    case "dns":
-    case "timeout":
-    case "truncated":
-      return error.outcome === "notApplied" || isIdempotent(request);
-    default:
-      return false;
-  }
-}
-
-function mayRetryAnswer(request: HttpRequest, response: HttpResponse): boolean {
+  const { response, error } = result;
+  const outcome = readAttemptOutcome(request, result);
+  if (error) return TRANSIENT_KINDS.has(error.kind) && (outcome === "notApplied" || isIdempotent(request));
   // The missing part may say whether the object or only its address is unknown. A refused request had no effect.
-  const isRefusal = response.status >= 400 && readAttemptOutcome(request, { response }) === "notApplied";
-  if (response.isCut === true && isRefusal) return true;
-  return isIdempotent(request) ? TRANSIENT.has(response.status) : isTurnedAway(response);
+  if (response.isCut === true && response.status >= 400 && outcome === "notApplied") return true;
+  // Only a 429 certainly came before the request was carried out: a gateway may say 503 after the service got it.
+  return isIdempotent(request) ? TRANSIENT.has(response.status) : response.status === 429;
 }

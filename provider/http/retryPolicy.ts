@@ -1,12 +1,17 @@
+import { STATUS_CODES } from "node:http";
 import { type Clock, sleepUnlessCanceled } from "../contract/clock.js";
 import type { Outcome } from "../contract/providerError.js";
 import type { RetryOptions } from "../contract/retryOptions.js";
+import { message, type Text } from "../text/message.js";
+import { createRetryStrategy, noticeRetry } from "./backOff.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
 import type { Policy, SendRequest } from "./pipeline.js";
+import { readServiceError } from "./readServiceError.js";
 import { type AttemptResult, decideRetry, isPassing, readAttemptOutcome } from "./retryDecision.js";
-import { createRetryStrategy, DEFAULT_MAX_ATTEMPTS } from "./retryStrategies.js";
 import { TransportError, type TransportFailure } from "./transportError.js";
-import { noticeRetry, retryReason } from "./waitNotice.js";
+
+/** {@link RetryOptions.retryMaxAttempts} where nothing is given. */
+const DEFAULT_MAX_ATTEMPTS = 5;
 
 /**
  * Sends a request until there is an answer to keep, attempts and time permitting. Responses that pass use up no attempts.
@@ -20,8 +25,7 @@ export function retryPolicy(options: {
 }): Policy {
   const { clock, canceled } = options;
   const strategy = createRetryStrategy(options.retry);
-  const { isPreview } = options.retry;
-  const maxAttempts = options.retry.retryMaxAttempts ?? DEFAULT_MAX_ATTEMPTS;
+  const { isPreview, retryMaxAttempts: maxAttempts = DEFAULT_MAX_ATTEMPTS } = options.retry;
   return {
     name: "retry",
     async sendRequest(request, next) {
@@ -36,9 +40,8 @@ export function retryPolicy(options: {
         const attempt = isPassing(request, result) ? ++passing : ++failures;
         const backoffMs = strategy(attempt, clock.random);
         const now = clock.now();
-        const decision = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
-        if (!decision.retry) return withEarlierOutcome(result, earlierOutcome);
-        const { delayMs } = decision;
+        const delayMs = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
+        if (delayMs === undefined) return withEarlierOutcome(result, earlierOutcome);
         noticeRetry(request.onWait, delayMs, retryReason(result));
         if (await sleepUnlessCanceled(clock, delayMs, canceled))
           return withEarlierOutcome(result, earlierOutcome);
@@ -63,10 +66,19 @@ export async function attemptOnce(request: HttpRequest, next: SendRequest): Prom
 
 /** Hands out the last result; that an earlier attempt may have taken effect is not forgotten. */
 function withEarlierOutcome({ response, error }: AttemptResult, earlierOutcome: Outcome): HttpResponse {
-  if (earlierOutcome === "notApplied") {
-    if (error) throw error;
-    return response;
-  }
-  if (error) throw error.with({ outcome: earlierOutcome });
-  return { ...response, earlierOutcome };
+  const isUnknown = earlierOutcome === "unknown";
+  if (error) throw isUnknown ? error.with({ outcome: "unknown" }) : error;
+  return isUnknown ? { ...response, earlierOutcome } : response;
+}
+
+/**
+ * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. The service's message is left out: it may be long, and
+ * quote much of the request.
+ */
+export function retryReason({ response, error }: AttemptResult): Text {
+  if (error) return error.code === undefined ? error.reason : message`${error.reason} (${error.code})`;
+  const { code } = readServiceError(response).detail;
+  const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
+  if (response.isCut) return `${status}, but the response is incomplete`;
+  return code === undefined ? status : message`${status} (${code})`;
 }

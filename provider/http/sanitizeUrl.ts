@@ -1,9 +1,6 @@
 import { readAddress } from "../contract/address.js";
 import { type Foreign, foreign } from "../text/message.js";
 
-/** The replacement for a value that is not shown. */
-const HIDDEN = "[hidden]";
-
 /** Query parameters whose values are part of what was asked; all others are hidden. */
 const SHOWN_PARAMETERS = new Set([
   "api-version",
@@ -23,28 +20,14 @@ const LONGEST = 4000;
 export function sanitizeUrl(url: string): Foreign {
   const address = readAddress(url);
   if (!address) return foreign("(unreadable address)");
-  const query = address.search
-    .slice(1)
-    .split("&")
-    .filter((pair) => pair !== "")
-    .map(printableParameter)
-    .join("&");
-  return foreign(
-    `${address.protocol}//${address.host}${address.pathname}${query === "" ? "" : `?${query}`}`,
-    LONGEST,
-  );
+  const query = address.search.slice(1).split("&").filter(Boolean).map(sanitizeParameter).join("&");
+  const path = `${address.protocol}//${address.host}${address.pathname}`;
+  return foreign(query === "" ? path : `${path}?${query}`, LONGEST);
 }
 
 /** Kept as it was written, so that the address in an error can be compared with the service's log. */
-function printableParameter(pair: string): string {
+function sanitizeParameter(pair: string): string {
   const name = pair.split("=", 1)[0] ?? "";
-  return SHOWN_PARAMETERS.has(decodeName(name).toLowerCase()) ? pair : `${name}=${HIDDEN}`;
-}
-
-function decodeName(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const [decoded = ""] = new URLSearchParams(name).keys();
+  return SHOWN_PARAMETERS.has(decoded.toLowerCase()) ? pair : `${name}=[hidden]`;
 }

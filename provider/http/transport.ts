@@ -10,7 +10,7 @@ import type { SendRequest } from "./pipeline.js";
 import { HttpProxy } from "./proxy.js";
 import { DEEPEST, readAnswerBody } from "./responseBody.js";
 import { readSendFailure } from "./sendFailure.js";
-import { TransportError } from "./transportError.js";
+import { TransportError, type TransportFailure } from "./transportError.js";
 
 /** Loaded with the first request: most host processes serve a preview and send none. */
 const axios = (): AxiosStatic => require("axios");
@@ -55,30 +55,28 @@ export function createTransport(options: TransportOptions): SendRequest {
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
   });
-  return async (request) => {
-    const { head, isCut, text } = await withinTime(request, options, async (signal) => {
+  return (request) =>
+    withinTime(request, options, async (signal) => {
       const proxy = HttpProxy.find(request, signal);
       try {
         const agents = proxy === undefined ? directAgents(request) : { httpsAgent: proxy.agent };
         const answer = await client.request<string>({ ...onTheWire(request), ...agents, signal });
         const refusal = proxy?.explain();
         if (refusal !== undefined) throw refusal;
-        return { head: headOf(request, answer), isCut: false, text: answer.data };
+        return readAnswer(request, headOf(request, answer), answer.data);
       } catch (thrown) {
         const failure = proxy?.explain({ thrown, isTimeOver: signal.aborted });
         if (failure !== undefined) throw failure;
         const head = headOfCut(request, thrown);
-        if (head !== undefined) return { head, isCut: true, text: "" };
-        throw thrown;
+        if (head === undefined) throw thrown;
+        return { ...readAnswer(request, head, ""), isCut: true };
       }
     });
-    const answer = readAnswer(request, head, text);
-    return isCut ? { ...answer, isCut } : answer;
-  };
 }
 
-function headOf(request: HttpRequest, { status, headers }: AxiosResponse): ResponseHead {
-  return { status, headers: flatHeaders(headers), url: request.url };
+function headOf({ url }: HttpRequest, { status, headers }: AxiosResponse): ResponseHead {
+  const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
+  return { status, headers: toLowerCaseNames(Object.fromEntries(entries)), url };
 }
 
 function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
@@ -145,40 +143,30 @@ async function withinTime<T>(
   }
 }
 
-function flatHeaders(headers: object): Record<string, string> {
-  const entries = Object.entries(headers).map(
-    ([name, value]) => [name.toLowerCase(), [value].flat().join(", ")] as const,
-  );
-  return Object.fromEntries(entries);
-}
-
-function readAnswer(
-  request: HttpRequest,
-  { status, headers, url }: ResponseHead,
-  text: string,
-): HttpResponse {
-  const isNeeded = isBodyNeeded(request, { status, headers, url });
+function readAnswer(request: HttpRequest, head: ResponseHead, text: string): HttpResponse {
+  const { status, headers } = head;
+  const fail = (kind: TransportFailure, problem: string): TransportError =>
+    TransportError.of(request, { kind, reason: `${status}${problem}`, outcome: "unknown" });
   const body = readAnswerBody(text, headers["content-type"]);
+  if (isBodyNeeded(request, head)) {
+    if (body.is === "brokenJson")
+      throw fail(
+        "truncated",
+        `, but the JSON of the response is truncated or invalid (${text.length} characters)`,
+      );
+    if (body.is === "deepJson")
+      throw fail("tooLarge", `, but the JSON of the response has more than ${DEEPEST} levels`);
+  }
+  if (isSuccess(status) && body.is === "html")
+    throw fail(
+      "notJson",
+      " with an HTML page instead of JSON: check the address; a sign-in page or a proxy may have responded",
+    );
   const isReadable = body.is !== "brokenJson" && body.is !== "deepJson";
-  if (isNeeded && body.is === "brokenJson") {
-    const reason = `${status}, but the JSON of the response is truncated or invalid (${text.length} characters)`;
-    throw TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" });
-  }
-  if (isNeeded && body.is === "deepJson") {
-    const reason = `${status}, but the JSON of the response has more than ${DEEPEST} levels`;
-    throw TransportError.of(request, { kind: "tooLarge", reason, outcome: "unknown" });
-  }
-  if (isSuccess(status) && body.is === "html") {
-    const reason = `${status} with an HTML page instead of JSON: check the address; a sign-in page or a proxy may have responded`;
-    throw TransportError.of(request, { kind: "notJson", reason, outcome: "unknown" });
-  }
   const requestId = getRequestId(headers);
   return {
-    status,
-    headers,
+    ...head,
     body: isSuccess(status) && !isReadable ? undefined : body.value,
-    size: text.length,
-    url,
     method: request.method,
     ...(requestId === undefined ? {} : { requestId }),
   };

@@ -4,42 +4,24 @@ import { CLIENT_REQUEST_ID, getHeader } from "./headers.js";
 import type { HttpMethod, HttpRequest } from "./message.js";
 import { sanitizeUrl } from "./sanitizeUrl.js";
 
-/**
- * The kind of failure:
- * - `address`: nothing was sent, the address is not acceptable
- * - `token`: nothing was sent, the token cannot be put into a header
- * - `header`: nothing was sent, another header cannot be sent as it is
- * - `proxy`: the environment names no usable proxy, or the proxy refused, or answered in the service's place
- * - `proxyConnection`: nothing was sent, the proxy cannot be reached, or does not reach the service
- * - `dns`: the host name has no address
- * - `tls`: no trusted connection
- * - `connection`: refused, or lost before the whole answer was there
- * - `timeout`: no complete answer in the time of one attempt
- * - `deadline`: the time for the whole request was over before it could be sent
- * - `canceled`: the run was canceled before it could be sent
- * - `tooLarge`: the answer is larger, or in more parts, than the limit
- * - `truncated`: a success whose JSON breaks off
- * - `notJson`: a success with an HTML page, as from a wrong address or a sign-in page in between
- * - `redirect`: a redirect that may not be followed
- * - `unexpected`: a success that is not what the documents show, or is not about what was asked
- */
+/** The kind of failure. */
 export type TransportFailure =
-  | "address"
-  | "token"
-  | "header"
-  | "proxy"
-  | "proxyConnection"
-  | "dns"
-  | "tls"
-  | "connection"
-  | "timeout"
-  | "deadline"
-  | "canceled"
-  | "tooLarge"
-  | "truncated"
-  | "notJson"
-  | "redirect"
-  | "unexpected";
+  | "address" // nothing was sent, the address is not acceptable
+  | "token" // nothing was sent, the token cannot be put into a header
+  | "header" // nothing was sent, another header cannot be sent as it is
+  | "proxy" // the environment names no usable proxy, or the proxy refused, or answered in the service's place
+  | "proxyConnection" // nothing was sent, the proxy cannot be reached, or does not reach the service
+  | "dns" // the host name has no address
+  | "tls" // no trusted connection
+  | "connection" // refused, or lost before the whole answer was there
+  | "timeout" // no complete answer in the time of one attempt
+  | "deadline" // the time for the whole request was over before it could be sent
+  | "canceled" // the run was canceled before it could be sent
+  | "tooLarge" // the answer is larger, or nested deeper, than the limit
+  | "truncated" // a success whose JSON breaks off
+  | "notJson" // a success with an HTML page, as from a wrong address or a sign-in page in between
+  | "redirect" // a redirect that may not be followed
+  | "unexpected"; // a success that is not what the documents show, or is not about what was asked
 
 /** The fields of a {@link TransportError}. */
 export interface TransportErrorDetails {
@@ -108,17 +90,6 @@ export class TransportError extends ProviderError implements TransportErrorDetai
 
   /** The same failure with other details. */
   with(changes: Partial<TransportErrorDetails>): TransportError {
-    const { kind, reason, method, url, outcome, code, clientRequestId, said } = this;
-    return new TransportError({
-      kind,
-      reason,
-      method,
-      url,
-      outcome,
-      code,
-      clientRequestId,
-      said,
-      ...changes,
-    });
+    return new TransportError({ ...this, ...changes });
   }
 }

@@ -21,22 +21,12 @@ export interface PagesOptions {
    * large, and are requested alone.
    */
   batch?: string | undefined;
-  /** Where reading is given up. Default: 100,000 records, 128 million characters, 1,000 pages. */
-  bounds?: Partial<Bounds>;
-}
-
-interface Bounds {
-  records: number;
-  /** Of the answers' texts. */
-  characters: number;
-  pages: number;
+  /** Where reading is given up. Default: 100,000 records, 1,000 pages. */
+  bounds?: { records: number; pages: number };
 }
 
 /** Left to itself a service may put so many records on a page that no answer can be that large. */
 const PREFERENCE = { prefer: "odata.maxpagesize=500" };
-
-/** Each expanded collection may itself be deeply nested: thousands of levels would overflow the stack. */
-const MOST_LEVELS = 10;
 
 /** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
 const NEXT = "@odata.nextLink";
@@ -56,39 +46,30 @@ export async function readPages(first: string, options: PagesOptions): Promise<E
 
 class Pages {
   readonly #options: PagesOptions;
-  readonly #bounds: Bounds;
+  readonly #most: { records: number; pages: number };
   /** Addresses that were asked: a service whose links go round would be asked forever. */
   readonly #asked = new Set<string>();
   #records = 0;
-  #characters = 0;
 
   constructor(options: PagesOptions) {
     this.#options = options;
-    this.#bounds = { records: MOST_RECORDS, characters: 128_000_000, pages: 1_000, ...options.bounds };
+    this.#most = options.bounds ?? { records: MOST_RECORDS, pages: 1_000 };
   }
 
-  /** @param level of the expanded collection that is read on: 0 for the records themselves */
-  async read(first: string, top = Number.POSITIVE_INFINITY, level = 0): Promise<Entity[]> {
-    if (level > MOST_LEVELS)
-      throw new ProviderError(`more than ${MOST_LEVELS} nested expanded collections. ${NARROW}`);
-    const entities: Entity[] = [];
-    const bases: string[] = [];
+  async read(first: string, top = Number.POSITIVE_INFINITY): Promise<Entity[]> {
+    const entities: { entity: Entity; base: string }[] = [];
     for (let url: string | undefined = first; url !== undefined; ) {
       const response = await this.#ask(url);
       const body = isObject(response.body) ? response.body : {};
       const base = readBase(body, url);
       const page = readCollection(response);
-      for (const entity of page) {
-        entities.push(entity);
-        bases.push(base);
-      }
+      entities.push(...page.map((entity) => ({ entity, base })));
       url = entities.length >= top ? undefined : this.#next(body[NEXT], base);
-      this.#count(page.length, response.size ?? 0, url !== undefined);
+      this.#count(page.length, url !== undefined);
     }
     const wanted = entities.slice(0, top);
-    for (const [index, { fields }] of wanted.entries())
-      await this.#complete(fields, bases[index] ?? first, level);
-    return wanted;
+    for (const { entity, base } of wanted) await this.#complete(entity.fields, base);
+    return wanted.map(({ entity }) => entity);
   }
 
   async #ask(url: string): Promise<HttpResponse> {
@@ -97,6 +78,8 @@ class Pages {
         "the service's link to the next page leads back to a page that was already read.",
       );
     }
+    if (this.#asked.size >= this.#most.pages)
+      throw new ProviderError(`more than ${inWords(this.#most.pages)} pages. ${NARROW}`);
     const { send, batch } = this.#options;
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
@@ -105,20 +88,12 @@ class Pages {
     return throwIfError(await send({ method: "GET", url, ...page, ...together }));
   }
 
-  /** Gives up at a bound, unless just everything is there. */
-  #count(records: number, characters: number, more: boolean): void {
+  /** Gives up at the bound, unless just everything is there. */
+  #count(records: number, more: boolean): void {
     this.#records += records;
-    this.#characters += characters;
-    const most = this.#bounds;
-    if (this.#records > most.records || (more && this.#records === most.records)) {
-      throw new ProviderError(`more than ${inWords(most.records)} records. ${NARROW}`);
-    }
-    if (this.#characters > most.characters) {
-      throw new ProviderError(`more than ${inWords(most.characters)} characters of records. ${NARROW}`);
-    }
-    if (more && this.#asked.size >= most.pages) {
-      throw new ProviderError(`more than ${inWords(most.pages)} pages. ${NARROW}`);
-    }
+    const most = this.#most.records;
+    if (this.#records > most || (more && this.#records === most))
+      throw new ProviderError(`more than ${inWords(most)} records. ${NARROW}`);
   }
 
   /** Address of the next page, absolute or relative to `base`. */
@@ -142,12 +117,12 @@ class Pages {
   }
 
   /** Reads the rest of expanded collections that the service broke off. */
-  async #complete(record: JsonObject, base: string, level: number): Promise<void> {
+  async #complete(record: JsonObject, base: string): Promise<void> {
     for (const [name, value] of Object.entries(record)) {
       if (name.length > NEXT.length && name.endsWith(NEXT)) {
         const collection = name.slice(0, -NEXT.length);
         const link = this.#next(value, base);
-        const rest = link === undefined ? [] : await this.read(link, undefined, level + 1);
+        const rest = link === undefined ? [] : await this.read(link);
         const begun = record[collection];
         record[collection] = [...(Array.isArray(begun) ? begun : []), ...rest.map(({ fields }) => fields)];
         delete record[name];
@@ -155,7 +130,7 @@ class Pages {
     }
     for (const value of Object.values(record)) {
       for (const related of Array.isArray(value) ? value : [value]) {
-        if (isObject(related)) await this.#complete(related, base, level);
+        if (isObject(related)) await this.#complete(related, base);
       }
     }
   }

@@ -1,8 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { HttpRequest } from "../../../provider/http/message.js";
 import { createPipeline, type Policy } from "../../../provider/http/pipeline.js";
-import { requestIdPolicy, userAgentPolicy } from "../../../provider/http/requestPolicies.js";
+import { completePolicy } from "../../../provider/http/requestPolicies.js";
 import { answer, request } from "./answers.js";
+import { FakeClock } from "./fakeClock.js";
 
 describe("createPipeline", () => {
   it("puts the first policy outermost", async () => {
@@ -30,32 +32,33 @@ describe("createPipeline", () => {
   });
 });
 
-describe("requestId and userAgent", () => {
-  const sentHeaders = async (policy: Policy, headers?: Record<string, string>) => {
-    let sent: Record<string, string> | undefined;
+describe("completePolicy", () => {
+  const complete = async (part: Partial<HttpRequest>): Promise<HttpRequest | undefined> => {
+    let sent: HttpRequest | undefined;
+    const policy = completePolicy({ clock: new FakeClock(), deadlineMs: 1000, userAgent: "us/1.0" });
     await createPipeline([policy], async (last) => {
-      sent = last.headers;
+      sent = last;
       return answer(200);
-    })(request(headers ? { headers } : {}));
+    })(request(part));
     return sent;
   };
+  const now = new FakeClock().now();
 
-  it("gives a request an id and keeps the one it has, in any case", async () => {
-    expect(await sentHeaders(requestIdPolicy(() => "made"))).to.deep.equal({
-      "x-ms-client-request-id": "made",
-    });
-    const own = { "X-MS-Client-Request-Id": "own" };
-    expect(
-      await sentHeaders(
-        requestIdPolicy(() => "made"),
-        own,
-      ),
-    ).to.deep.equal(own);
-    expect((await sentHeaders(requestIdPolicy()))?.["x-ms-client-request-id"]).to.match(/^[0-9a-f-]{36}$/);
+  it("gives a request an id, the name of the program and a deadline", async () => {
+    const sent = await complete({ headers: { "User-Agent": "them", "If-Match": "W/1" } });
+    expect(sent?.headers).to.include({ "user-agent": "us/1.0", "if-match": "W/1" });
+    expect(sent?.headers?.["x-ms-client-request-id"]).to.match(/^[0-9a-f-]{36}$/);
+    expect(Object.keys(sent?.headers ?? {})).to.have.length(3);
+    expect(sent?.deadline).to.equal(now + 1000);
   });
 
-  it("replaces a header of the same name in another case", async () => {
-    const sent = await sentHeaders(userAgentPolicy("us/1.0"), { "User-Agent": "them", "If-Match": "W/1" });
-    expect(sent).to.deep.equal({ "user-agent": "us/1.0", "if-match": "W/1" });
+  it("keeps the id and the deadline that it has, and begins after what it waits for", async () => {
+    const own = await complete({ headers: { "X-MS-Client-Request-Id": "own" }, deadline: 5 });
+    expect(own).to.deep.include({
+      headers: { "x-ms-client-request-id": "own", "user-agent": "us/1.0" },
+      deadline: 5,
+    });
+    const passing = { until: now + 60_000, includes: () => false };
+    expect((await complete({ passing }))?.deadline).to.equal(now + 61_000);
   });
 });

@@ -10,11 +10,10 @@ import { answer, failure, request } from "./answers.js";
 const NOW = 1_000_000;
 const BACKOFF = 1234;
 
-/** The decision in a word: the wait, or why there is none. */
+/** The wait before the next attempt, or that there is none. */
 function decide(sent: HttpRequest, result: AttemptResult, attempt = 1, maxAttempts = 5): number | string {
   const question = { request: sent, result, attempt, maxAttempts, backoffMs: BACKOFF, now: NOW };
-  const decision = decideRetry(question);
-  return decision.retry ? decision.delayMs : decision.because;
+  return decideRetry(question) ?? "final";
 }
 
 const repeatable = request({ method: "PUT" });
@@ -107,13 +106,13 @@ describe("decideRetry", () => {
     it("are waited for until the moment, whatever the number of attempts and the method", () => {
       for (const method of ["PUT", "POST"] as const)
         expect(decide(waiting(60_000, method), transitioning, 100, 1)).to.equal(BACKOFF);
-      expect(decide(waiting(0), transitioning)).to.equal("deadline");
+      expect(decide(waiting(0), transitioning)).to.equal("final");
     });
 
     it("are waited for as long as the service asks, and not beyond the moment", () => {
       const asked = refused("ServiceAssociationLinkNotReady", retryAfter);
       expect(decide(waiting(7000), asked)).to.equal(7000);
-      expect(decide(waiting(6999), asked)).to.equal("deadline");
+      expect(decide(waiting(6999), asked)).to.equal("final");
     });
 
     it("have their last attempt at the moment itself, and no two within a second", () => {
@@ -125,7 +124,7 @@ describe("decideRetry", () => {
         maxAttempts: 5,
         now: NOW,
       };
-      expect(decideRetry({ ...question, backoffMs: 0 })).to.deep.equal({ retry: true, delayMs: 1000 });
+      expect(decideRetry({ ...question, backoffMs: 0 })).to.equal(1000);
     });
 
     it("of a registry pass where the message says so", () => {
@@ -139,7 +138,7 @@ describe("decideRetry", () => {
     it("are not waited for beyond the deadline of the request", () => {
       const sent = { ...waiting(60_000), deadline: NOW + 500 };
       expect(decide(sent, transitioning)).to.equal(500);
-      expect(decide({ ...sent, deadline: NOW }, transitioning)).to.equal("deadline");
+      expect(decide({ ...sent, deadline: NOW }, transitioning)).to.equal("final");
     });
 
     it("are seen as a detail of another error", () => {
@@ -153,28 +152,28 @@ describe("decideRetry", () => {
     const missing = { response: answer(404) };
     const read = (since: number) => request({ method: "GET", ...mayLag(since) });
     expect(decide(read(NOW), missing, 100, 1)).to.equal(BACKOFF);
-    expect(decide(read(NOW - 30_000), missing)).to.equal("deadline");
+    expect(decide(read(NOW - 30_000), missing)).to.equal("final");
     expect(decide(read(NOW), { response: answer(409) })).to.equal("final");
   });
 
   it("stops after the last attempt", () => {
     expect(decide(repeatable, { response: answer(500) }, 4, 5)).to.equal(BACKOFF);
-    expect(decide(repeatable, { response: answer(500) }, 5, 5)).to.equal("attempts");
-    expect(decide(repeatable, { response: answer(500) }, 1, 1)).to.equal("attempts");
+    expect(decide(repeatable, { response: answer(500) }, 5, 5)).to.equal("final");
+    expect(decide(repeatable, { response: answer(500) }, 1, 1)).to.equal("final");
   });
 
   it("does not look for an unknown host name more than three times", () => {
     const error = failure(repeatable, "dns", "notApplied");
     expect(decide(repeatable, { error }, 2, 50)).to.equal(BACKOFF);
-    expect(decide(repeatable, { error }, 3, 50)).to.equal("attempts");
-    expect(decide(repeatable, { error }, 2, 2)).to.equal("attempts");
+    expect(decide(repeatable, { error }, 3, 50)).to.equal("final");
+    expect(decide(repeatable, { error }, 2, 2)).to.equal("final");
   });
 
   it("does not begin a wait that the deadline would cut off", () => {
     const until = (deadline: number) => decide(request({ deadline }), { response: answer(429, retryAfter) });
     expect(until(NOW + 7001)).to.equal(7000);
-    expect(until(NOW + 7000)).to.equal("deadline");
-    expect(until(NOW - 1)).to.equal("deadline");
+    expect(until(NOW + 7000)).to.equal("final");
+    expect(until(NOW - 1)).to.equal("final");
   });
 });
 
@@ -217,12 +216,12 @@ describe("decideRetry in a preview", () => {
   it("tries a service without an answer once more, within a second", () => {
     for (const kind of ["connection", "dns", "timeout", "proxyConnection"] as const) {
       const result = { error: failure(repeatable, kind, "notApplied") };
-      expect(decidePreview(result, 1)).to.deep.equal({ retry: true, delayMs: 1000 });
-      expect(decidePreview(result, 2)).to.deep.equal({ retry: false, because: "attempts" });
+      expect(decidePreview(result, 1)).to.equal(1000);
+      expect(decidePreview(result, 2)).to.equal(undefined);
     }
   });
 
   it("treats an answer as an update does", () => {
-    expect(decidePreview({ response: answer(503) }, 4)).to.deep.equal({ retry: true, delayMs: 20_000 });
+    expect(decidePreview({ response: answer(503) }, 4)).to.equal(20_000);
   });
 });

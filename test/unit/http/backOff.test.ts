@@ -1,11 +1,51 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { describe, it } from "mocha";
-import { backOff } from "../../../provider/http/backOff.js";
-import { noticeHold, noticeRetry, retryReason } from "../../../provider/http/waitNotice.js";
+import type { RetryStrategyName } from "../../../provider/contract/retryOptions.js";
+import { backOff, createRetryStrategy, noticeHold, noticeRetry } from "../../../provider/http/backOff.js";
+import { retryReason } from "../../../provider/http/retryPolicy.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
 import { answer, failure, request } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";
+
+const NAMES: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
+
+describe("createRetryStrategy", () => {
+  for (const [retryStrategy, random, expected] of [
+    ["fixed", 0.5, [100, 100, 100, 100, 100, 100]],
+    ["incremental", 0.5, [100, 200, 300, 400, 500, 1000]],
+    ["exponential", 0.5, [100, 200, 400, 800, 1000, 1000]],
+    ["randomized", 0, [100, 100, 100, 100, 100, 100]],
+    ["randomized", 0.5, [150, 250, 450, 550, 550, 550]],
+  ] as const)
+    it(`${retryStrategy}, by chance ${random}: ${expected}`, () => {
+      const strategy = createRetryStrategy({ retryStrategy, retryBaseDelayMs: 100, retryMaxDelayMs: 1000 });
+      expect([1, 2, 3, 4, 5, 12].map((attempt) => strategy(attempt, () => random))).to.deep.equal(expected);
+    });
+
+  it("is randomized from one second by default", () => {
+    expect(createRetryStrategy()(1, () => 0)).to.equal(1000);
+    expect(createRetryStrategy()(1, () => 0.5)).to.equal(1500);
+    expect(createRetryStrategy()(20, () => 0.999999)).to.be.closeTo(30_000, 1);
+  });
+
+  it("never asks for less than nothing or more than the longest wait", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...NAMES),
+        fc.integer({ min: 1, max: 10_000 }),
+        fc.nat(100_000),
+        fc.nat(100_000),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+        (retryStrategy, attempt, retryBaseDelayMs, retryMaxDelayMs, random) => {
+          const strategy = createRetryStrategy({ retryStrategy, retryBaseDelayMs, retryMaxDelayMs });
+          expect(strategy(attempt, () => random)).to.be.within(0, retryMaxDelayMs);
+        },
+      ),
+    );
+  });
+});
 
 const noticed = (notice: (onWait: (text: Text) => void) => void): string[] => {
   const texts: string[] = [];
