@@ -6,12 +6,6 @@ export interface ErrorStatement {
   details: ErrorStatement[];
 }
 
-/** The content of an error body. */
-interface ErrorBody extends ErrorStatement {
-  /** Id of the request, where the service puts it into the body. */
-  requestId?: string;
-}
-
 type Entries = Record<string, unknown>;
 
 /** How many details are kept at each depth; deeper ones help nobody at a terminal. */
@@ -25,16 +19,14 @@ const EXPLANATIONS = ["possibleCauses", "recommendedAction"];
  * the `error` envelope, in any case of the keys, with details as array, object or text, as bare text or HTML,
  * or with nothing at all.
  */
-export function readErrorBody(body: unknown): ErrorBody {
+export function readErrorBody(body: unknown): ErrorStatement & { requestId?: string } {
   if (typeof body === "string") return { ...readPlainError(body), details: [] };
-  const first = Array.isArray(body) ? body[0] : body;
-  if (!isEntries(first)) return { details: [] };
-  const top = lowerCaseKeys(first);
+  const top = entriesOf(Array.isArray(body) ? body[0] : body);
   const envelope = top.error ?? top["odata.error"];
   const requestId = readNonEmpty(top.correlationid) ?? readNonEmpty(top.requestid);
   return {
     ...(isEntries(envelope) ? readDetail(envelope, 0) : readFlat(top, envelope)),
-    ...(requestId === undefined ? {} : { requestId }),
+    ...(requestId && { requestId }),
   };
 }
 
@@ -48,16 +40,12 @@ function readFlat(top: Entries, error: unknown): ErrorStatement {
 }
 
 function readDetail(source: Entries, depth: number): ErrorStatement {
-  const entries = lowerCaseKeys(source);
+  const entries = entriesOf(source);
   const code = readNonEmpty(entries.code);
   const message = messageOf(entries);
   const target = readNonEmpty(entries.target);
-  return {
-    ...(code ? { code } : {}),
-    ...(message ? { message } : {}),
-    ...(target ? { target } : {}),
-    details: readDetails(entries, depth).filter((child) => adds(child, code, message)),
-  };
+  const details = readDetails(entries, depth).filter((child) => adds(child, code, message));
+  return { ...(code && { code }), ...(message && { message }), ...(target && { target }), details };
 }
 
 function readDetails(entries: Entries, depth: number): ErrorStatement[] {
@@ -83,22 +71,19 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
   if (detail.code || detail.message) return [detail];
   if (detail.details.length > 0) return detail.target ? [detail] : detail.details;
   // Not an error itself but texts by the name of the field: {"displayName": ["is too long"]}.
-  return Object.entries(value).flatMap(([field, texts]) =>
+  return Object.entries(value).flatMap(([target, texts]) =>
     [texts].flat().flatMap((one) => {
       const message = readNonEmpty(one);
-      return message ? [{ target: field, message, details: [] }] : [];
+      return message ? [{ target, message, details: [] }] : [];
     }),
   );
 }
 
 /** `[{type, info}]`: of what is in `info` only a message, since the rest may quote the request. */
 function additionalInfo(value: unknown): ErrorStatement[] {
-  return (Array.isArray(value) ? value : []).filter(isEntries).flatMap((entry) => {
-    const { type, info } = lowerCaseKeys(entry);
-    return statement(
-      readNonEmpty(type),
-      isEntries(info) ? messageOf(lowerCaseKeys(info)) : readNonEmpty(info),
-    );
+  return (Array.isArray(value) ? value : []).map(entriesOf).flatMap(({ type, info }) => {
+    const said = isEntries(info) ? messageOf(entriesOf(info)) : readNonEmpty(info);
+    return statement(readNonEmpty(type), said);
   });
 }
 
@@ -114,22 +99,17 @@ function adds(child: ErrorStatement, code: string | undefined, message: string |
 
 function messageOf(entries: Entries): string | undefined {
   const { message } = entries;
-  const own = isEntries(message) ? readNonEmpty(lowerCaseKeys(message).value) : readNonEmpty(message);
+  const own = readNonEmpty(isEntries(message) ? entriesOf(message).value : message);
   return own ?? readNonEmpty(entries.detail) ?? readNonEmpty(entries.title);
 }
 
 /** Page of a front end: its title. JSON text sent as plain text: what it says. */
 function readPlainError(text: string): { message?: string } {
   const trimmed = text.trim();
-  if (!trimmed.startsWith("<")) return trimmed === "" ? {} : { message: unquoted(trimmed) };
+  if (!trimmed.startsWith("<")) return trimmed === "" ? {} : { message: trimmed.replace(/^"(.*)"$/s, "$1") };
   const start = trimmed.slice(0, 65_536);
   const title = contentOf(/<title/i, start) ?? contentOf(/<h[12]/i, start) ?? "";
   return { message: `${title.trim() || "no title"} (an HTML page, probably not from the service itself)` };
-}
-
-function unquoted(text: string): string {
-  const isQuoted = text.length > 1 && text.startsWith('"') && text.endsWith('"');
-  return isQuoted ? text.slice(1, -1) : text;
 }
 
 /** Text of the first element that begins so, up to the next tag. */
@@ -148,6 +128,8 @@ function isEntries(value: unknown): value is Entries {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function lowerCaseKeys(entries: Entries): Entries {
-  return Object.fromEntries(Object.entries(entries).map(([key, value]) => [key.toLowerCase(), value]));
+/** Properties by their name in lower case; none where the value is no object. */
+function entriesOf(value: unknown): Entries {
+  const entries = isEntries(value) ? Object.entries(value) : [];
+  return Object.fromEntries(entries.map(([key, child]) => [key.toLowerCase(), child]));
 }

@@ -75,15 +75,10 @@ function formatServiceError({ status, detail, requestId }: ServiceErrorFields): 
 }
 
 function tree(details: ErrorDetail[], indent: string): Text[] {
-  return details.flatMap((detail) => [
-    message`${indent}${line(detail)}`,
-    ...tree(detail.details, `${indent}  `),
-  ]);
-}
-
-function line({ code, target, message: said }: ErrorDetail): Message {
-  const subject = code && target ? message`${code} (${target})` : (code ?? target);
-  return join([subject, said], ": ");
+  return details.flatMap(({ code, target, message: said, details: inner }) => {
+    const subject = code && target ? message`${code} (${target})` : (code ?? target);
+    return [message`${indent}${join([subject, said], ": ")}`, ...tree(inner, `${indent}  `)];
+  });
 }
 
 /** What there is of `texts`. */

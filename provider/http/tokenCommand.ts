@@ -81,13 +81,13 @@ export class TokenCommand {
 }
 
 /** A token alone, or JSON as cloud vendors' command lines, OAuth 2.0 and exec credentials of Kubernetes have it. */
-function readToken(text: string, now: number): { token: string; expiresAt?: number | undefined } | undefined {
+function readToken(text: string, now: number): { token: string; expiresAt: number | undefined } | undefined {
   const parsed = parseJson(text);
-  const printed = typeof parsed === "string" ? parsed : text;
-  if (!isObject(parsed))
-    return /^[^\s{}[\]"<>]+$/.test(printed)
-      ? { token: printed, expiresAt: readJwtExpiry(printed) }
-      : undefined;
+  if (!isObject(parsed)) {
+    const printed = typeof parsed === "string" ? parsed : text;
+    const isToken = /^[^\s{}[\]"<>]+$/.test(printed);
+    return isToken ? { token: printed, expiresAt: readJwtExpiry(printed) } : undefined;
+  }
   const fields = isObject(parsed.status) ? parsed.status : parsed;
   const token = [fields.accessToken, fields.access_token, fields.token].find(
     (value): value is string => typeof value === "string" && value !== "",

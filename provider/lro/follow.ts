@@ -58,7 +58,7 @@ export type End = "ended" | "timedOut" | "unfollowable";
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
   const { clock, onOperation, timeoutMs } = options;
-  const progress = new Progress();
+  const progress = createProgress();
   const lastMoment = clock.now() + timeoutMs;
   let end: End = "ended";
 
@@ -75,7 +75,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
     const done = operation.phase !== "running" || end === "unfollowable";
-    return { state: progress.text(operation), done, waitMs: readRetryAfter(response, clock.now()) };
+    return { state: progress(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };
 
   const known: Address | undefined = statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" };
@@ -185,37 +185,28 @@ function identified(
 ): Operation {
   const isItsOwn = operation.id?.toLowerCase() !== resourceId?.toLowerCase();
   if (operation.id !== undefined && isItsOwn) return operation;
-  const path = at === undefined ? undefined : pathAt(at.url, first.url);
+  const isWithin = at !== undefined && new URL(at.url).origin === new URL(first.url).origin;
+  const path = isWithin ? readPath(at.url) : undefined;
   // One that is not a line of text is not kept: changed, it would be the path of nothing.
   if (path === undefined || sanitizeText(path, LONGEST_PATH) !== path) return { ...operation, id: undefined };
   return { ...operation, id: path, name: operation.name ?? path.slice(path.lastIndexOf("/") + 1) };
 }
 
-function pathAt(address: string, startedAt: string): string | undefined {
-  return new URL(address).origin === new URL(startedAt).origin ? readPath(address) : undefined;
-}
-
 /** Progress messages of a running operation: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */
-class Progress {
-  private most = 0;
-
-  text({ status, percentComplete, parts }: Operation): Text {
+function createProgress(): (operation: Operation) => Text {
+  let most = 0;
+  return ({ status, percentComplete, parts }) => {
     const said: (Text | Foreign)[] = [status === undefined ? "Accepted" : foreign(status)];
-    if (percentComplete !== undefined) said.push(`${this.percent(percentComplete)} %`);
-    if (parts.length > 0) {
-      said.push(`${parts.filter(({ phase }) => phase === "succeeded").length} of ${parts.length} done`);
-    }
-    const current = parts.find(({ phase }) => phase !== "succeeded");
+    // Some services' figures go back; what was done once is done.
+    if (percentComplete !== undefined) most = Math.max(most, Math.round(percentComplete));
+    if (percentComplete !== undefined) said.push(`${most} %`);
+    const open = parts.filter(({ phase }) => phase !== "succeeded");
+    if (parts.length > 0) said.push(`${parts.length - open.length} of ${parts.length} done`);
+    const [current] = open;
     if (current !== undefined) {
       const texts = [current.name, current.status].filter((text) => text !== "").map((text) => foreign(text));
       said.push(joinTexts(texts, ": "));
     }
     return joinTexts(said, ", ");
-  }
-
-  /** Some services' figures go back; what was done once is done. */
-  private percent(value: number): number {
-    this.most = Math.max(this.most, Math.round(value));
-    return this.most;
-  }
+  };
 }

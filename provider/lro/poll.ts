@@ -1,6 +1,7 @@
 import { type Clock, sleepUnlessCanceled } from "../contract/clock.js";
+import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
-import type { Text } from "../text/message.js";
+import { message, type Text } from "../text/message.js";
 
 /** The state of an operation at one moment. */
 export interface Observation {
@@ -20,6 +21,16 @@ export interface Polling {
   canceled?: AbortSignal;
   /** Called before each wait, and at the end of the last one if the operation has a state then. */
   onWait(state: Text | undefined, elapsedSeconds: number): void;
+}
+
+/** Polls as often as is configured, with a progress message before each wait and at its end. */
+export function createPolling({ runtime, settings, log }: Context): Polling {
+  return {
+    clock: runtime.clock,
+    canceled: runtime.canceled,
+    intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
+    onWait: (state, elapsedSeconds) => log.progress(message`${state ?? ""}, ${elapsedSeconds} s`),
+  };
 }
 
 export interface PollOptions extends Polling {

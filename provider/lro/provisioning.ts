@@ -1,4 +1,3 @@
-import type { Clock } from "../contract/clock.js";
 import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { foreign, message } from "../text/message.js";
@@ -65,15 +64,18 @@ export async function waitForProvisioning<T extends Provisioned>(
   const lastMoment = clock.now() + timeoutSeconds * 1000;
   let latest = first;
   let announced: AnnouncedEnd["end"] | undefined;
-  let unchanged = new UnchangedTime(clock);
+  /** The last state, and since when it is the same. */
+  let unchanged = { state: "", since: clock.now() };
   /** Why reading again is of no use, where that is not the state itself. */
   let broken: "timedOut" | "missing" | "unreadable" | undefined;
 
   const observe = (found: T): Observation => {
     const state = readProvisioningState(found.body);
+    const now = clock.now();
+    if (state.toLowerCase() !== unchanged.state) unchanged = { state: state.toLowerCase(), since: now };
     // Without a state there is nothing that could change.
-    const isUnchanged = state === "" || unchanged.seconds(state) >= UNCHANGED_SECONDS;
-    const isOver = isDocumented(state) ? !isInProgress(state) : announced !== "unknown" || isUnchanged;
+    const isUnchanged = state === "" || now - unchanged.since >= UNCHANGED_SECONDS * 1000;
+    const isOver = isDocumented(state) ? isFinal(state) : announced !== "unknown" || isUnchanged;
     return { ...(state !== "" && { state: message`${foreign(state)}` }), done: isOver, waitMs: found.waitMs };
   };
   const readAgain = async (): Promise<Observation> => {
@@ -98,32 +100,15 @@ export async function waitForProvisioning<T extends Provisioned>(
     if (end === "failed") await readAgain().catch(() => undefined);
     if (end === "failed") return { latest, end, failure };
     announced = end;
-    unchanged = new UnchangedTime(clock);
+    unchanged = { state: "", since: clock.now() };
     if (broken === undefined) await untilOver(end === "succeeded" ? await readAgain() : observe(latest));
     if (broken === "unreadable" && end === "succeeded") return { latest, end: "final" };
   }
-  return { latest, end: broken ?? endIn(readProvisioningState(latest.body), announced) };
-}
-
-function endIn(state: string, announced: AnnouncedEnd["end"] | undefined): "failed" | "unchanged" | "final" {
-  if (hasFailed(state)) return "failed";
-  return announced === "unknown" && state !== "" && !isDocumented(state) ? "unchanged" : "final";
-}
-
-/** How long a state has been the same. */
-class UnchangedTime {
-  private state: string | undefined;
-  private since = 0;
-
-  constructor(private readonly clock: Clock) {}
-
-  seconds(state: string): number {
-    if (state.toLowerCase() !== this.state) {
-      this.state = state.toLowerCase();
-      this.since = this.clock.now();
-    }
-    return (this.clock.now() - this.since) / 1000;
-  }
+  if (broken !== undefined) return { latest, end: broken };
+  const state = readProvisioningState(latest.body);
+  if (hasFailed(state)) return { latest, end: "failed" };
+  const isUnclear = announced === "unknown" && state !== "" && !isDocumented(state);
+  return { latest, end: isUnclear ? "unchanged" : "final" };
 }
 
 /** Waits until the service says that the resource is gone, or no longer lets it be read. */
@@ -162,10 +147,6 @@ export function isFinal(state: string): boolean {
   return FINAL.includes(state.toLowerCase());
 }
 
-function isInProgress(state: string): boolean {
-  return IN_PROGRESS.includes(state.toLowerCase());
-}
-
 function isDocumented(state: string): boolean {
-  return isInProgress(state) || isFinal(state);
+  return isFinal(state) || IN_PROGRESS.includes(state.toLowerCase());
 }

@@ -1,6 +1,6 @@
 import { findObjectProblem } from "../http/expectation.js";
 import { guidPattern, NO_GUID } from "../schema/guid.js";
-import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
 
 /**
  * Checks that bodies are records and collections as the documents show them: each function returns the problem as the rest of
@@ -38,6 +38,23 @@ export function findCollectionProblem(body: Json): string | undefined {
 /** The records in the envelope of a collection. */
 export function listRecords(body: Json): JsonObject[] {
   return isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
+}
+
+/**
+ * A record without the protocol's own annotations, at any depth, but with the entity tag under a name that a program can
+ * write.
+ */
+export function toPlainRow(fields: JsonObject): JsonObject {
+  const plain = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(plain);
+    return isObject(value) ? toPlainRow(value) : value;
+  };
+  const result: JsonObject = {};
+  for (const [name, child] of Object.entries(fields)) {
+    if (name === "@odata.etag") setOwn(result, "etag", child);
+    else if (!name.includes("@odata.")) setOwn(result, name, plain(child));
+  }
+  return result;
 }
 
 /** Where and what a query that has one page has asked for. */

@@ -2,12 +2,16 @@ import { guidPattern, normalizeGuid } from "../schema/guid.js";
 import { isObject, type Json } from "../schema/json.js";
 import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { toWire } from "../schema/wire.js";
-import { quote } from "./literal.js";
 
 /**
  * Values as a filter contains them. Whether a value is quoted depends on the field, never on how a value looks:
  * a customer may be called like a GUID or a date.
  */
+
+/** A text as a filter contains it: apostrophes are doubled. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
 
 /** Operators of a filter: those of every field, and those of fields whose values have an order. */
 export const operators = {

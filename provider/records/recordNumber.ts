@@ -2,7 +2,7 @@ import type { Context } from "../contract/lifecycle.js";
 import { isRecordId, isSameGuid } from "../odata/bodies.js";
 import { CompanyClient } from "../odata/companyClient.js";
 import { connectBusiness } from "../odata/connectBusiness.js";
-import { quote } from "../odata/literal.js";
+import { quote } from "../odata/filterValue.js";
 import type { PropertyMap } from "../schema/json.js";
 import { foreign, message, type Text } from "../text/message.js";
 

@@ -1,9 +1,8 @@
 import { ProviderError } from "../../contract/providerError.js";
 import type { Caller } from "../../http/connection.js";
-import { isRecordId } from "../../odata/bodies.js";
+import { isRecordId, toPlainRow } from "../../odata/bodies.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { readPages } from "../../odata/pages.js";
-import { toPlainRow } from "../../odata/plainRow.js";
 import type { Json } from "../../schema/json.js";
 
 /** The companies that the account can see, from all pages. */

@@ -9,7 +9,7 @@ import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { formatDuration } from "../../http/duration.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { createPolling } from "../../lro/polling.js";
+import { createPolling } from "../../lro/poll.js";
 import {
   hasFailed,
   isBeingDeleted,

@@ -2,11 +2,11 @@ import { explainHowToSet, type Settings } from "../../contract/configuration.js"
 import type { Unchecked } from "../../contract/definition.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { Caller } from "../../http/connection.js";
+import { toPlainRow } from "../../odata/bodies.js";
 import { type Entity, formatQuery } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
-import { toPlainRow } from "../../odata/plainRow.js";
 import { createQuery, queryOptions } from "../../odata/query.js";
 import { asData } from "../../schema/engineValues.js";
 import { guidPattern } from "../../schema/guid.js";

@@ -4,7 +4,7 @@ import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycl
 import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
 import { CompanyClient, type Entity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
-import { quote } from "../../odata/literal.js";
+import { quote } from "../../odata/filterValue.js";
 import { isAbsent, isObject, type Json, withoutAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { salesQuoteSchema as schema } from "./schema.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { toPlainRow } from "../../../provider/odata/plainRow.js";
+import { toPlainRow } from "../../../provider/odata/bodies.js";
 
 describe("a record without annotations", () => {
   it("has its fields at any depth, and the entity tag as `etag`", () => {

@@ -1,4 +1,0 @@
-/** A text as a filter contains it: apostrophes are doubled. */
-export function quote(text: string): string {
-  return `'${text.replaceAll("'", "''")}'`;
-}
