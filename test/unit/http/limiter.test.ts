@@ -45,7 +45,7 @@ describe("Limiter", () => {
   });
 
   it("can be restricted to fewer slots, for good, and not to more", async () => {
-    const { limiter, started, send, end } = limited(3);
+    const { limiter, started, send, end, exchange } = limited(3);
     for (const name of ["a", "b", "c", "d"]) void send(name);
     limiter.restrictTo(1);
     limiter.restrictTo(2);
@@ -54,6 +54,8 @@ describe("Limiter", () => {
     expect(started).to.deep.equal(["a", "b", "c"]);
     await end("c");
     expect(started).to.deep.equal(["a", "b", "c", "d"]);
+    await end("d");
+    await exchange(...Array<number>(10).fill(200));
     expect(limiter.limit).to.equal(1);
   });
 

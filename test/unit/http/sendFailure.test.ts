@@ -9,38 +9,37 @@ const read = (thrown: unknown) => {
 };
 const coded = (code: string, more: object = {}) =>
   Object.assign(new Error("secret detail"), { code, ...more });
-const LOST = ["connection", "connection lost before the response was complete", "unknown"];
+const LOST = "connection lost before the response was complete";
+const TLS = "TLS connection failed: check the address and the certificate of the host";
 
 describe("a request that failed without a response", () => {
-  it("was not sent where the connection failed, whichever code the system has for that", () => {
-    expect(read(coded("ECONNREFUSED", { syscall: "connect" }))).to.deep.equal([
-      ...["connection", "connection refused", "notApplied"],
-    ]);
-    for (const failed of [coded("EOTHER", { syscall: "connect" }), { errors: [], code: 5 }])
-      expect(read(failed)).to.deep.equal(["connection", "no connection", "notApplied"]);
-  });
-
-  it("was not sent where the certificate or the handshake is refused", () => {
-    for (const code of ["CERT_HAS_EXPIRED", "ERR_TLS_CERT_ALTNAME_INVALID", "ERR_SSL_WRONG_VERSION_NUMBER"])
-      expect(read(coded(code))).to.deep.include.members(["tls", "notApplied"]);
-    for (const code of ["EPROTO", "ERR_SSL_DECRYPTION_FAILED"])
-      expect(read(coded(code))).to.deep.include.members(["tls", "unknown"]);
-  });
+  for (const [thrown, kind, outcome, reason] of [
+    [coded("ENOTFOUND"), "dns", "notApplied", "host name not found"],
+    [coded("EAI_AGAIN"), "dns", "notApplied", "the DNS server does not respond"],
+    [coded("CERT_HAS_EXPIRED"), "tls", "notApplied", TLS],
+    [coded("DEPTH_ZERO_SELF_SIGNED_CERT"), "tls", "notApplied", TLS],
+    [coded("ERR_TLS_CERT_ALTNAME_INVALID"), "tls", "notApplied", TLS],
+    [coded("UNABLE_TO_VERIFY_LEAF_SIGNATURE"), "tls", "notApplied", TLS],
+    [coded("ERR_SSL_WRONG_VERSION_NUMBER"), "tls", "notApplied", TLS],
+    [coded("EPROTO"), "tls", "unknown", TLS],
+    [coded("ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC"), "tls", "unknown", TLS],
+    [coded("ECONNREFUSED", { syscall: "connect" }), "connection", "notApplied", "connection refused"],
+    [coded("EHOSTUNREACH", { syscall: "connect" }), "connection", "notApplied", "host not reachable"],
+    [coded("ENETUNREACH", { syscall: "connect" }), "connection", "notApplied", "network not reachable"],
+    [coded("ETIMEDOUT", { syscall: "connect" }), "connection", "notApplied", "no connection"],
+    [coded("EOTHER", { syscall: "connect" }), "connection", "notApplied", "no connection"],
+    [{ errors: [], code: 5 }, "connection", "notApplied", "no connection"],
+    [coded("HPE_INVALID_CONSTANT"), "connection", "unknown", "the response is not valid HTTP"],
+    [coded("ECONNRESET", { syscall: "read" }), "connection", "unknown", LOST],
+    [coded("EPIPE"), "connection", "unknown", LOST],
+    [coded("SOMETHING_NEW"), "connection", "unknown", LOST],
+  ] as const)
+    it(`${JSON.stringify(thrown)}: ${kind}, ${outcome}`, () =>
+      expect(read(thrown)).to.deep.equal([kind, reason, outcome]));
 
   it("may have taken effect in any other case, whatever is thrown", () => {
-    for (const thrown of [
-      undefined,
-      null,
-      "text",
-      5,
-      { cause: null },
-      {},
-      coded("ECONNRESET", { syscall: "read" }),
-    ])
-      expect(read(thrown)).to.deep.equal(LOST);
-    expect(read(coded("HPE_INVALID_CONSTANT"))).to.deep.equal([
-      ...["connection", "the response is not valid HTTP", "unknown"],
-    ]);
+    for (const thrown of [undefined, null, "text", 5, { cause: null }, {}])
+      expect(read(thrown)).to.deep.equal(["connection", LOST, "unknown"]);
   });
 
   it("shows codes of the system, and none of the HTTP library", () => {

@@ -110,19 +110,11 @@ describe("transport behind a proxy", () => {
   const body = '{"id":"/x","properties":{"provisioningState":"Succeeded"}}';
   const refusals: [what: string, answer: ProxyAnswer, says: RegExp, kind?: string][] = [
     ...[
-      "201 Created",
-      "202 Accepted",
       "204 No Content",
-      "299 Fine",
       "302 Found",
-      "401 No",
-      "403 No",
       "404 Not Found",
-      "409 Conflict",
-      "412 No",
       "429 Slow down",
       "100 Continue",
-      "103 Early Hints",
       "101 Switching Protocols",
     ].map((status): [string, ProxyAnswer, RegExp] => [
       status,
@@ -131,14 +123,12 @@ describe("transport behind a proxy", () => {
         `responded with ${status.slice(0, 3)} instead of connecting to the service; nothing was sent`,
       ),
     ]),
-    ...["500 Oops", "502 Bad Gateway", "503 No", "504 Late", "999 Odd"].map(
-      (status): [string, ProxyAnswer, RegExp, string] => [
-        status,
-        answering(status, body),
-        new RegExp(`responded with ${status.slice(0, 3)} instead`),
-        "proxyConnection",
-      ],
-    ),
+    ...["500 Oops", "999 Odd"].map((status): [string, ProxyAnswer, RegExp, string] => [
+      status,
+      answering(status, body),
+      new RegExp(`responded with ${status.slice(0, 3)} instead`),
+      "proxyConnection",
+    ]),
     [
       "407",
       answering("407 Proxy Authentication Required"),
