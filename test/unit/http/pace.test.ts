@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type Batching, Limiter } from "../../../provider/http/limiter.js";
+import { Pace } from "../../../provider/http/pace.js";
 import { answer, request } from "./answers.js";
 import { TickingClock } from "./fakeClock.js";
 
@@ -123,6 +124,23 @@ describe("the pace of requests", function () {
       expect(tookMs / 1000).to.be.at.most(25 + 2000 / 40 / later + 16);
     });
   }
+
+  it("tries a tenth more, then twice as much, and a tenth again sixteen windows after a refusal", () => {
+    const pace = new Pace();
+    let now = 1_000_000;
+    /** Sends all that there is room for; the service takes up to `most` of them. */
+    const sendAll = (most = 1000): number => {
+      now += 1000;
+      const sent = pace.room(0, now);
+      const refused = Math.max(0, sent - most);
+      pace.learn({ sent, sentAt: now, refused, retryAfterMs: refused > 0 ? 1000 : 0 }, false, now);
+      return sent;
+    };
+    pace.learn({ sent: 50, sentAt: now, refused: 10, retryAfterMs: 1000 }, false, now);
+    expect([sendAll(), sendAll(), sendAll(), sendAll(50)]).to.deep.equal([40, 44, 53, 75]);
+    const later = Array.from({ length: 18 }, () => sendAll());
+    expect(later).to.deep.equal([...Array<number>(17).fill(53), 59]);
+  });
 
   for (const latencies of [[100], [100, 130, 160], [100, 300, 180, 150, 230]])
     it(`learns it from operations that come one after the other: ${latencies} ms`, async () => {

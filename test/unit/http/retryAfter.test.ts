@@ -44,6 +44,7 @@ describe("readRetryAfter", () => {
     [{ "retry-after": "-1" }, undefined],
     [{ "retry-after": "1e3" }, undefined],
     [{ "retry-after": "NaN" }, undefined],
+    [{ "retry-after": "86401" }, undefined],
     [{ "retry-after": "1768478400" }, undefined],
     [{ "retry-after": "99999999999999999999999" }, undefined],
     [{ "retry-after": "Fri, 15 Jan 2027 12:00:00 GMT" }, undefined],

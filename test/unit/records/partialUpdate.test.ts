@@ -237,6 +237,16 @@ describe("an update whose response is lost", () => {
     expect([source.effects, source.now.answer.displayName]).to.deep.equal([1, "Theirs"]);
   });
 
+  it("keeps its unknown outcome where the next attempt is refused for another client's change", async () => {
+    const source = new MemorySource(record()).patches(refused(lost()), (_act, it) => {
+      it.change({ displayName: "Theirs" });
+      throw refusal(412);
+    });
+    const { error, before } = await unknownOf(source, [rename]);
+    expect(error).to.be.instanceOf(ConflictError);
+    expect(before).to.deep.equal({ displayName: "Old" });
+  });
+
   it("has an unknown outcome, with the values before it, when no read succeeds any more", async () => {
     const error = lost();
     const source = new MemorySource(record()).patches(refused(error));
