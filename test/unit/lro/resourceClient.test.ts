@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { ServiceError } from "../../../provider/http/serviceError.js";
 import { findResourceProblem, ResourceClient } from "../../../provider/lro/resourceClient.js";
 import type { Json } from "../../../provider/schema/json.js";
 import { answer } from "../http/answers.js";
@@ -68,5 +69,19 @@ describe("a response about a resource", () => {
     const isMissing = (status: number) => bodies.map((body) => client.isMissing(answer(status, { body })));
     expect(isMissing(404)).to.deep.equal([true, ...Array(bodies.length - 1).fill(false)]);
     for (const status of [200, 403, 409, 410, 500]) expect(isMissing(status)).not.to.include(true);
+  });
+
+  for (const [status, code, expected] of [
+    [404, "ResourceNotFound", "missing"],
+    [404, "NoRoute", "unsupported"],
+    [405, "NoMethod", "unsupported"],
+    [501, "No", "unsupported"],
+  ] as const)
+    it(`of ${status} ${code} is ${expected} where the documents do not show the request`, () =>
+      expect(client.guarded(answer(status, { body: { error: { code } } }))).to.equal(expected));
+
+  it("is thrown where it is another refusal, and else the response itself", () => {
+    expect(() => client.guarded(answer(403))).to.throw(ServiceError);
+    expect(client.guarded(answer(200))).to.deep.equal(answer(200));
   });
 });

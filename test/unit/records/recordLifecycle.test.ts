@@ -13,7 +13,7 @@ const recorded = { args, outputs: {}, privateState: { originals: { displayName: 
 
 function lifecycleOf(source: MemorySource) {
   const context = testContext();
-  const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: "the id" });
+  const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: "The ID" });
   return { context, lifecycle };
 }
 
@@ -25,7 +25,7 @@ const silent = () => {
 };
 
 describe("the life of a record", () => {
-  it("begins with adopting it: id, answer with its tag, and what is kept", async () => {
+  it("begins with adopting it: id in lower case, answer with its tag, and what is kept", async () => {
     const source = new MemorySource({ displayName: "Old", city: "Ulm" });
     const { lifecycle, context } = lifecycleOf(source);
     expect(await lifecycle.create(args, context)).to.deep.equal({
