@@ -225,6 +225,15 @@ function underWay(id: string, answer: GroupAnswer): ResourceState<ContainerGroup
     : { ...live(id, answer), untaken: [] };
 }
 
+/** The group after a request whose outcome is unknown; undefined if the outcome is known. */
+async function readAfter(
+  error: unknown,
+  client: ContainerGroupClient,
+  id: string,
+): Promise<GroupAnswer | "missing" | "unsupported" | undefined> {
+  return getOutcome(error) === "unknown" ? client.get(id).catch(() => "unsupported" as const) : undefined;
+}
+
 /**
  * After a PUT whose outcome is unknown the state keeps the group, unless the service says there is none. The next run then
  * sends the group again, also if its program is as it was before.
@@ -236,11 +245,9 @@ async function keepUnknown(
   known: ResourceState<ContainerGroupState>,
   error: unknown,
 ): Promise<never> {
-  const { id } = known;
-  const found =
-    getOutcome(error) === "unknown" ? await client.get(id).catch(() => "unsupported" as const) : "missing";
-  if (found === "missing") throw error;
-  throw new ResourceInitError(found === "unsupported" ? known : live(id, found), error);
+  const found = await readAfter(error, client, known.id);
+  if (found === undefined || found === "missing") throw error;
+  throw new ResourceInitError(found === "unsupported" ? known : live(known.id, found), error);
 }
 
 /**
@@ -253,16 +260,15 @@ async function keepIfTakenOver(
   args: ContainerGroupInputs,
   error: unknown,
 ): Promise<never> {
-  const found = getOutcome(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
+  const found = await readAfter(error, client, id);
   if (typeof found !== "object") throw error;
   const taken = live(id, found);
-  if (findDifferences(args, taken.answer).paths.length > 0) throw error;
-  throw new ResourceInitError(taken, error);
+  throw findDifferences(args, taken.answer).paths.length > 0 ? error : new ResourceInitError(taken, error);
 }
 
 /** After a deletion whose outcome is unknown the group is gone only when the service says so. */
 async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
-  const found = getOutcome(error) === "unknown" ? await client.get(id).catch(() => undefined) : undefined;
+  const found = await readAfter(error, client, id);
   if (found !== "missing") throw error;
   return found;
 }

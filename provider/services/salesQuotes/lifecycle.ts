@@ -106,9 +106,9 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
         return await client.delete(quote);
       } catch (error) {
         failure = error;
-        if (isUnoffered(error)) throw new ProviderError(UNDELETABLE);
+        if (hasStatus(error, [405, 501])) throw new ProviderError(UNDELETABLE);
         const isUnknown = getOutcome(error) === "unknown";
-        if (!isUnknown && !isTagConflict(error) && !isMissing(error)) throw error;
+        if (!isUnknown && !isTagConflict(error) && !hasStatus(error, [404])) throw error;
         if (isUnknown && (await pause(attempt, context))) throw error;
       }
     }
@@ -176,13 +176,11 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
   try {
     const quote = await inserting;
     if (quote !== undefined) return { quote, isOver: true };
-    return {
-      failure: new ProviderError("the service did not return the quote that it created.", "unknown"),
-      isOver: false,
-    };
+    const failure = new ProviderError("the service did not return the quote that it created.", "unknown");
+    return { failure, isOver: false };
   } catch (failure) {
     if (getOutcome(failure) === "notApplied") throw failure;
-    return { failure, isOver: failure instanceof ServiceError && GIVEN_UP.includes(failure.status) };
+    return { failure, isOver: hasStatus(failure, GIVEN_UP) };
   }
 }
 
@@ -284,12 +282,8 @@ function isRequestFailure(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof TransportError;
 }
 
-function isUnoffered(error: unknown): boolean {
-  return error instanceof ServiceError && (error.status === 405 || error.status === 501);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof ServiceError && error.status === 404;
+function hasStatus(error: unknown, statuses: readonly number[]): boolean {
+  return error instanceof ServiceError && statuses.includes(error.status);
 }
 
 function pause(attempt: number, { runtime, log, settings }: Context): Promise<boolean> {
