@@ -19,9 +19,7 @@ import { build, root } from "./setup.mjs";
 const suites = [
   { name: "unit", isMeasured: true },
   { name: "contract", isMeasured: true },
-  { name: "model" },
-  { name: "simulation" },
-  { name: "faults" },
+  { name: "property" },
   { name: "hostile" },
   { name: "soak" },
   { name: "tools", needsCli: true },

@@ -1,24 +1,27 @@
 import { expect } from "chai";
-import { before, describe, it } from "mocha";
-import { EngineCourse } from "../faults/engine/course.js";
-import { engineFlawsIn } from "../faults/engine/section.js";
-import { SUBJECTS } from "../faults/engine/subjects.js";
-import { ENGINE_TROUBLES } from "../faults/engine/troubles.js";
+import { describe, it } from "mocha";
 import { programProtocols } from "../support/programProtocols.js";
+import { Course, type Victim } from "./boundaries/course.js";
+import { SUBJECTS } from "./boundaries/subjects.js";
 
-/** One of the courses of `npm run faults`, which has all troubles over both protocols. */
-describe("e2e: the engine is killed at each request of each operation", function () {
+const boundaries = SUBJECTS.reduce((sum, { requests }) => sum + 2 * requests.length, 0);
+
+/** Each victim over one of the protocols: what the provider does is the same over both. */
+const victims: readonly Victim[] = ["engine", "provider"];
+
+describe("e2e: a process is killed at each request of each operation", function () {
   this.timeout(180_000);
 
-  const [trouble] = ENGINE_TROUBLES;
-  const [protocol] = programProtocols;
-  let outcomes: Awaited<ReturnType<typeof EngineCourse.run>> = [];
-  before(async () => {
-    if (trouble !== undefined && protocol !== undefined) outcomes = await EngineCourse.run(protocol, trouble);
-  });
-
-  it("the next run comes through, and nothing is done twice", () => {
-    expect(outcomes.length).to.equal(SUBJECTS.reduce((sum, { requests }) => sum + 2 * requests.length, 0));
-    expect(trouble && engineFlawsIn({ trouble, outcomes }).join("\n")).to.equal("");
+  victims.forEach((victim, index) => {
+    const protocol = programProtocols[index];
+    if (protocol === undefined) return;
+    it(`the ${victim}, ${protocol.name}: the next run comes through, and nothing is done twice`, async () => {
+      const outcomes = await Course.run(protocol, victim);
+      expect(outcomes.length).to.equal(boundaries);
+      const flawed = outcomes.filter(({ flaws }) => flaws.length > 0);
+      expect(flawed.map(({ place: { subject, stop }, flaws }) => [subject.title, stop, flaws])).to.deep.equal(
+        [],
+      );
+    });
   });
 });

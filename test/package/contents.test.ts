@@ -8,7 +8,7 @@ import { ROOT } from "../support/sandbox.js";
 import { EMULATOR, pack } from "./pack.js";
 
 /** Pages with the results of long tests, which stay in the repository. */
-const REPORTS = ["docs/fault-matrix.md", "docs/mutation-testing.md"];
+const REPORTS = ["docs/mutation-testing.md"];
 
 describe("package: the archive", () => {
   let directory: string;

@@ -3,7 +3,7 @@ import type { Runtime } from "../../provider/contract/runtime.js";
 import type { MessageLog } from "../../provider/core/namedResourceLog.js";
 import { lifecycles } from "../../provider/generated/resources.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { EngineResource, type Outcome } from "../model/engine.js";
+import { EngineResource, type Outcome } from "../protocols/engineResource.js";
 import type { Protocol, Provider } from "../protocols/protocol.js";
 import type { SoakObject } from "./objects.js";
 

@@ -41,7 +41,6 @@ const SECTIONS: Record<string, (string | Item)[]> = {
   Examples: pagesIn("examples/"),
   Contributing: [
     ...["CONTRIBUTING.md", "docs/design.md"],
-    { text: "Fault matrix", link: "/fault-matrix" },
     ...["docs/mutation-testing.md", "docs/compatibility.md", "docs/dependencies.md"],
     ...["SECURITY.md", "CHANGELOG.md"],
   ],

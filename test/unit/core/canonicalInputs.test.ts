@@ -6,7 +6,7 @@ import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
-import { type Declared, EngineResource } from "../../model/engine.js";
+import { type Declared, EngineResource } from "../../protocols/engineResource.js";
 import type { Stored } from "../../protocols/protocol.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration } from "../support/businessService.js";

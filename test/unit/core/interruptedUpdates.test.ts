@@ -5,13 +5,13 @@ import { toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
-import { EngineResource } from "../../model/engine.js";
-import { MemorySource, refusal, refused, unanswered } from "../../model/memorySource.js";
+import { EngineResource } from "../../protocols/engineResource.js";
 import type { Provider } from "../../protocols/protocol.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration, RECORD } from "../support/businessService.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 import { hooksOf, liveOf, sealed, unwrapped } from "../support/hooks.js";
+import { MemorySource, refusal, refused, unanswered } from "../support/memorySource.js";
 
 const restore = { ...customer, onDestroy: "restore" };
 const UNKNOWN_WRITER =

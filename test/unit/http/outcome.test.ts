@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
 import type { HttpResponse } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/readServiceError.js";
-import { lost } from "../../model/memorySource.js";
+import { lost } from "../support/memorySource.js";
 import { answer } from "./answers.js";
 
 describe("the outcome of a request that failed", () => {

@@ -6,9 +6,9 @@ import { createPipeline } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";
-import { lost } from "../../model/memorySource.js";
 import { errorFields } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
+import { lost } from "../support/memorySource.js";
 
 const ROOT = "https://service.example/api/v2.0/";
 const ID = "37fe1d1c-0000-0000-0000-000000000001";

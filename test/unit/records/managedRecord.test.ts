@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { MemorySource, overtaken } from "../../model/memorySource.js";
 import { errorText } from "../../support/asRead.js";
+import { MemorySource, overtaken } from "../support/memorySource.js";
 import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("adopting a record", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { MemorySource, overtaken, refusal, refused } from "../../model/memorySource.js";
+import { MemorySource, overtaken, refusal, refused } from "../support/memorySource.js";
 import { managed, recorded, restore } from "./managedRecords.js";
 
 describe("releasing a record", () => {

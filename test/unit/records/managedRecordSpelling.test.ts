@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { ManagedState } from "../../../provider/records/managedRecord.js";
 import { ConflictError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { answering, MemorySource, unanswered } from "../../model/memorySource.js";
+import { answering, MemorySource, unanswered } from "../support/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {

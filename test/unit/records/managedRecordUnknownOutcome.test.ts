@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { MemorySource, refusal, refused, unanswered } from "../../model/memorySource.js";
+import { MemorySource, refusal, refused, unanswered } from "../support/memorySource.js";
 import { managed, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("an unclear end of bringing it there", () => {

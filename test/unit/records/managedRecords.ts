@@ -3,8 +3,8 @@ import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ManagedRecord, type ManagedState } from "../../../provider/records/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
-import { type MemorySource, refusal, refused } from "../../model/memorySource.js";
 import { RecordingLog } from "../support/hooks.js";
+import { type MemorySource, refusal, refused } from "../support/memorySource.js";
 
 /** Arguments that have earlier values put back. */
 export const restore = { onDestroy: "restore" };

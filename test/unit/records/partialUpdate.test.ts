@@ -9,6 +9,7 @@ import {
 } from "../../../provider/records/partialUpdate.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { errorText } from "../../support/asRead.js";
 import {
   answering,
   lost,
@@ -17,8 +18,7 @@ import {
   refusal,
   refused,
   unanswered,
-} from "../../model/memorySource.js";
-import { errorText } from "../../support/asRead.js";
+} from "../support/memorySource.js";
 
 const MOST_ATTEMPTS = 6;
 

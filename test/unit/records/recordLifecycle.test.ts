@@ -4,9 +4,9 @@ import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
-import { MemorySource, refusal, refused } from "../../model/memorySource.js";
 import { asRead } from "../../support/asRead.js";
 import { settings, testContext } from "../support/hooks.js";
+import { MemorySource, refusal, refused } from "../support/memorySource.js";
 
 const args = { displayName: "New", onDestroy: "restore" };
 const recorded = { args, outputs: {}, privateState: { originals: { displayName: "Old" } } };

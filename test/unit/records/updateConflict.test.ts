@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import { ConflictError, isTagConflict } from "../../../provider/records/updateConflict.js";
 import type { Json } from "../../../provider/schema/json.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
-import { lost, refusal } from "../../model/memorySource.js";
 import { errorText } from "../../support/asRead.js";
+import { lost, refusal } from "../support/memorySource.js";
 
 describe("a record that is not the one whose tag was sent", () => {
   const answers: [number, string | undefined, boolean][] = [

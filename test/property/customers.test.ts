@@ -1,0 +1,86 @@
+import { getOutcome } from "../../provider/contract/providerError.js";
+import type { CustomerInputs, CustomerState } from "../../provider/generated/lifecycleTypes.js";
+import { ServiceError } from "../../provider/http/serviceError.js";
+import type { Source } from "../../provider/records/partialUpdate.js";
+import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
+import { isTagConflict } from "../../provider/records/updateConflict.js";
+import { createRecordSource } from "../../provider/services/records/client.js";
+import { customerSchema as schema } from "../../provider/services/records/schema.js";
+import { FAULTS, faultCalled } from "./faults.js";
+import { type Bug, declareTests } from "./kind.js";
+import { recordBugs } from "./recordBugs.js";
+import { customers } from "./recordFacts.js";
+import { RecordRun, recordOperations, recordPlan } from "./records.js";
+
+type Patch = Source["patch"];
+
+/** A mistake in the way to the service. */
+function inPatch(mistake: string, plant: (patch: Patch, read: Source["read"]) => Patch): Bug {
+  const lifecycle = createRecordLifecycle<CustomerInputs, CustomerState>({
+    schema,
+    idFormat: "{customerId}",
+    source(args, context) {
+      const source = createRecordSource(schema, "customers", args, context);
+      return { ...source, patch: plant(source.patch, source.read) };
+    },
+  });
+  return [mistake, lifecycle];
+}
+
+declareTests("records", "lose nothing, are changed once, and end as declared", {
+  lifecycle: customers.lifecycle,
+  plan: recordPlan,
+  start: (plan, subject) => new RecordRun(customers, plan, subject),
+  runs: 500,
+  operations: recordOperations([0, 3]),
+  faults: FAULTS,
+  bugs: [
+    inPatch("an update that takes any tag", (patch) => (body) => patch(body, "*")),
+    inPatch(
+      "a conflict after which the update is sent again under the new tag, without a look at whose the fields are",
+      (patch, read) => async (body, tag) => {
+        try {
+          return await patch(body, tag);
+        } catch (error) {
+          const snapshot = isTagConflict(error) ? await read() : "missing";
+          if (snapshot === "missing") throw error;
+          return patch(body, snapshot.tag);
+        }
+      },
+    ),
+    inPatch("a lost answer that is taken for a success", (patch) => async (body, tag) => {
+      try {
+        return await patch(body, tag);
+      } catch (error) {
+        if (getOutcome(error) !== "unknown" || error instanceof ServiceError) throw error;
+        return { answer: body, tag: undefined };
+      }
+    }),
+    ...recordBugs(customers),
+  ],
+  regressions: [
+    [
+      "a field that an update of unknown outcome has declared first is put back, too",
+      {
+        ...{ attempts: 5, service: "409", fields: [[0], [], []], restores: [true, false, false] },
+        commands: [
+          { do: "change", slot: 1, what: "presence", to: 0 },
+          { do: "up", troubles: [] },
+          { do: "declare", slot: 0, field: 1, to: "fresh" },
+          { do: "declare", slot: 0, field: 0, to: "fresh" },
+          {
+            ...{ do: "up", troubles: [{ fault: faultCalled("connection reset, after"), from: 2, times: 1 }] },
+            meddlings: [{ place: 0, fields: [0], at: 2, moment: "after" }],
+          },
+          {
+            ...{ do: "destroy", troubles: [{ fault: faultCalled("504, before"), from: 2, times: 1 }] },
+            meddlings: [
+              { place: 0, fields: [0], at: 2, moment: "before" },
+              { place: 0, fields: [0], at: 2, moment: "after" },
+            ],
+          },
+        ],
+      },
+    ],
+  ],
+});

@@ -1,0 +1,43 @@
+import { FAULTS, faultCalled } from "./faults.js";
+import { declareTests } from "./kind.js";
+import { recordBugs } from "./recordBugs.js";
+import { dimensions } from "./recordFacts.js";
+import { RecordRun, recordOperations, recordPlan } from "./records.js";
+
+declareTests("default dimensions", "end as declared, are put back, and nothing is overwritten unseen", {
+  lifecycle: dimensions.lifecycle,
+  plan: recordPlan,
+  start: (plan, subject) => new RecordRun(dimensions, plan, subject),
+  runs: 150,
+  operations: recordOperations([0, 1]),
+  faults: FAULTS,
+  bugs: recordBugs(dimensions),
+  regressions: [
+    [
+      "a value that was there before anything was restored stays",
+      {
+        ...{ attempts: 4, service: "409", fields: [[0], [0], []], restores: [true, false, false] },
+        commands: [
+          { do: "up", troubles: [] },
+          { do: "change", slot: 1, what: "restores", to: 0 },
+          { do: "change", slot: 0, what: "presence", to: 0 },
+          { do: "declare", slot: 0, field: 0, to: "fresh" },
+          { do: "up", troubles: [{ fault: faultCalled("process dies, after"), from: 1, times: 1 }] },
+        ],
+      },
+    ],
+    [
+      "after an update that failed, drift of a field that it was not to change waits for a refresh",
+      {
+        ...{ attempts: 4, service: "409", fields: [[0], [0], []], restores: [true, false, false] },
+        commands: [
+          { do: "up", troubles: [] },
+          { do: "declare", slot: 0, field: 1, to: "fresh" },
+          { do: "write", place: 0, fields: [0] },
+          { do: "up", troubles: [{ fault: faultCalled("connection reset, before"), from: 2, times: 30 }] },
+          { do: "up", troubles: [] },
+        ],
+      },
+    ],
+  ],
+});

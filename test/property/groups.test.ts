@@ -1,0 +1,106 @@
+import { type Lifecycle, ResourceInitError } from "../../provider/contract/lifecycle.js";
+import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
+import { FAULTS, faultCalled, OPERATION_FAULTS } from "./faults.js";
+import { GroupRun, groupOperations, groupPlan } from "./groups.js";
+import { declareTests } from "./kind.js";
+
+const real: Lifecycle = containerGroupLifecycle;
+
+declareTests("container groups", "converge as declared, are done once, and take nothing from others", {
+  lifecycle: real,
+  plan: groupPlan,
+  start: (plan, subject) => new GroupRun(plan, subject),
+  runs: 200,
+  operations: groupOperations,
+  faults: [...FAULTS, ...OPERATION_FAULTS],
+  bugs: [
+    [
+      "a group of others is taken over",
+      { create: (args, context) => real.create({ ...args, adopt: true }, context) },
+    ],
+    ["a delete that only says so", { delete: async () => undefined }],
+    [
+      "an update that leaves the secrets out",
+      {
+        update: (id, { imageRegistryCredentials: _, ...args }, recorded, context) =>
+          real.update(id, args, recorded, context),
+      },
+    ],
+    [
+      "a refresh that takes every failure for a missing group",
+      { read: (id, recorded, context) => real.read(id, recorded, context).catch(() => "missing" as const) },
+    ],
+    [
+      "a delete whose failure is taken for a group that is gone",
+      { delete: (id, recorded, context) => real.delete(id, recorded, context).catch(() => undefined) },
+    ],
+    [
+      "a failed create that leaves a secret in the id",
+      {
+        create: (args, context) =>
+          real.create(args, context).catch((error) => {
+            throw new ResourceInitError(
+              { id: `/groups/${JSON.stringify(args.containers)}`, answer: {} },
+              error,
+            );
+          }),
+      },
+    ],
+  ],
+  regressions: [
+    [
+      "a group that an interrupted destroy is still deleting is created again",
+      {
+        ...{ attempts: 4, polls: 1, isSlow: true },
+        commands: [
+          { do: "up", troubles: [] },
+          { do: "destroy", troubles: [{ fault: faultCalled("process dies, before"), from: 3, times: 1 }] },
+        ],
+      },
+    ],
+    [
+      "a group of others that lacks what is declared is not taken over",
+      {
+        ...{ attempts: 4, polls: 0, isSlow: false },
+        commands: [
+          { do: "other", what: "copy", name: 2, slot: 2 },
+          { do: "change", slot: 0, what: "tags", to: 3 },
+          { do: "change", slot: 0, what: "named", to: 2 },
+        ],
+      },
+    ],
+    [
+      "where the service does not say whether a group exists, it is changed to what is declared",
+      {
+        ...{ attempts: 4, polls: 0, isSlow: false },
+        commands: [
+          { do: "other", what: "create", name: 0, slot: 0 },
+          { do: "up", troubles: [{ fault: faultCalled("404 of an unknown route"), from: 1, times: 1 }] },
+        ],
+      },
+    ],
+    [
+      "a group of others without tags is as declared where no tags are declared",
+      {
+        ...{ attempts: 4, polls: 0, isSlow: false },
+        commands: [
+          { do: "change", slot: 0, what: "tags", to: 1 },
+          { do: "other", what: "copy", name: 0, slot: 1 },
+          { do: "up", troubles: [] },
+        ],
+      },
+    ],
+    [
+      "a group of others whose adoption had no effect is not in the state",
+      {
+        ...{ attempts: 2, polls: 0, isSlow: false },
+        commands: [
+          { do: "other", what: "create", name: 0, slot: 0 },
+          { do: "change", slot: 0, what: "adopts", to: 1 },
+          { do: "change", slot: 1, what: "presence", to: 0 },
+          { do: "up", troubles: [{ fault: faultCalled("connection reset, before"), from: 2, times: 2 }] },
+        ],
+      },
+    ],
+  ],
+});

@@ -1,0 +1,101 @@
+import { expect } from "chai";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import type { Protocol } from "../protocols/protocol.js";
+import { protocols } from "../protocols/protocols.js";
+import { Broken } from "./broken.js";
+import { CLOCK_GOES_BACK, type Fault, type Trouble } from "./faults.js";
+import type { Member } from "./member.js";
+import type { Run, Subject } from "./run.js";
+
+const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_122);
+/** Runs in which a planted bug has to show. */
+const BUG_RUNS = 300;
+
+/** A mistake that is easily made, and the hooks that make it; everything else is as it is. */
+export type Bug = [mistake: string, planted: Partial<Lifecycle>];
+
+type AnyRun = Pick<Run<Member, { do: string }>, "run" | "runLast" | "steps">;
+
+interface KindTests<Plan> {
+  lifecycle: Lifecycle;
+  plan: fc.Arbitrary<Plan>;
+  start(plan: Plan, subject: Subject): AnyRun;
+  /** Operations for the test of single faults: the last command of each plan. */
+  operations: Record<string, Plan>;
+  faults: readonly Fault[];
+  /** Random runs over each protocol, unless `PROPERTY_RUNS` says otherwise. */
+  runs: number;
+  /** Each of them must break an invariant. */
+  bugs: readonly Bug[];
+  /** Runs that broke a promise once. */
+  regressions?: readonly [fact: string, plan: Plan][];
+}
+
+/** Declares the tests of one kind of resource. */
+export function declareTests<Plan>(kind: string, promise: string, tests: KindTests<Plan>): void {
+  const { lifecycle, plan, start, runs, bugs, regressions = [], operations, faults } = tests;
+
+  describe(`${kind}, whatever happens to them`, function () {
+    this.timeout(0);
+
+    for (const protocol of protocols) {
+      it(`${promise}, over the ${protocol.name} protocol`, async () => {
+        let steps = 0;
+        const property = fc.asyncProperty(plan, async (given) => {
+          const run = start(given, { lifecycle, protocol });
+          await run.run();
+          steps += run.steps;
+        });
+        await fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? runs), seed: SEED });
+        console.log(`      ${steps} steps`);
+      });
+
+      for (const [fact, given] of regressions)
+        it(`${fact}, over the ${protocol.name} protocol`, () => start(given, { lifecycle, protocol }).run());
+    }
+  });
+
+  describe(`${kind}, with one fault at one request`, function () {
+    this.timeout(0);
+
+    for (const [name, given] of Object.entries(operations)) {
+      it(`${name} comes through`, async () => {
+        const run = (cell: number, troubles: Trouble[] = []) =>
+          start(given, { lifecycle, protocol: protocols[cell % protocols.length] as Protocol }).runLast(
+            troubles,
+          );
+        const requests = await run(0);
+        expect(requests, "requests of the operation").to.be.above(0);
+        let cells = 0;
+        for (let from = 1; from <= requests; from++)
+          for (const fault of [...faults, CLOCK_GOES_BACK])
+            await run(++cells, [{ fault, from, times: 1 }]).catch((error) => {
+              throw new Error(`${fault.title} at request ${from}, run ${cells}: ${error.message}`, {
+                cause: error,
+              });
+            });
+        console.log(`      ${cells} faults at ${requests} requests`);
+      });
+    }
+  });
+
+  describe(`${kind} with a bug planted`, function () {
+    this.timeout(0);
+
+    bugs.forEach(([mistake, planted], index) => {
+      const protocol = protocols[index % protocols.length] as Protocol;
+      it(`it is found over the ${protocol.name} protocol: ${mistake}`, async () => {
+        const subject = { protocol, lifecycle: { ...lifecycle, ...planted } };
+        const property = fc.asyncProperty(plan, (given) => start(given, subject).run());
+        const found = await fc.check(property, { numRuns: BUG_RUNS, seed: SEED, endOnFailure: true });
+        expect(found.failed, `not found in ${BUG_RUNS} runs`).to.equal(true);
+        expect(found.errorInstance).to.be.instanceOf(Broken);
+        console.log(
+          `      after ${found.numRuns} runs: ${(found.errorInstance as Error).message.slice(0, 120)}`,
+        );
+      });
+    });
+  });
+}

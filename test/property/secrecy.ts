@@ -1,0 +1,56 @@
+import { runtime } from "@pulumi/pulumi";
+import { isObject } from "../../provider/schema/json.js";
+import { everythingIn, type HostProcess, TOKEN } from "../protocols/hostProcess.js";
+import type { Stored } from "../protocols/protocol.js";
+import { Broken } from "./broken.js";
+
+/** Every secret of a program reads so. */
+const CANARY = /cnry-[\w-]+-Zq7/g;
+
+/** The text of a secret: found nowhere by chance. */
+export function canary(kind: string, slot: number, number: number): string {
+  return `cnry-${kind}-${slot}-${number}-Zq7`;
+}
+
+/**
+ * No secret and no token is in the state in the clear, in an error, or at the terminal.
+ *
+ * @param unrecorded secrets that the program marked in an operation that did not end: no state knows that they are some
+ */
+export function checkSecrecy(
+  entries: readonly Stored[],
+  errors: readonly Error[],
+  host: HostProcess,
+  unrecorded: ReadonlySet<string>,
+): void {
+  const shown = [
+    ...host.messages,
+    ...errors.map(seenOf),
+    ...entries.map(({ inputs, outputs, id, initErrors = [] }) =>
+      JSON.stringify([id, inClear(inputs), inClear(outputs), initErrors]),
+    ),
+  ];
+  for (const text of shown) {
+    const secrets = (text.match(CANARY) ?? []).filter((secret) => !unrecorded.has(secret));
+    const found = secrets[0] ?? (text.includes(TOKEN) ? "the token" : undefined);
+    if (found !== undefined) throw new Broken(`shows ${found}: ${text.slice(0, 2000)}`);
+  }
+}
+
+/** The properties of an error go to the state, where they are looked at. */
+function seenOf(error: Error & { properties?: unknown }): string {
+  const { properties: _, ...rest } = error;
+  return everythingIn([error.message, error.stack, rest]);
+}
+
+/** The part of a value that the state file holds unencrypted. */
+function inClear(value: unknown): unknown {
+  if (isSecret(value)) return "[secret]";
+  if (Array.isArray(value)) return value.map(inClear);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, inClear(child)]));
+}
+
+function isSecret(value: unknown): boolean {
+  return isObject(value) && value[runtime.specialSigKey] === runtime.specialSecretSig;
+}

@@ -1,0 +1,148 @@
+import { createEmulator, type EmulatorInMemory, type EmulatorOptions } from "../../emulator/index.js";
+import type { Received, Response } from "../hostile/support/message.js";
+import { type Fate, TOKEN } from "../protocols/hostProcess.js";
+import { respond } from "../support/emulated.js";
+import { ModelClock } from "./clock.js";
+import { ELSEWHERE, type Fault, type Moment } from "./faults.js";
+
+export type Request = Omit<Received, "index">;
+
+/** What became of a request at the services. */
+export interface Served {
+  /** Nothing disturbed it. */
+  isQuiet: boolean;
+  /** Status of the answer, where one was sent. */
+  status: number | undefined;
+}
+
+/** Sees a request before the services get it. @returns sees its outcome */
+export type Watch = (request: Request) => (served: Served) => void;
+
+/** It takes long to make one. Each run uses names and ids of its own. */
+const emulators = new Map<string, EmulatorInMemory>();
+let clock = new ModelClock();
+
+/** The services in memory for one run, with its time and its faults. */
+export class Services {
+  readonly emulator: EmulatorInMemory;
+  readonly clock: ModelClock;
+  /** The token has been sent to another host. */
+  isTokenElsewhere = false;
+  watch: Watch = () => () => undefined;
+  /** How many requests still find a group that is being deleted; undefined: none does. */
+  deletionReads: number | undefined;
+  private readonly deleting = new Map<string, number>();
+  private readonly late = new Set<string>();
+  private readonly gone = new Set<string>();
+  /** One request at a time, so that what is watched is what the request has done. */
+  private last: Promise<unknown> = Promise.resolve();
+
+  constructor(options: EmulatorOptions = {}) {
+    // Time never goes back: the emulator counts its quota by it.
+    clock = new ModelClock(clock.now() + 24 * 3_600_000);
+    this.clock = clock;
+    const key = JSON.stringify(options);
+    this.emulator = emulators.get(key) ?? createEmulator({ ...options, now: () => clock.now() });
+    emulators.set(key, this.emulator);
+    this.emulator.faults.clear();
+    this.emulator.log.clear();
+  }
+
+  /** @param meddle lets another client act, in turn with all requests */
+  react(request: Request, fault?: Fault, meddle: (moment: Moment) => void = () => undefined): Promise<Fate> {
+    const serving = this.last.then(async () => {
+      meddle("before");
+      const fate = await this.serve(request, fault);
+      meddle("after");
+      return fate;
+    });
+    this.last = serving.catch(() => undefined);
+    return serving;
+  }
+
+  /** A refused change is a look at the group or the instance: what is under way comes closer to its end. */
+  private async look({ path, origin, headers }: Request): Promise<void> {
+    const { authorization = "" } = headers;
+    await respond(this.emulator, {
+      ...{ method: "GET", path: path.replace("/stop?", "?"), origin, headers: { authorization } },
+      body: undefined,
+    });
+  }
+
+  /** Counts a request about a group that is being deleted. */
+  private passDeletion(path: string): void {
+    const readsLeft = this.deleting.get(path);
+    if (readsLeft === undefined) return;
+    this.deleting.set(path, readsLeft - 1);
+    if (readsLeft > 0) return;
+    this.deleting.delete(path);
+    this.emulator.containerGroups.delete(path);
+  }
+
+  /** Every read finds what there is. */
+  catchUp(): void {
+    this.late.clear();
+  }
+
+  private async serve(request: Request, fault: Fault = { title: "none" }): Promise<Fate> {
+    const { dies, refused, jumpMs, lags, vanishes, inBatch } = fault;
+    if (dies === "before") return "dies before";
+    if (refused) return Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
+    if (request.origin === ELSEWHERE) {
+      this.isTokenElsewhere ||= JSON.stringify(request).includes(TOKEN);
+      return refusal(401, "Unauthorized");
+    }
+    this.clock.jump(jumpMs ?? 0);
+    const path = pathOf(request.path);
+    this.passDeletion(path);
+    const isLate = request.method === "GET" && this.late.delete(path);
+    if (isLate || this.gone.has(path)) return refusal(404, "ResourceNotFound");
+    const { faults, erp, containerGroups } = this.emulator;
+    const ended = this.watch(request);
+    const isStop = request.method === "POST" && path.endsWith("/stop");
+    if (isStop && fault.plan) erp.plan(path.slice(0, -"/stop".length), fault.plan);
+    const given = !vanishes ? fault.fault : isStop ? { provisioning: "Failed" } : ({ stuck: true } as const);
+    if (given) faults.add({ fault: given, match: inBatch ? { inBatch } : {} });
+    const group = request.method === "DELETE" ? containerGroups.get(path) : undefined;
+    let fate = await respond(this.emulator, request);
+    faults.clear();
+    const status = statusOf(fate);
+    ended({ isQuiet: fault.fault === undefined && dies === undefined, status });
+    if (status === 409 && request.method !== "GET") await this.look(request);
+    const made = addressOf(fate, path, request.method);
+    if (made !== undefined && lags) this.late.add(made);
+    if (made !== undefined && vanishes) {
+      containerGroups.delete(path);
+      if (made !== path) this.gone.add(made);
+    }
+    if (group !== undefined && this.deletionReads !== undefined && !containerGroups.get(path)) {
+      containerGroups.put(String(group.id), group);
+      containerGroups.patch(path, { properties: { provisioningState: "Deleting" } });
+      this.deleting.set(path, this.deletionReads);
+      if (status === 200) fate = { status: 202 };
+    }
+    return dies === "after" ? "dies after" : fate;
+  }
+}
+
+/** The address at which one looks for what a request has made: a new group, or the status of a stop. */
+function addressOf(fate: Fate, path: string, method: string): string | undefined {
+  if (typeof fate !== "object" || !("response" in fate)) return undefined;
+  const { status, headers = {} } = fate.response;
+  if (method === "PUT") return status === 201 ? path : undefined;
+  const address = headers["cloud-asyncoperation"];
+  const isUrl = typeof address === "string" && URL.canParse(address);
+  return method === "POST" && isUrl ? pathOf(new URL(address).pathname) : undefined;
+}
+
+function statusOf(fate: Fate): number | undefined {
+  return typeof fate === "object" && "response" in fate ? fate.response.status : undefined;
+}
+
+function pathOf(path: string): string {
+  return decodeURIComponent(path.split("?")[0] ?? "").toLowerCase();
+}
+
+function refusal(status: number, code: string): Response {
+  return { status, body: { error: { code, message: `The request is refused with ${status}.` } } };
+}

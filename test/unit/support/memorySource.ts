@@ -1,0 +1,134 @@
+import type { Outcome } from "../../../provider/contract/providerError.js";
+import { readServiceError } from "../../../provider/http/readServiceError.js";
+import type { ServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError } from "../../../provider/http/transportError.js";
+import type { RecordSnapshot, Source } from "../../../provider/records/partialUpdate.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
+import { foreign } from "../../../provider/text/message.js";
+
+/** The outcome of one request; `act` carries it out. */
+type Turn = (act: () => RecordSnapshot, source: MemorySource) => RecordSnapshot;
+
+/** A refusal of the service. */
+export function refusal(status: number, code?: string): ServiceError {
+  const body = { error: { code, message: `refused with ${status}` } };
+  return readServiceError({ status, headers: {}, body, url: "https://service.example/", method: "PATCH" });
+}
+
+/** A request that was lost on its way, or its answer. */
+export function lost(outcome: Outcome = "unknown"): TransportError {
+  return new TransportError({
+    kind: "connection",
+    reason: "connection lost",
+    method: "PATCH",
+    url: foreign("x"),
+    outcome,
+  });
+}
+
+export const refused =
+  (error: Error): Turn =>
+  () => {
+    throw error;
+  };
+
+/** The service does what it is asked for, and the answer does not arrive. */
+export const unanswered =
+  (error: Error = lost()): Turn =>
+  (act) => {
+    act();
+    throw error;
+  };
+
+/** Somebody else is faster. */
+export const overtaken =
+  (change: JsonObject, then: Turn = (act) => act()): Turn =>
+  (act, source) => {
+    source.change(change);
+    return then(act, source);
+  };
+
+/** The answer shows the record in another way than it is. */
+export const answering =
+  (shown: (snapshot: RecordSnapshot) => RecordSnapshot): Turn =>
+  (act) =>
+    shown(act());
+
+/** A customer in memory, in argument shape, that minds its entity tag. */
+export class MemorySource implements Source {
+  readonly name = "record customers(1)";
+  /** Every update that was asked for, as it was sent. */
+  readonly sent: { body: JsonObject; tag: string | undefined }[] = [];
+  /** Updates that took effect. */
+  effects = 0;
+  reads = 0;
+  private version = 1;
+  private isGone = false;
+  private readonly turns: { read: Turn[]; patch: Turn[] } = { read: [], patch: [] };
+  private readonly respell: (fields: JsonObject) => JsonObject;
+
+  /** @param respell how the service stores what it is sent */
+  constructor(
+    private fields: JsonObject,
+    { respell = (sent) => sent }: { respell?: (fields: JsonObject) => JsonObject } = {},
+  ) {
+    this.respell = respell;
+  }
+
+  /** The outcomes of the next updates; later ones succeed. */
+  patches(...turns: Turn[]): this {
+    this.turns.patch.push(...turns);
+    return this;
+  }
+
+  /** The outcomes of the next reads; later ones succeed. */
+  looks(...turns: Turn[]): this {
+    this.turns.read.push(...turns);
+    return this;
+  }
+
+  /** Somebody else changes the record. */
+  change(fields: JsonObject): void {
+    this.fields = { ...this.fields, ...fields };
+    this.version++;
+  }
+
+  remove(): void {
+    this.isGone = true;
+  }
+
+  get now(): RecordSnapshot {
+    return { answer: this.fields, tag: `tag ${this.version}` };
+  }
+
+  async read(): Promise<RecordSnapshot | "missing"> {
+    this.reads++;
+    const turn = this.turns.read.shift() ?? ((act) => act());
+    return this.isGone ? "missing" : turn(() => this.now, this);
+  }
+
+  async patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot> {
+    this.sent.push({ body, tag });
+    const turn = this.turns.patch.shift() ?? ((act) => act());
+    return turn(() => this.take(body, tag), this);
+  }
+
+  private take(body: JsonObject, tag: string | undefined): RecordSnapshot {
+    if (this.isGone) throw refusal(404);
+    if (tag !== this.now.tag) throw refusal(409, "Request_EntityChanged");
+    this.change(this.respell(this.argumentsOf(body)));
+    this.effects++;
+    return this.now;
+  }
+
+  /** In a body the fields that the schema does not list stand beside the others. */
+  private argumentsOf(body: JsonObject): JsonObject {
+    const isListed = ([name]: [string, unknown]): boolean => Object.hasOwn(customerSchema.properties, name);
+    const entries = Object.entries(body);
+    const others = Object.fromEntries(entries.filter((entry) => !isListed(entry)));
+    if (Object.keys(others).length === 0) return body;
+    const known = this.fields.additionalFields as JsonObject | undefined;
+    return { ...Object.fromEntries(entries.filter(isListed)), additionalFields: { ...known, ...others } };
+  }
+}
