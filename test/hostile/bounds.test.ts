@@ -4,9 +4,7 @@ import { describe, it } from "mocha";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { onMethod, type Reaction, type Respond } from "./support/message.js";
-import { attackClass, type Hook, type Outcome, runHook } from "./support/run.js";
-
-const attack = attackClass("bounds");
+import { type Hook, type Outcome, runHook } from "./support/run.js";
 
 describe("hostile: responses that are too large, too deep, or never end", () => {
   const MB = 1024 * 1024;
@@ -66,7 +64,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
       it(`${kind.name}: a response ${what}, to every change`, async () => {
         for (const hook of changing) {
           const respond: Respond = (request, good) => (request.method === "GET" ? good : response());
-          const outcome = await attack(kind, hook, respond, { configuration: { retryMaxAttempts: "2" } });
+          const outcome = await runHook(kind, hook, respond, { configuration: { retryMaxAttempts: "2" } });
           assertBounded(outcome);
           // The object that exists now is found by a read, or kept with the error.
           if (kind === kinds.ContainerGroup && hook === "create") {
@@ -78,7 +76,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
 
       it(`${kind.name}: a response ${what}, to everything`, async () => {
         for (const hook of ["create", "read"] as const) {
-          const outcome = await attack(kind, hook, () => response(), {
+          const outcome = await runHook(kind, hook, () => response(), {
             configuration: { retryMaxAttempts: "2" },
           });
           assertBounded(outcome);
@@ -91,7 +89,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
 
   it("a response that never ends, a byte at a time: read no further", async () => {
     const respond = onMethod("PUT", () => endless("1\r\n \r\n".repeat(10_000), true));
-    const outcome = await attack(kinds.ContainerGroup, "create", respond, {
+    const outcome = await runHook(kinds.ContainerGroup, "create", respond, {
       configuration: { retryMaxAttempts: "1" },
     });
     assertBounded(outcome);
@@ -101,7 +99,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
   for (const kind of recordKinds) {
     it(`${kind.name}: a part of a batch that is nested too deep is like one whose response is lost`, async () => {
       const respond: Respond = (request, good) => (request.method === "PATCH" ? success(nested(3000)) : good);
-      const outcome = await attack(kind, "create", respond, { configuration: { retryMaxAttempts: "2" } });
+      const outcome = await runHook(kind, "create", respond, { configuration: { retryMaxAttempts: "2" } });
       assertBounded(outcome);
       // The service did what it was asked to: a look finds it so.
       expect(outcome.error?.message).to.equal(undefined);
@@ -120,7 +118,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
         [`<html><h1${"<h1".repeat(MB)}`, { "content-type": "text/html" }],
       ] as const) {
         const respond: Respond = () => ({ status: 400, headers: { ...json, ...headers }, text });
-        const outcome = await attack(kind, "create", respond);
+        const outcome = await runHook(kind, "create", respond);
         assertBounded(outcome);
         expect(outcome.error?.message).to.include("create failed: 400");
         if (String(text).startsWith('{"error')) expect(outcome.error?.message).to.include("Refused");
@@ -137,7 +135,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
       response.on("drain", more);
       more();
     };
-    const outcome = await attack(kinds.ContainerGroup, "create", endlessError);
+    const outcome = await runHook(kinds.ContainerGroup, "create", endlessError);
     assertBounded(outcome);
     expect(outcome.error?.message).to.include("the response is larger than 4194304 bytes");
   });
@@ -153,7 +151,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
       " ".repeat(8000),
     ]) {
       const respond: Respond = () => ({ status: 503, headers: { "retry-after": wait }, body: {} });
-      assertBounded(await attack(kinds.Customer, "create", respond));
+      assertBounded(await runHook(kinds.Customer, "create", respond));
     }
   });
 
@@ -167,7 +165,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
           ? { status: 200, headers, text: '{"status":"Running","percentComplete":1e999}' }
           : good,
       );
-      const outcome = await attack(kind, "create", respond);
+      const outcome = await runHook(kind, "create", respond);
       assertBounded(outcome);
       expect(outcome.error?.id).to.equal(kind.id);
     }

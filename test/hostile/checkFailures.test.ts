@@ -5,7 +5,6 @@ import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { declarationOf } from "./support/run.js";
-import { count } from "./support/tally.js";
 
 /** Problems that `check` reports for arguments in which the program marked values as secret. */
 async function checked(
@@ -13,7 +12,6 @@ async function checked(
   args: JsonObject,
   marked: Pick<ResourceKind, "marked" | "inPlace">,
 ) {
-  count("check failures", kind.name);
   const log = new RecordingLog();
   const provider = await kind.protocol.start(kind.lifecycle, {
     log,

@@ -7,10 +7,9 @@ import { ODD, PEM, TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
 import { honest, type Respond } from "./support/message.js";
-import { attackClass, hooks } from "./support/run.js";
+import { hooks, runHook } from "./support/run.js";
 
-/** A service repeats secrets in other fields of successful responses. */
-const attack = attackClass("echoes");
+// A service repeats secrets in other fields of successful responses.
 
 /** Changes every text in a response but those that say what it is about. */
 function distorted(body: unknown, change: (text: string, name: string) => unknown, name = ""): unknown {
@@ -81,7 +80,7 @@ describe("a secret in another field of a response", () => {
       it(`${kind.name}: ${where}`, async () => {
         for (const hook of hooks) {
           for (const secret of [TOKEN, ...kind.canaries]) {
-            assertClean(await attack(kind, hook, change(secret), { over: "memory" }));
+            assertClean(await runHook(kind, hook, change(secret), { over: "memory" }));
           }
         }
       });
@@ -93,7 +92,7 @@ describe("what repeats a secret", () => {
   const group = kinds.ContainerGroup;
 
   it("is there for the program, as a secret", async () => {
-    const { result } = await attack(
+    const { result } = await runHook(
       group,
       "create",
       answering("ipAddress", { ip: "10.0.0.1", fqdn: `web.${ODD}` }),
@@ -108,7 +107,7 @@ describe("what repeats a secret", () => {
   });
 
   it("is drift that shows its path, and no value", async () => {
-    const { result } = await attack(
+    const { result } = await runHook(
       group,
       "read",
       (_request, good) => ({
@@ -125,7 +124,7 @@ describe("what repeats a secret", () => {
   });
 
   it("is where the program has marked it, and that is no drift", async () => {
-    const { result } = await attack(group, "read", honest, { over: "memory" });
+    const { result } = await runHook(group, "read", honest, { over: "memory" });
     const { tags, __secrets } = (result?.inputs ?? {}) as JsonObject;
     expect(received(tags ?? {})).to.deep.equal(group.args.tags);
     expect(__secrets).not.to.have.any.keys("tags", "tags.owner");
@@ -135,7 +134,7 @@ describe("what repeats a secret", () => {
     const word = "blue";
     const diagnostics = { logAnalytics: { workspaceId: "w-1", workspaceKey: word } };
     const kind: ResourceKind = { ...group, args: { ...group.args, diagnostics } };
-    const outcome = await attack(kind, "create", undefined, { over: "memory" });
+    const outcome = await runHook(kind, "create", undefined, { over: "memory" });
     expect(outcome.result?.outputs).to.have.nested.property("tags.team", word);
   });
 
@@ -161,6 +160,6 @@ describe("a number that is a secret", () => {
       ...good,
       body: distorted(good.body, (text, name) => (name === "city" ? 90_210_417 : text)),
     });
-    assertClean(await attack(kind, "create", respond, { over: "memory" }));
+    assertClean(await runHook(kind, "create", respond, { over: "memory" }));
   });
 });

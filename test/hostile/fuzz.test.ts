@@ -3,7 +3,6 @@ import { describe, it } from "mocha";
 import { type FuzzTarget, flawsUnder, fuzzTargets } from "./support/anyResponse.js";
 import { anyPlan } from "./support/hostileResponses.js";
 import type { RunOptions } from "./support/run.js";
-import { count } from "./support/tally.js";
 
 /**
  * Any response to any request of any hook. A failure prints seed and path; to see it again:
@@ -28,7 +27,6 @@ describe("any response leaks nothing, hangs nothing, and is no ground for more t
 
 async function hunt(target: FuzzTarget, runs: number, seed: number, over: RunOptions["over"]): Promise<void> {
   const property = fc.asyncProperty(anyPlan(target.kind), async (plan) => {
-    count("any response", target.kind.name);
     const flaws = await flawsUnder(plan, target, { over });
     if (flaws.length > 0) throw new Error(flaws.join("\n"));
   });

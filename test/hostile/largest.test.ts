@@ -7,10 +7,8 @@ import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds } from "./support/kinds.js";
 import { headersOf, type Respond } from "./support/message.js";
-import { attackClass, hooks, type Outcome, type RunOptions } from "./support/run.js";
+import { hooks, type Outcome, type RunOptions, runHook } from "./support/run.js";
 import { spent } from "./support/spent.js";
-
-const attack = attackClass("bounds");
 
 /** Memory that nothing needs any more would be counted otherwise. */
 function collectGarbage(): void {
@@ -43,7 +41,7 @@ describe("hostile: many values beside a secret one, all others at the next refre
             body: { ...(good.body as object), tags: { ...tags, ...Object.fromEntries(added) } },
           };
         };
-        return attack(kind, "read", respond, { over: "memory", ...options });
+        return runHook(kind, "read", respond, { over: "memory", ...options });
       };
       const first = await refresh(1);
       const start = process.cpuUsage();
@@ -134,7 +132,7 @@ describe("hostile: responses of a megabyte", () => {
             return { ...good, headers: headersOf(good), text: `{${added},${own.slice(1)}` };
           };
           const start = process.cpuUsage();
-          const outcome = await attack(kind, hook, respond, {
+          const outcome = await runHook(kind, hook, respond, {
             over: "memory",
             configuration: { retryMaxAttempts: "2" },
           });

@@ -5,10 +5,9 @@ import { assertClean } from "./support/clean.js";
 import { groupKind } from "./support/groupKind.js";
 import { kinds, type ResourceKind } from "./support/kinds.js";
 import type { Respond } from "./support/message.js";
-import { attackClass } from "./support/run.js";
+import { runHook } from "./support/run.js";
 import { wrong } from "./support/wrongResponses.js";
 
-const attack = attackClass("success that is none");
 const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
 
 describe("the read before a group is created under a name of the program's own", () => {
@@ -24,7 +23,7 @@ describe("the read before a group is created under a name of the program's own",
     it(`${name} is no group, and none is sent`, async () => {
       const respond: Respond = (request) =>
         request.method === "GET" ? distort(exists(request), request) : exists(request);
-      const outcome = await attack(kind, "create", respond, inMemory);
+      const outcome = await runHook(kind, "create", respond, inMemory);
       assertClean(outcome);
       expect(outcome.error, JSON.stringify(outcome.result)).not.to.equal(undefined);
       expect(outcome.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
@@ -37,7 +36,7 @@ describe("the read before a group is created under a name of the program's own",
       const body = good.body as JsonObject;
       return request.method === "GET" ? { ...good, body: { ...body, tags: { team: "PURPLE" } } } : good;
     };
-    const outcome = await attack(kind, "create", respond, inMemory);
+    const outcome = await runHook(kind, "create", respond, inMemory);
     assertClean(outcome);
     expect(outcome.error?.message)
       .to.include("already exists and differs from the program: tags")

@@ -7,10 +7,9 @@ import { encodedForms, plainForms } from "./support/canaryForms.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
 import { onMethod, type Respond, type Response } from "./support/message.js";
-import { attackClass, declarationOf, type Hook, hooks, runTogether, startProcess } from "./support/run.js";
+import { declarationOf, type Hook, hooks, runHook, runTogether, startProcess } from "./support/run.js";
 
-/** A service quotes secrets in refusals, in every form, cut and folded. */
-const attack = attackClass("masking");
+// A service quotes secrets in refusals, in every form, cut and folded.
 
 const json = { "content-type": "application/json" };
 
@@ -108,7 +107,7 @@ describe("a refusal that quotes secrets", () => {
   }
 
   async function survive(kind: ResourceKind, hook: Hook, respond: Respond): Promise<void> {
-    const outcome = await attack(kind, hook, respond, {
+    const outcome = await runHook(kind, hook, respond, {
       over: "memory",
       configuration: { retryMaxAttempts: "1" },
     });
@@ -133,7 +132,7 @@ describe("an operation that fails and quotes secrets", () => {
           return { ...good, headers: host, body: failing(good.body, form) };
         };
         for (const hook of ["create", "update"] as const) {
-          const outcome = await attack(kind, hook, withHost(respond), { over: "memory" });
+          const outcome = await runHook(kind, hook, withHost(respond), { over: "memory" });
           assertClean(outcome);
         }
       }
@@ -170,7 +169,7 @@ describe("a secret that is an ordinary word", () => {
       const { args } = kinds.ContainerGroup;
       const diagnostics = { logAnalytics: { workspaceId: "w-1", workspaceKey: word } };
       const kind: ResourceKind = { ...kinds.ContainerGroup, args: { ...args, diagnostics } };
-      const outcome = await attack(
+      const outcome = await runHook(
         kind,
         "create",
         () => ({
@@ -223,7 +222,7 @@ describe("names in a map that is a secret as a whole", () => {
         const kind: ResourceKind = { ...original, ...facts };
         for (const respond of Object.values(responses)) {
           for (const hook of hooks) {
-            const outcome = await attack(kind, hook, respond, {
+            const outcome = await runHook(kind, hook, respond, {
               over: "memory",
               configuration: { retryMaxAttempts: "1" },
             });

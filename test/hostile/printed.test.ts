@@ -4,10 +4,9 @@ import { TOKEN } from "./support/canaries.js";
 import { assertClean, INJECTED } from "./support/clean.js";
 import { allKinds, kinds } from "./support/kinds.js";
 import type { Respond, Response } from "./support/message.js";
-import { attackClass, hooks } from "./support/run.js";
+import { hooks, runHook } from "./support/run.js";
 
-/** A service writes texts that do something to a terminal, or fill it. */
-const attack = attackClass("printed texts");
+// A service writes texts that do something to a terminal, or fill it.
 
 const ESC = "\u001b";
 const hostile: Record<string, string> = {
@@ -74,7 +73,7 @@ describe("texts of a service that a person reads", () => {
         for (const hook of hooks) {
           for (const text of Object.values(hostile)) {
             const respond: Respond = (_request, good) => response(text, good);
-            const outcome = await attack(kind, hook, respond, {
+            const outcome = await runHook(kind, hook, respond, {
               over: "memory",
               configuration: { retryMaxAttempts: "1" },
             });
@@ -97,7 +96,7 @@ describe("names that a service gives the items of a list", () => {
           const found = { id: kinds.SalesQuote.id, number: "1", ...kinds.SalesQuote.args, ...value[0] };
           return { status: 200, body: { value: [{ ...found, salesQuoteLines: names }] } };
         };
-        const outcome = await attack(kinds.SalesQuote, hook, respond, { over: "memory" });
+        const outcome = await runHook(kinds.SalesQuote, hook, respond, { over: "memory" });
         expect(outcome.error?.message).to.match(/differ|changed in the meantime/);
         assertClean(outcome, [TOKEN]);
       });

@@ -26,7 +26,6 @@ import {
   startProcess,
 } from "./support/run.js";
 import { type HostileServer, listen } from "./support/server.js";
-import { count } from "./support/tally.js";
 
 const PASSWORD = "pr0xy-password-c4nary-0101";
 
@@ -149,7 +148,6 @@ describe("hostile proxies", () => {
         if (requests.length === 0) return;
 
         for (const [name, answer] of attacks) {
-          count("proxies", kind.name);
           const outcome = await throughProxy(kind, hook, answer);
           const { error } = outcome;
           const text = error?.message ?? JSON.stringify([outcome.result, outcome.messages]);
@@ -176,7 +174,6 @@ describe("hostile proxies", () => {
             ["success", "201 Created", bodies.success ?? ""],
             ["missing", "404 Not Found", bodies.missing ?? ""],
           ] as const) {
-            count("proxies", kind.name);
             const turning: ProxyAnswer = (socket, connect) => {
               const isHostile = proxy.connects.length > after;
               (isHostile ? answering(head(status, body) + body) : tunnelTo(front.port))(socket, connect);
@@ -206,7 +203,6 @@ describe("hostile proxies", () => {
     ]) {
       for (const kind of allKinds) {
         environment({ HTTPS_PROXY: value });
-        count("proxies", kind.name);
         const outcome = await throughProxy(kind, "create", tunnelTo(front.port));
         expect(outcome.error?.message).to.contain("not sent: HTTPS_PROXY ");
         expect(outcome.error?.properties).to.equal(undefined);

@@ -9,7 +9,6 @@ import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { listenInMemory } from "./support/network.js";
 import {
-  attackClass,
   call,
   declarationOf,
   ending,
@@ -21,7 +20,6 @@ import {
   runTogether,
   startProcess,
 } from "./support/run.js";
-import { count } from "./support/tally.js";
 
 /** A request has the intended content and goes to the intended address, or is not sent at all. */
 
@@ -66,7 +64,6 @@ function tagged(tag: string): Respond {
 const isChange = ({ method }: Received): boolean => method === "PATCH" || method === "DELETE";
 
 describe("an entity tag that cannot be sent", () => {
-  const attack = attackClass("entity tags");
   const guarded: [ResourceKind, Hook][] = [
     ...[kinds.Customer, kinds.Item, kinds.Project].flatMap((kind): [ResourceKind, Hook][] => [
       [kind, "create"],
@@ -80,7 +77,7 @@ describe("an entity tag that cannot be sent", () => {
       const good = await runHook(kind, hook, honest, { over: "memory" });
       expect(good.requests.filter(isChange)).not.to.deep.equal([]);
       for (const tag of tags) {
-        const outcome = await attack(kind, hook, tagged(tag), { over: "memory" });
+        const outcome = await runHook(kind, hook, tagged(tag), { over: "memory" });
         expect(outcome.requests.filter(isChange), JSON.stringify(tag)).to.deep.equal([]);
         // Changes of one batch are within the batch's body.
         expect(JSON.stringify(outcome.requests), JSON.stringify(tag)).not.to.match(/"if-match"/i);
@@ -94,7 +91,6 @@ describe("an entity tag that cannot be sent", () => {
   it("is refused where requests travel together, too", async () => {
     const calls = [1, 2, 3].map(() => ({ kind: kinds.Customer, hook: "update" as const }));
     for (const tag of tags) {
-      count("entity tags", "Customer", calls.length);
       const outcomes = await runTogether(calls, tagged(tag), {
         over: "memory",
         configuration: { maxConcurrency: "1" },
@@ -108,7 +104,6 @@ describe("an entity tag that cannot be sent", () => {
 });
 
 describe("a redirect to another origin", () => {
-  const attack = attackClass("redirects");
   for (const kind of allKinds) {
     for (const hook of hooks) {
       it(`${kind.name}: ${hook} is not followed`, async () => {
@@ -125,7 +120,7 @@ describe("a redirect to another origin", () => {
               other.url.replace("http:", ""),
               other.url.replace("//", "//me:pw@"),
             ]) {
-              const outcome: Outcome = await attack(
+              const outcome: Outcome = await runHook(
                 kind,
                 hook,
                 (request, response) =>
@@ -173,7 +168,6 @@ function wide(text: string): string {
 }
 
 describe("an address of a service that holds a secret", () => {
-  const attack = attackClass("addresses with secrets");
   const places: Record<string, (good: Response, address: string) => Response> = {
     "of a redirect": (_good, location) => ({ status: 302, headers: { location } }),
     "of a redirect that keeps the method": (_good, location) => ({ status: 307, headers: { location } }),
@@ -197,7 +191,7 @@ describe("an address of a service that holds a secret", () => {
         for (const hook of hooks) {
           for (const address of secrets.flatMap((secret) => addressesWith(secret))) {
             const respond: Respond = (_request, good) => response(good, address);
-            const outcome = await attack(kind, hook, respond, {
+            const outcome = await runHook(kind, hook, respond, {
               over: "memory",
               configuration: { retryMaxAttempts: "1" },
             });
@@ -233,7 +227,6 @@ describe("an address that is none of a service", () => {
       const declaration = declarationOf(kind, kind.args);
       const good = await prepare(kind);
       for (const address of addresses) {
-        count("addresses", kind.name, 4);
         const site = { url: address, runtime: new Runtime() };
         const provider = await startProcess(kind, site, new RecordingLog());
         const { failures: found } = await provider.check(declaration, undefined);

@@ -6,14 +6,13 @@ import { assertClean } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { honest, onMethod, type Respond, type Response } from "./support/message.js";
-import { attackClass, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
+import { hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 
 /*
  * Values that the engine, its SDK or this provider interprets are plain data when a service sends them. Written from
  * the sources of the engine (sdk/go/common/resource/plugin/rpc.go, sig/sig.go) and of the SDK.
  */
 
-const attack = attackClass("special values");
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const KINDS_OF_OBJECTS = {
   asset: "c44067f5952c0a294b673a41bacd8c17",
@@ -104,7 +103,7 @@ describe("hostile: special values of the engine in a response", () => {
             .join();
           const expected: Respond = (_, good) =>
             plain === "" ? good : withBody(good, (body) => textWith(body, plain));
-          const outcome = await attack(kind, hook, respond);
+          const outcome = await runHook(kind, hook, respond);
           assertData(outcome);
           expect(shownOf(outcome)).to.deep.equal(shownOf(await runHook(kind, hook, expected)));
         });
@@ -139,7 +138,7 @@ describe("hostile: special values of the engine in a response", () => {
         it(`${kind.name}: ${hook}, an unknown value ${what} for every text: a text`, async () => {
           const respond: Respond = (_, good) =>
             withBody(good, (body) => JSON.stringify(replaced(body, text)));
-          assertData(await attack(kind, hook, respond));
+          assertData(await runHook(kind, hook, respond));
         });
       }
     }
@@ -192,7 +191,7 @@ describe("hostile: special values of the engine in a response", () => {
           );
           return { ...good, body, headers: { ...good.headers, etag: UNKNOWN } };
         };
-        assertData(await attack(kind, hook, respond));
+        assertData(await runHook(kind, hook, respond));
       }
     }
   });
@@ -209,7 +208,7 @@ describe("hostile: special values of the engine in a response", () => {
           request.path.startsWith("/operations/")
             ? { status: 200, body: { status: "Succeeded", ...(request.index % 2 ? { id: name, name } : {}) } }
             : respond(request, good);
-        const outcome = await attack(kind, "create", following);
+        const outcome = await runHook(kind, "create", following);
         assertData(outcome);
         expect(outcome.error?.message).to.equal(undefined);
       }

@@ -6,8 +6,7 @@ import { assertClean } from "./support/clean.js";
 import { recordService } from "./support/goodServices.js";
 import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
 import { honest, type Reaction, type Received, type Respond, type Response } from "./support/message.js";
-import { attackClass, type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
-import { count } from "./support/tally.js";
+import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 import { type Distort, error, wrong } from "./support/wrongResponses.js";
 
 /**
@@ -15,8 +14,6 @@ import { type Distort, error, wrong } from "./support/wrongResponses.js";
  * gone, and nothing is sent twice without a look in between.
  */
 
-const CLASS = "success that is none";
-const attack = attackClass(CLASS);
 const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
 
 const isRead = (method: string): boolean => method === "GET";
@@ -60,7 +57,7 @@ describe("success is what the documents say", () => {
         for (const [name, distort] of Object.entries(wrong)) {
           it(`${name} is none`, async () => {
             for (const method of await methodsOf(kind, hook)) {
-              const outcome = await attack(kind, hook, without(kind, hook, method, distort), inMemory);
+              const outcome = await runHook(kind, hook, without(kind, hook, method, distort), inMemory);
               assertClean(outcome);
               expect(outcome.error, `${method}: ${JSON.stringify(outcome.result)}`).not.to.equal(undefined);
               expectNoBlindRepeat(outcome);
@@ -84,7 +81,7 @@ describe("a request that took effect, whatever its response is", () => {
             for (const method of (await methodsOf(kind, hook)).filter((one) => !isRead(one))) {
               const respond: Respond = (request, good) =>
                 request.method === method ? distort(good, request) : good;
-              const outcome = await attack(kind, hook, respond, inMemory);
+              const outcome = await runHook(kind, hook, respond, inMemory);
               assertClean(outcome);
               expectNoBlindRepeat(outcome);
               if (hook === "create" && kind.lifecycle.schema.title !== "AppUserRemoval") {
@@ -127,7 +124,7 @@ describe("a documented response whose transfer went wrong", () => {
   for (const kind of allKinds) {
     it(`${kind.name}: is no success`, async () => {
       for (const [what, damage] of Object.entries(damaged)) {
-        const outcome = await attack(kind, "create", (_request, good) => damage(good), {
+        const outcome = await runHook(kind, "create", (_request, good) => damage(good), {
           configuration: { retryMaxAttempts: "1" },
         });
         assertClean(outcome);
@@ -139,7 +136,7 @@ describe("a documented response whose transfer went wrong", () => {
       const interim = [100, 102, 103].map(
         (status) => `HTTP/1.1 ${status} x\r\nlocation: /x\r\nretry-after: 9\r\n\r\n`,
       );
-      const outcome = await attack(kind, "create", (_request, good) => {
+      const outcome = await runHook(kind, "create", (_request, good) => {
         const headers = Object.entries(good.headers ?? {}).map(([name, value]) => `${name}: ${value}`);
         const [begin, end] = [text(good).slice(0, 9), text(good).slice(9)];
         const body = good.body === undefined ? "" : chunk(begin) + chunk(end);
@@ -175,7 +172,7 @@ describe("gone is what the service says itself", () => {
     for (const [name, distort] of Object.entries(notFound)) {
       it(`${kind.name}: ${name} is not a word of the resource`, async () => {
         if (!(await methodsOf(kind, "read")).includes("GET")) return;
-        const outcome = await attack(kind, "read", without(kind, "read", "GET", distort), inMemory);
+        const outcome = await runHook(kind, "read", without(kind, "read", "GET", distort), inMemory);
         assertClean(outcome);
         expect(outcome.result?.id ?? kind.id, "the state keeps it").to.equal(kind.id);
       });
@@ -186,7 +183,7 @@ describe("gone is what the service says itself", () => {
     it(`ContainerGroup: ${name} to its deletion is no success`, async () => {
       if (name === "an empty 204") return;
       const kind = kinds.ContainerGroup;
-      const outcome = await attack(kind, "delete", without(kind, "delete", "DELETE", distort), inMemory);
+      const outcome = await runHook(kind, "delete", without(kind, "delete", "DELETE", distort), inMemory);
       assertClean(outcome);
       expect(outcome.error).not.to.equal(undefined);
     });
@@ -194,7 +191,7 @@ describe("gone is what the service says itself", () => {
     it(`AppUserRemoval: ${name} is no removal`, async () => {
       if (name === "an empty 204") return;
       const kind = kinds.AppUserRemoval;
-      const outcome = await attack(kind, "create", without(kind, "create", "DELETE", distort), inMemory);
+      const outcome = await runHook(kind, "create", without(kind, "create", "DELETE", distort), inMemory);
       assertClean(outcome);
       expect(outcome.error, outcome.messages.join()).not.to.equal(undefined);
     });
@@ -275,7 +272,6 @@ describe("a response of a batch belongs to the request of its id", () => {
         );
         return { status: 200, body: { responses } };
       };
-      count(CLASS, kind.name, ids.length);
       const outcomes = await runTogether(calls, respond, {
         over: "memory",
         configuration: { maxConcurrency: "1", retryMaxAttempts: "3" },

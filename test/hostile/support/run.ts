@@ -8,7 +8,6 @@ import { honest, type Reaction, type Received, type Respond, type Service } from
 import { LONE_TURNS, listenInMemory, passTime } from "./network.js";
 import { sampleUrn } from "./resourceKind.js";
 import { listen } from "./server.js";
-import { count } from "./tally.js";
 import { VirtualClock } from "./virtualClock.js";
 
 export type Hook = "create" | "read" | "update" | "delete";
@@ -64,14 +63,6 @@ export async function runHook(
 ): Promise<Outcome> {
   const [outcome] = await runTogether([{ kind, hook }], respond, options);
   return outcome as Outcome;
-}
-
-/** {@link runHook}, counted as an attack of a class. */
-export function attackClass(title: string): typeof runHook {
-  return (kind, hook, respond, options) => {
-    count(title, kind.name);
-    return runHook(kind, hook, respond, options);
-  };
 }
 
 /**
