@@ -38,19 +38,11 @@ const bodies: Record<string, string> = {
   unknownRecord: '{"error":{"code":"Internal_RecordNotFound","message":"gone"}}',
 };
 
-const statuses = ["100 Continue", "101 Switching Protocols", "103 Early Hints"]
-  .concat(["201 Created", "202 Accepted", "203 Changed", "204 No Content", "206 Partial", "299 Fine"])
-  .concat(["301 Moved", "302 Found", "304 Not Modified", "307 Moved", "400 No", "401 No", "403 No"])
-  .concat([
-    "404 Not Found",
-    "405 No",
-    "407 Who are you",
-    "409 Conflict",
-    "410 Gone",
-    "412 No",
-    "429 Slow down",
-  ])
-  .concat(["500 Oops", "501 No", "502 No", "503 No", "504 Late", "999 Odd"]);
+const statuses = [
+  "100 Continue, 101 Switching Protocols, 103 Early Hints, 201 Created, 202 Accepted, 203 Changed, 204 No Content",
+  "206 Partial, 299 Fine, 301 Moved, 302 Found, 304 Not Modified, 307 Moved, 400 No, 401 No, 403 No, 404 Not Found",
+  "405 No, 407 Who are you, 409 Conflict, 410 Gone, 412 No, 429 Slow down, 500 Oops, 501 No, 502 No, 503 No, 504 Late, 999 Odd",
+].flatMap((line) => line.split(", "));
 
 const head = (status: string, body: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nETag: W/"1"\r\nLocation: https://service.example/x\r\nContent-Length: ${body.length}\r\n\r\n`;

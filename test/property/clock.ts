@@ -7,10 +7,15 @@ const LIMIT_MS = 60_000;
 /** A clock whose waits are over with the next turn of the event loop, as if their time had passed. */
 export class ModelClock implements Clock {
   private chance = 1;
+  /** By how much somebody has set the clock of the provider. */
+  private aheadMs = 0;
 
   constructor(private time = Date.UTC(2026, 0, 15, 12)) {}
 
-  now = (): number => this.time;
+  now = (): number => this.time + this.aheadMs;
+
+  /** The time at the services. */
+  steady = (): number => this.time;
 
   random = (): number => {
     this.chance = (this.chance * 48_271) % 2_147_483_647;
@@ -25,9 +30,8 @@ export class ModelClock implements Clock {
     this.time = Math.max(this.time, end);
   };
 
-  /** Somebody sets the clock. */
   jump(ms: number): void {
-    this.time += ms;
+    this.aheadMs += ms;
   }
 }
 

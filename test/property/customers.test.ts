@@ -31,7 +31,7 @@ declareTests("records", "lose nothing, are changed once, and end as declared", {
   lifecycle: customers.lifecycle,
   plan: recordPlan,
   start: (plan, subject) => new RecordRun(customers, plan, subject),
-  runs: 500,
+  runs: 300,
   operations: recordOperations([0, 3]),
   faults: FAULTS,
   bugs: [

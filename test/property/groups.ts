@@ -111,7 +111,9 @@ export class GroupRun extends Run<Declared, Command> {
 
   protected goalOf(declared: Declared): Omit<Goal, "urn" | "alias"> {
     const args = argumentsOf(declared, this.resourceGroup);
-    return { args, marked: markedPaths(declared), retainOnDelete: declared.retains };
+    // The native plugin does not see the option: it cannot refuse a replacement under the name of a group that is kept.
+    const retainOnDelete = declared.retains && this.subject.protocol.name === "dynamic";
+    return { args, marked: markedPaths(declared), retainOnDelete };
   }
 
   protected override markedTexts = markedTexts;

@@ -71,7 +71,7 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
   /** @param program changes as the run goes on */
   protected constructor(
     private readonly plan: Plan<Own, Meddling>,
-    private readonly subject: Subject,
+    protected readonly subject: Subject,
     protected readonly services: Services,
     protected readonly urns: Urns,
     protected readonly program: Declared[],

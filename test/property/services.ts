@@ -39,10 +39,10 @@ export class Services {
 
   constructor(options: EmulatorOptions = {}) {
     // Time never goes back: the emulator counts its quota by it.
-    clock = new ModelClock(clock.now() + 24 * 3_600_000);
+    clock = new ModelClock(clock.steady() + 24 * 3_600_000);
     this.clock = clock;
     const key = JSON.stringify(options);
-    this.emulator = emulators.get(key) ?? createEmulator({ ...options, now: () => clock.now() });
+    this.emulator = emulators.get(key) ?? createEmulator({ ...options, now: () => clock.steady() });
     emulators.set(key, this.emulator);
     this.emulator.faults.clear();
     this.emulator.log.clear();
