@@ -1,4 +1,4 @@
-/** Reads an address, absolute or relative to `base`; `undefined` when it is none. */
+/** Reads an address, absolute or relative to `base`; `undefined` for another text. */
 export function readAddress(url: string, base?: URL): URL | undefined {
   try {
     return new URL(url, base);

@@ -283,7 +283,7 @@ export class Settings {
     return this.get(getTokenKey(service)) !== undefined || this.tokenCommand(service) !== undefined;
   }
 
-  /** Whether the token is one of the environment, which every command has as it is now, or is printed anew. */
+  /** Whether every command reads the current token: from the environment, or from a command. */
   hasTokenInVariable(service: ServiceName): boolean {
     if (this.tokenCommand(service) !== undefined) return true;
     const key = getTokenKey(service);

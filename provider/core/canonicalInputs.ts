@@ -13,8 +13,8 @@ import { formatUnsentSecrets } from "./unsentSecrets.js";
 /**
  * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
  *
- * Inputs that give no reason for an update stay as they were. The engine then keeps the old outputs, from which a
- * refresh makes its inputs: anything new in the inputs would print as drift.
+ * Inputs that need no update stay as they were: the engine keeps the old outputs, and a refresh would show any other inputs
+ * as drift.
  */
 export function canonicalizeInputs<Inputs extends ResourceInputs>(
   schema: ResourceSchema,
@@ -41,7 +41,7 @@ export function isReason(args: PropertyMap, settings: Settings): (change: Change
   return ({ secret }) => !secret || sendsSecrets;
 }
 
-/** Outputs are kept when nothing changes, and would go on holding in the clear what is a secret from now on. */
+/** Without an update the old outputs would stay in the state, with the newly marked secrets in plain text. */
 export function explainNewSecrets(
   schema: ResourceSchema,
   before: PropertyMap,

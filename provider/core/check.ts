@@ -37,7 +37,7 @@ export interface CheckRequest<Properties extends ResourceProperties = ResourcePr
  */
 export type CheckResult<Properties> = { inputs: Properties } | { failures: Finding[] };
 
-/** Completes inputs by what is configured and known, validates them, and gives what did not change its old spelling. */
+/** Adds configured and known values to inputs, validates them, and keeps the old spelling of unchanged values. */
 export async function check<Properties extends ResourceProperties>(
   kind: ResourceKind,
   { before, after, isRetained, autonaming }: CheckRequest<Properties>,

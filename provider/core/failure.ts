@@ -5,7 +5,7 @@ import { toText } from "../text/toText.js";
 
 /** Facts about the operation that failed. */
 export interface Failed {
-  /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name of its own. */
+  /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name. */
   resource: string;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete" | "show";
   /** Sentences that say what to do about it. */

@@ -120,8 +120,8 @@ function importedArguments(schema: ResourceSchema, answer: PropertyMap): Propert
 }
 
 /**
- * A value without what a service adds to it: fields that the schema does not list, empty lists, and empty texts, which say
- * something only among alternatives. An empty object may say what kind of thing it is in. Free JSON stays as it is.
+ * A value without additions of the service: fields that the schema does not list, empty lists, and empty texts that are not
+ * one of several alternatives. Empty objects and free JSON are kept.
  */
 function withoutAdded(schema: Schema | undefined, value: Json): Json {
   if (schema === undefined || isFreeJson(schema)) return value;
@@ -140,7 +140,7 @@ function withoutAdded(schema: Schema | undefined, value: Json): Json {
   return Object.fromEntries(entries.filter(([, child]) => !isAbsent(child)));
 }
 
-/** Whether a value may hold anything: a schema says nothing of what is in it. */
+/** Whether the schema accepts any JSON. */
 function isFreeJson({ type, properties, additionalProperties }: Schema): boolean {
   return (
     type === "any" || (type === "object" && properties === undefined && additionalProperties === undefined)

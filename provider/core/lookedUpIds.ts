@@ -45,11 +45,11 @@ export class LookedUpIds {
   }
 
   /**
-   * The arguments with the ids that the service has. Without a token nothing is asked, as in the preview of a pull
-   * request, and the ids stay away: a create that comes to them fails for the token.
+   * The arguments with the ids from the service. Without a token, as in the preview of a pull request, no request is sent and
+   * the ids are left out; a create then fails because of the token.
    *
    * @param before the arguments in the state
-   * @returns or what is wrong with the arguments that lead to them
+   * @returns the arguments, or the problems of the numbers
    */
   async lookUp(
     args: PropertyMap,

@@ -1,7 +1,7 @@
 import { isObject, type Json } from "../schema/json.js";
 import { collectTexts } from "../schema/secretTree.js";
 
-/** Texts that a lifecycle keeps under the paths of secrets: they are as secret as what is there now. */
+/** Texts in the private state under paths of secrets, such as earlier values of the same fields: they are secrets, too. */
 export function collectPrivateTexts(privateState: Json, paths: readonly string[]): string[] {
   return collectTexts(valuesNamed(privateState, paths));
 }

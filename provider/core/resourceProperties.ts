@@ -43,7 +43,7 @@ export interface ResourceOutputs extends ResourceInputs {
   formerSecrets: readonly string[];
 }
 
-/** Answers are read as data; what is made of them (decoded, cut out of an address) may be something else again. */
+/** Makes plain data of a state: decoding an answer may have produced reserved names or values again. */
 export function toPlainState(state: ResourceState): ResourceState {
   const { id, answer, privateState } = state;
   return {

@@ -17,7 +17,7 @@ export function watchEngine(
   const timer = setInterval(() => {
     const probe = connect({ host, port: Number(port) });
     probe.on("connect", () => probe.destroy());
-    // Only a refusal says that nobody listens; a busy engine is slow at worst.
+    // Only a refused connection means that the engine is gone; a busy engine is slow.
     probe.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") end();
     });
@@ -28,7 +28,7 @@ export function watchEngine(
 
 let attached: string | undefined;
 
-/** For a process that was not started by the engine: a provider that is being debugged. Returns whether it is one. */
+/** Sets the address of the engine for a provider that is being debugged. @returns whether the engine did not start this process */
 export function attachTo(address: string): boolean {
   if (readAddressArgument() !== undefined) return false;
   attached = address;

@@ -13,9 +13,9 @@ import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
 
 /**
- * New arguments in the spelling of the old ones: what is the same for the service keeps the text and the
- * order it had, so that the engine's own comparison shows real changes only. The values of the schema's secrets stay the
- * new ones, and what is a secret is so as in the new arguments.
+ * New arguments in the spelling of the old ones: values that are the same for the service keep their old text and order, so
+ * that the engine's own comparison shows real changes only. Schema secrets keep their new values. A value is a secret if it
+ * is one in the new arguments.
  */
 export function canonicalize(schema: ResourceSchema, after: PropertyMap, before: PropertyMap): PropertyMap;
 export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json;

@@ -32,20 +32,20 @@ export interface Change extends Place {
   createOnly: boolean;
   /** A schema secret whose value differs: never a reason to act by itself. */
   secret: boolean;
-  /** The two values, for who shows them; `undefined` or `null` where there is none. */
+  /** The two values, to show them; `undefined` or `null` if there is none. */
   before: Json;
   after: Json;
 }
 
 /**
- * Differences of declared fields. Response-only fields and those that only steer the provider have none. A value is the
- * same whether it is a secret or not.
+ * Differences of declared fields; response-only and provider-only fields are not compared. Whether a value is a secret makes
+ * no difference.
  */
 export function listChanges(schema: Schema | undefined, before: Json, after: Json): Change[] {
   return compare(schema, ROOT, before, after, false);
 }
 
-/** Differences of the arguments that only steer the provider: they are no reason to act, and come with a change that is one. */
+/** Changes of provider-only arguments. Alone they cause no update; they are shown beside a change that does. */
 export function listSilentChanges(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): Change[] {
   return Object.entries(schema.properties).flatMap(([name, { wire, ...own }]) =>
     isSilent({ wire, ...own })
@@ -184,7 +184,7 @@ function sameSet(items: Schema | undefined, before: Json[], after: Json[]): bool
   return rest.length === 0 && twins.every((twin) => twin.length > 0);
 }
 
-/** For each item the one of `others` that is the same, if there is one, and those that are left. */
+/** Pairs each item with an equal one of `others`. @returns the pairs, and the others without a pair */
 export function findSame(schema: Schema | undefined, items: Json[], others: Json[]) {
   const rest = [...others];
   const twins = items.map((item) => {

@@ -37,17 +37,11 @@ export function hidePlainCredentials(
   return { value: hidden, paths: [...found.keys()] };
 }
 
-interface PlainCredential {
-  value: string;
-  /** The field that takes the value as a secret. */
-  alternative: string;
-}
-
-/** Values in a secret are not among them. */
+/** By path: each value outside of secrets, and the field that takes it as a secret. */
 function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
-  const found = new Map<string, PlainCredential>();
+  const found = new Map<string, { value: string; alternative: string }>();
   replaceValues(schema, root, (item, { schema: at, path }) => {
-    if (!isObject(item) || !hasCredentialName(item)) return;
+    if (!isObject(item) || !CREDENTIAL.test(String(getOwn(item, "name")))) return;
     for (const [name, { secretAlternative: alternative }] of Object.entries(at?.properties ?? {})) {
       const value = getOwn(item, name);
       if (alternative !== undefined && isPlainText(value))
@@ -59,9 +53,4 @@ function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
 
 function isPlainText(value: Json): value is string {
   return typeof value === "string" && value !== "" && !isUnknown(value);
-}
-
-function hasCredentialName(item: PropertyMap): boolean {
-  const name = getOwn(item, "name");
-  return typeof name === "string" && CREDENTIAL.test(name);
 }

@@ -41,7 +41,7 @@ export function isSecretValue(value: unknown): value is SecretValue {
   return hasProperties(value) && value[SIGNATURE] === SECRET;
 }
 
-/** Whether a value is an asset, an archive or a reference to a resource: only the engine and its SDKs know what it stands for. */
+/** Whether a value is an asset, an archive or a reference to a resource, which only the engine and its SDKs can read. */
 export function isEngineObject(value: unknown): boolean {
   return hasProperties(value) && Object.hasOwn(value, SIGNATURE);
 }
@@ -54,7 +54,7 @@ export function isReservedName(name: string): boolean {
   return name.startsWith("__") || name.toLowerCase() === SIGNATURE || name in Object.prototype;
 }
 
-/** A text that the engine takes for nothing but a text: an unknown value stays readable, and is none any more. */
+/** Changes placeholders for unknown values in a text so that the engine does not interpret them. */
 export function asText(text: string): string {
   if (text.length < UNKNOWN.length) return text;
   return text.replace(anyUnknown, (found) => `${found.slice(0, 23)}_${found.slice(24)}`);

@@ -6,7 +6,7 @@ import type { Json } from "./json.js";
  * program writes; `flatten` and `wire` tell how that shape differs from the body on the wire.
  */
 export interface Schema {
-  /** `any`: any JSON value, scalar, list or object; what is in it is the program's own business. */
+  /** `any`: any JSON value, which is not checked further. */
   type: "object" | "array" | "string" | "number" | "integer" | "boolean" | "any";
   /** Meaning, unit and default of the field: the text of the types and of the reference page. */
   description: string;
@@ -118,7 +118,7 @@ export interface Schema {
 }
 
 export interface KindRules {
-  /** Each of these properties, or the other one that stands beside it, is given. */
+  /** Groups of properties; at least one of each group is required. */
   needs: string[][];
   /** These properties are not given. */
   excludes: string[];

@@ -45,7 +45,7 @@ export function formatItemKey(list: Schema | undefined, item: Json): string | un
   );
 }
 
-/** The first key must be there; a further one left out (a port's protocol) stands for its first enum value. */
+/** The first key is required; another one that is left out (a port's protocol) means its first enum value. */
 function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
   const fields = revealOne(item);
   if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(fields)) return undefined;

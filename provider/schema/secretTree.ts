@@ -121,9 +121,9 @@ export function withSchemaSecrets(schema: Schema, root: PropertyMap): PropertyMa
 }
 
 /**
- * Live values in which an undeclared value is a secret if a declared value of the same field is one: the value of a new
- * variable in a list that has a secret variable, say. An interrupted program may have sent it as a secret, which the state
- * does not know.
+ * Live values in which an undeclared value is a secret if a declared value of the same field is one, for example the value of
+ * a new variable in a list with a secret variable. An interrupted update may have sent it as a secret that the state does not
+ * have.
  */
 export function withSecretsOfAdded(
   schema: Schema | undefined,

@@ -1,4 +1,4 @@
-/** Finds the name that somebody meant: a misspelling is most often a letter or two away from it. */
+/** Finds the intended name for a misspelled one, which usually differs in one or two letters. */
 
 /** Fewer letters begin too many names. */
 const SHORTEST = 3;

@@ -4,8 +4,8 @@ import { isBodyField, isResponseOnly, type Schema } from "./keywords.js";
 import { findTwins, formatItemPath, joinPath } from "./path.js";
 
 /**
- * Declared fields that the answer leaves out, where the service answers the whole of what it was sent. For a refresh they are
- * no drift. Values that mean the same as their absence do not count.
+ * Declared fields that are missing in the answer of a service that returns everything it was sent. A refresh does not treat
+ * them as drift. Values that mean the same as no value are not listed.
  */
 export function listUnanswered(field: Schema | undefined, declared: Json, live: Json, path = ""): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
@@ -33,7 +33,7 @@ export function saysNothing(value: Json): boolean {
   return isObject(value) && Object.values(value).every(saysNothing);
 }
 
-/** Whether a value is what the business service has for a field that nobody has set. */
+/** Whether a value is what the business service returns for a field that was never set. */
 export function isUnset(value: Json): boolean {
   return isAbsent(value) || ["", 0, false, NO_GUID, "0001-01-01"].includes(value as string);
 }

@@ -16,7 +16,7 @@ export function createValidator(schema: ResourceSchema): Validator {
 const compiled = new WeakMap<Schema, ValidateFunction>();
 let ajv: Ajv | undefined;
 
-/** What the keywords of JSON Schema say of one value. `inspect` goes on to what is in it. */
+/** Applies the keywords of JSON Schema to one value; `inspect` visits the values inside it. */
 function findStandardProblems(schema: Schema, path: string, value: Json): Finding[] {
   ajv ??= newAjv();
   const isValid = compiled.get(schema) ?? ajv.compile(withoutParts(schema));
@@ -53,7 +53,7 @@ function newAjv(): Ajv {
   return ajv;
 }
 
-/** Our schema for ajv, which ignores the keywords that it does not have. An enumeration in any case is none for it. */
+/** Our schema for ajv, which ignores unknown keywords. Enumerations are left out: ours ignore letter case. */
 function withoutParts(schema: Schema): JsonObject {
   const { properties, items, additionalProperties, enum: _, ...rules } = schema;
   const type = schema.type === "any" ? undefined : schema.type;

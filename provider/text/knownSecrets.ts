@@ -7,7 +7,7 @@ export class KnownSecrets {
   readonly #search = new SecretSearch();
   #added: string[] = [];
 
-  /** @param others known as well, with what is added to them later */
+  /** @param others further secrets, also those that are added to it later */
   constructor(
     secrets: Iterable<string> = [],
     private readonly others?: KnownSecrets,

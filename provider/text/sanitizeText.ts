@@ -1,6 +1,6 @@
 import { asText } from "../schema/engineValues.js";
 
-/** Sequences with a text of their own (links, titles, device strings), to their end or to the next sequence. */
+/** Sequences that contain text (links, titles, device strings), to their end or to the next sequence. */
 const STRING_SEQUENCE =
   "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^\\u0007\\u001b\\u009c]*(?:\\u0007|\\u001b\\\\|\\u009c)?";
 /** All others: colours, movements of the cursor. */
@@ -16,11 +16,11 @@ const SPACE = /[\s\u0085]+/g;
 
 /**
  * Text of a service as one line that is safe on a terminal: no escape sequences or control characters, nothing
- * invisible, white space folded, at most `maxLength` characters (then ending in "…"). Secrets are masked before:
- * what is cut through is not found any more.
+ * invisible, white space folded, at most `maxLength` characters (then ending in "…"). Mask secrets first: a
+ * shortened secret is not found.
  */
 export function sanitizeText(text: string, maxLength: number): string {
-  // So that the time depends on what is wanted, not on what was sent: little of a text is invisible.
+  // Limits the time for very long texts: few characters of a text are invisible.
   const start = text.slice(0, maxLength * 10);
   const visible = withoutTerminalSequences(start).replace(SPACE, " ").replace(ALL_INVISIBLE, "");
   // A removed character may have separated two parts that form a reserved value together.

@@ -103,15 +103,11 @@ export function createDynamicProvider(
       const isRetained = news[META.retainOnDelete] === true;
       const work = async (context: Context) => {
         const result = await check(kind, { before, after, isRetained }, context);
-        if ("failures" in result) return { inputs: {}, failures: result.failures.map(checkFailure) };
+        if ("failures" in result) return failed(result.failures);
         const { inputs } = result;
         if (before === undefined && news[META.isPreview] === true) {
           const problem = await previewCreate(kind, inputs, context);
-          if (problem !== undefined)
-            return {
-              inputs: {},
-              failures: [checkFailure({ path: "", message: toText(problem, runtime.secrets) })],
-            };
+          if (problem !== undefined) return failed([{ path: "", message: toText(problem, runtime.secrets) }]);
         }
         if (before !== undefined) {
           const values = { before: before.value, after: inputs.value };
@@ -123,12 +119,9 @@ export function createDynamicProvider(
         return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };
       // The host prints what is thrown here three times, and a failure once.
-      return run("check", after, work, news[META.isPreview] === true).catch((error) => ({
-        inputs: {},
-        failures: [
-          checkFailure({ path: "", message: error instanceof Error ? error.message : String(error) }),
-        ],
-      }));
+      return run("check", after, work, news[META.isPreview] === true).catch((error) =>
+        failed([{ path: "", message: error instanceof Error ? error.message : String(error) }]),
+      );
     },
 
     diff: (id: string, olds: PropertyMap, news: PropertyMap) => {
@@ -217,12 +210,13 @@ export class StoredUrns {
   }
 }
 
-/** Whether a value that stays becomes a secret, or is one no longer. Only the engine's own comparison says whether it differs. */
+/** Whether a value becomes a secret, or is no longer one. Only the engine's own comparison shows whether it differs. */
 function becomesSecret({ before, after }: Change): boolean {
   return !isAbsent(before) && !isAbsent(after) && isSecret(before) !== isSecret(after);
 }
 
 /** The engine prints the value of a failure's property, so the path goes into the reason. */
-function checkFailure({ path, message }: Finding): dynamic.CheckFailure {
-  return { property: "", reason: path === "" ? message : `${path}: ${message}` };
+function failed(findings: readonly Finding[]): dynamic.CheckResult {
+  const reasonOf = ({ path, message }: Finding): string => (path === "" ? message : `${path}: ${message}`);
+  return { inputs: {}, failures: findings.map((finding) => ({ property: "", reason: reasonOf(finding) })) };
 }

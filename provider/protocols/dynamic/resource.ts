@@ -41,8 +41,10 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
       ...(options?.replaceOnChanges?.length ? { [META.replaceOnChanges]: true } : {}),
     };
+    // The SDK takes some seventy stack traces, more than half of a program's time, and shows them only to find leaked
+    // promises. The trace that goes to the engine, with the program's own line, does not depend on this limit.
     const frames = Error.stackTraceLimit;
-    Error.stackTraceLimit = framesWhileRegistering(frames);
+    if (process.env.PULUMI_DEBUG_PROMISE_LEAKS === undefined) Error.stackTraceLimit = 0;
     try {
       super(type, name, inputs, earlier === undefined ? options : earlier.added(options));
     } finally {
@@ -107,15 +109,6 @@ function tellOfImport(name: string): void {
   );
 }
 
-/**
- * While a resource is registered the SDK takes some seventy stack traces and maps every frame to its source: more
- * than half of a program's time. It shows them only where it is asked to hunt for leaked promises. The trace that
- * goes to the engine, with the program's own line, does not depend on this.
- */
-function framesWhileRegistering(usual: number): number {
-  return process.env.PULUMI_DEBUG_PROMISE_LEAKS === undefined ? 0 : usual;
-}
-
 type Outputs = Record<string, pulumi.Output<unknown>>;
 
 /** Properties that the state may hold although the program does not give them. */
@@ -144,8 +137,8 @@ function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
 }
 
 /**
- * Lets an output hold what the program marked as a secret inside of a list, where the state has a placeholder. It is a secret
- * as a whole then, as it is with every other resource.
+ * Restores in an output the secrets that the program marked inside a list, in place of the placeholders in the state. The whole
+ * output is then a secret, as with every other resource.
  */
 function fillInMarked(resource: Outputs, schema: ResourceSchema, inLists: readonly Placed[]): void {
   for (const property of new Set(inLists.map(({ path }) => topLevelName(path)))) {

@@ -39,7 +39,7 @@ function locate(change: Change): { path: (string | undefined)[]; kind: PropertyC
 }
 
 /**
- * A part of a path in the engine's syntax. A name that is no identifier stands in brackets and quotes, where only a quote
+ * A part of a path in the engine's syntax. Other names than identifiers are in brackets and quotes, where only a quote
  * can be escaped.
  *
  * @returns undefined for a name that the syntax cannot express, and in a secret, of which the engine shows no parts

@@ -158,7 +158,7 @@ export class NativeProvider {
   ): Promise<CheckedInputs> {
     const before = olds && this.#decode(urn, olds);
     const after = this.#decode(urn, news);
-    // The protocol does not say whether a preview checks: nothing has been sent yet, so that a run ends in seconds as well.
+    // The protocol does not say whether this is a preview. Nothing has been sent yet, so an update need not wait longer either.
     return this.#run("check", urn, after, async (asked, kind) => {
       const context = { ...asked, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);

@@ -77,8 +77,7 @@ export function decodeState(
 }
 
 /**
- * Properties that the dynamic provider has written, for a program that goes over to this one: by an alias the engine hands
- * them over as they are. What the program wrote is the same, so that nothing changes.
+ * Whether the dynamic provider wrote the properties: a program that moves to the native provider passes them on by an alias.
  */
 function isDynamicState(properties: PropertyMap): boolean {
   return META.handler in properties;

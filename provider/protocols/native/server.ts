@@ -46,8 +46,8 @@ export function startServer(
 }
 
 /**
- * Node ends a process at a rejection that nobody handles. This one serves all operations of a run: those under way go on, so
- * that what they did comes into the state. The message of the error may have a secret in it, and is not shown.
+ * Keeps the process alive after an unhandled rejection, so that the results of running operations reach the state. The message
+ * of the error may hold a secret, so it is not shown.
  */
 export function surviveUnhandledRejections(): void {
   process.on("unhandledRejection", (reason) => {

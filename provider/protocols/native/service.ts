@@ -211,7 +211,7 @@ function errorOf(error: unknown): StatusError {
 
 /**
  * The engine makes a default provider of the stack's configuration, and names it `default`, `default_1_2_3` or, by the address
- * of its plugin, `default_https_/…`. A program may well call one of its own `default_eu`.
+ * of its plugin, `default_https_/…`. A program may name an explicit provider `default_eu`.
  */
 function hasDefaultName(name: string): boolean {
   return /^default(_\d+_\d+_\d+.*|_[a-z]+_\/.*)?$/.test(name);

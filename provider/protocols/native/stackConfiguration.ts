@@ -19,7 +19,7 @@ export function withStackConfiguration(values: PropertyMap, isMarked: boolean): 
   return { ...values, ...Object.fromEntries(fallback), [OWN_ARGUMENTS]: listGiven(values).join(",") };
 }
 
-/** Whether these are the stack's configuration: a program may give the name of a default provider to one of its own. */
+/** Whether these are the stack's configuration: an explicit provider may have the name of a default one. */
 export function isStackConfiguration(values: PropertyMap): boolean {
   const stack = readStackConfiguration();
   if (stack === undefined) return true;
