@@ -9,27 +9,12 @@ function mask(text: string, secrets: string[] = []): string {
   return new KnownSecrets(secrets).mask(text);
 }
 
+const json = (text: string): string => JSON.stringify(text).slice(1, -1);
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const ENTITIES: Record<string, string> = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "#39" };
+const html = (text: string): string => text.replace(/[&<>"']/g, (character) => `&${ENTITIES[character]};`);
+
 describe("mask: known secrets", () => {
-  const secret = 'p&ss "wörd"/+=';
-
-  for (const [spelling, text] of [
-    ["as it is", secret],
-    ["in JSON", JSON.stringify({ value: secret })],
-    ["in cautious JSON", '"p\\u0026ss \\u0022w\\u00F6rd\\u0022/\\u002B="'],
-    ["in cautious JSON, lower case", '"p\\u0026ss \\u0022w\\u00f6rd\\u0022/\\u002b="'],
-    ["in a query", `?x=${encodeURIComponent(secret)}&y`],
-    ["in a query, lower case", `?x=${encodeURIComponent(secret).toLowerCase()}&y`],
-    ["in a form", new URLSearchParams({ x: secret }).toString()],
-    ["in base64", Buffer.from(secret).toString("base64")],
-    ["in base64 for addresses", Buffer.from(secret).toString("base64url")],
-  ] as const) {
-    it(spelling, () => {
-      const result = mask(text, [secret]);
-      expect(result).to.contain(PLACEHOLDER);
-      expect(result).not.to.match(/ss|rd|w%|Jnc3/i);
-    });
-  }
-
   it("in both alphabets of base64, padded or not", () => {
     for (const text of ["Pz8/Pj4+Pw==", "Pz8/Pj4+Pw", "Pz8_Pj4-Pw"]) {
       expect(mask(text, ["???>>>?"])).to.match(/^\[secret\]=*$/);
@@ -142,22 +127,13 @@ describe("mask: every kind of secret in every form", () => {
     "of several lines": "user=app\npassword=f1le-content",
     address: "https://reader:c0nnection@db.example/shop?x=1&y=2",
   };
-  const json = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const base64 = (text: string): string => Buffer.from(text).toString("base64");
-  const entities: Record<string, string> = {
-    "&": "&amp;",
-    "<": "&lt;",
-    ">": "&gt;",
-    '"': "&quot;",
-    "'": "&#39;",
-  };
   const forms: Record<string, (secret: string) => string> = {
     plain: (secret) => secret,
     JSON: json,
     "JSON in JSON": (secret) => json(json(secret)),
     percent: encodeURIComponent,
     form: (secret) => new URLSearchParams({ x: secret }).toString().slice(2),
-    HTML: (secret) => secret.replace(/[&<>"']/g, (character) => entities[character] ?? character),
+    HTML: html,
     base64,
     "user:secret in base64": (secret) => base64(`user:${secret}`),
     "doubled quotes": (secret) => secret.replaceAll("'", "''").replaceAll('"', '""'),
@@ -183,18 +159,26 @@ describe("mask: every kind of secret in every form", () => {
 describe("mask: forms of a secret", () => {
   const secret = 'it\'s <a> "b" & c/d+e=f%20\\g\nhä';
   const percent = encodeURIComponent(secret);
-  const html = (text: string): string =>
-    text
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll(">", "&gt;")
-      .replaceAll('"', "&quot;")
-      .replaceAll("'", "&#39;");
-  const json = (text: string): string => JSON.stringify(text).slice(1, -1);
-  const base64 = (text: string): string => Buffer.from(text).toString("base64");
+
+  const cautious = (digits: (code: string) => string): string =>
+    json(secret).replace(
+      /\\"|[&'<>+]|[^ -~]/g,
+      (c) =>
+        `\\u${digits(
+          c
+            .charCodeAt(c.length - 1)
+            .toString(16)
+            .padStart(4, "0"),
+        )}`,
+    );
 
   for (const [form, text] of [
+    ["cautious JSON", cautious((code) => code.toUpperCase())],
+    ["cautious JSON, lower case", cautious((code) => code)],
+    ["percent-encoded, lower case", percent.toLowerCase()],
     ["percent-encoded twice", encodeURIComponent(percent)],
+    ["form", new URLSearchParams({ x: secret }).toString().slice(2)],
+    ["base64 for addresses", Buffer.from(secret).toString("base64url")],
     ["JSON in JSON", json(json(secret))],
     ["HTML", html(secret)],
     [
@@ -249,12 +233,9 @@ describe("mask: pieces of a secret", () => {
   it("wrapped, indented or quoted otherwise", () => {
     const bare = lines.join("");
     const wrapped = (bare.match(/.{1,50}/g) ?? []).map((line) => `  | ${line}`).join("\r\n");
-    for (const text of [wrapped, bare, json(pem), pem.replaceAll("\n", "\\n")]) {
+    for (const text of [wrapped, bare, json(json(pem)), pem.replaceAll("\n", "\\n")]) {
       const masked = mask(text, [pem]);
       for (const line of lines) expect(masked).to.not.contain(line.slice(8, 32));
-    }
-    function json(text: string): string {
-      return JSON.stringify(JSON.stringify(text));
     }
   });
 
