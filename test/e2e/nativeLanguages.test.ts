@@ -185,3 +185,25 @@ describe("e2e: native plugin, by language", function () {
     }
   });
 });
+
+describe("e2e: the SDK for Node.js", () => {
+  it("takes no stack traces while it registers a resource, and leaves those of the program", async function () {
+    this.timeout(FIRST_USE_MS);
+    const sandbox = await Sandbox.openEmpty();
+    try {
+      installNodeSdk(await nativeSdks(), sandbox.project, "sdk");
+      const program = `
+        const pulumi = require("@pulumi/pulumi");
+        pulumi.runtime.setMocks({ newResource: ({ name, inputs }) => ({ id: name, state: inputs }), call: () => ({}) });
+        const print = () => void console.log(Error.stackTraceLimit);
+        new (require("sdk").Item)("lamp", { itemNumber: "1" }, { transformations: [print] });
+        print();`;
+      const printed = async (variables: Record<string, string>) =>
+        (await run("node", ["-e", program], sandbox.project, sandbox.environment(variables))).text;
+      expect(await printed({})).to.equal("0\n10\n");
+      expect(await printed({ PULUMI_DEBUG_PROMISE_LEAKS: "true" })).to.equal("10\n10\n");
+    } finally {
+      await sandbox.close();
+    }
+  });
+});

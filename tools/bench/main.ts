@@ -1,27 +1,22 @@
-import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { useNativePlugin } from "../../test/support/nativeLanguages.js";
 import { PostgreSql } from "../../test/support/postgresql.js";
-import { Sandbox } from "../../test/support/sandbox.js";
 import { runTool } from "../process.mjs";
-import { FLOOR, VARIANTS } from "./variants.js";
+import { CHANGED, type Client, type Step, TEXT } from "./client.js";
+import { measureMemory } from "./memory.js";
+import { VARIANTS } from "./variants.js";
 
-// Measures the cost of some variants beside that of the first: in turns, on the real CLI, from nothing each time.
+// Measures the cost of some variants beside that of the first: in turns, with the real tools, from nothing each time.
 //
 //   npm run bench -- [resources, default 100] [rounds, default 3] [variants, default floor,dynamic]
 
 const [given = "100", rounds = "3", variants = "floor,dynamic"] = process.argv.slice(2);
 const count = Number(given);
 
-/** What the commands of a stack's life cost: seconds of each, and the bytes of its state; and how many requests each sent. */
+/** What the commands of a stack's life cost. */
 interface Costs {
+  /** Seconds of each command, megabytes of its processes, and the bytes of the state. */
   amounts: Record<string, number>;
+  /** How many requests each command sent. */
   requests: Record<string, number>;
-}
-
-interface Run {
-  name: string;
-  rounds: Costs[];
 }
 
 void runTool(async () => {
@@ -30,85 +25,82 @@ void runTool(async () => {
   if (unknown !== "") throw new Error(`No variant is called ${unknown}: ${Object.keys(VARIANTS).join(", ")}`);
   const needsDatabase = names.some((name) => VARIANTS[name]?.isInPostgreSql);
   const database = needsDatabase ? await PostgreSql.start() : undefined;
-  const runs = names.map((name): Run => ({ name, rounds: [] }));
+  const costs = new Map<string, Costs[]>(names.map((name) => [name, []]));
   try {
     for (let round = 1; round <= Number(rounds); round++)
-      for (const run of runs) run.rounds.push(await live(run.name, `${run.name}-${round}`, database));
+      for (const [name, all] of costs) {
+        const client = await open(name, database);
+        // A tool that is not on this machine and cannot be built.
+        if (client === undefined) costs.delete(name);
+        else all.push(await live(`${name}, round ${round}`, client));
+      }
   } finally {
     await database?.close();
   }
-  report(runs);
+  report(costs);
 });
 
+async function open(name: string, database: PostgreSql | undefined): Promise<Client | undefined> {
+  const { open, isInPostgreSql } = VARIANTS[name] as (typeof VARIANTS)[string];
+  try {
+    return await open(count, isInPostgreSql ? database : undefined);
+  } catch (error) {
+    console.error(`${name} is left out: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
 /** The life of a stack, from nothing to nothing. */
-async function live(name: string, stack: string, database: PostgreSql | undefined): Promise<Costs> {
-  const variant = VARIANTS[name] as (typeof VARIANTS)[string];
-  const sandbox = await Sandbox.open(
-    { seed: "demo" },
-    {
-      ...(variant.isInPostgreSql && database?.environment),
-      PULUMI_SKIP_CHECKPOINTS: String(variant.skipsCheckpoints ?? count >= 1000),
-    },
-  );
-  const amounts: Record<string, number> = {};
-  const requests: Record<string, number> = {};
-  const pulumi = async (...args: string[]): Promise<void> => {
-    const { failed, text } = await sandbox.pulumi(...args, "--stack", stack);
-    if (failed) throw new Error(text.slice(-4000));
-  };
-  const measure = async (what: string, ...args: string[]): Promise<void> => {
-    sandbox.emulator.log.clear();
+async function live(title: string, client: Client): Promise<Costs> {
+  const costs: Costs = { amounts: {}, requests: {} };
+  const measure = async (step: Step): Promise<void> => {
+    client.emulator.log.clear();
     const start = performance.now();
-    await pulumi(...args, "--suppress-progress");
-    amounts[what] = (performance.now() - start) / 1000;
-    requests[what] = sandbox.emulator.log.count();
-  };
-  const write = (text: string): void => {
-    const program = variant.program(count, text);
-    if (variant.native === "YAML") sandbox.writeYaml(program);
-    else sandbox.write(program);
+    const [{ failed, text }, bytes] = await measureMemory(() => client.run(client.commands[step]));
+    if (failed) throw new Error(`${title}: ${text.slice(-4000)}`);
+    costs.amounts[step] = (performance.now() - start) / 1000;
+    costs.requests[step] = client.emulator.log.count();
+    costs.amounts["peak memory"] = Math.max(costs.amounts["peak memory"] ?? 0, bytes / 1e6);
   };
   try {
-    if (variant.native === "JavaScript") await useNativePlugin(sandbox);
-    const floor = join(sandbox.project, "node_modules/pulumi-bench-floor");
-    mkdirSync(floor);
-    writeFileSync(join(floor, "bridge.js"), FLOOR);
-    write("info");
-    await pulumi("stack", "init");
-    await measure("up", "up", "--yes", "--skip-preview");
-    const file = statSync(sandbox.stateFile(stack), { throwIfNoEntry: false });
-    await measure("preview without changes", "preview", "--expect-no-changes");
-    write("debug");
-    await measure("up with a change of all", "up", "--yes", "--skip-preview");
-    await measure("refresh", "refresh", "--yes", "--skip-preview");
-    await measure("destroy", "destroy", "--yes", "--skip-preview");
-    const seconds = Object.entries(amounts).map(([what, amount]) => `${what} ${amount.toFixed(1)} s`);
-    console.error(`${stack}: ${seconds.join(", ")}`);
-    if (file !== undefined) amounts["bytes of state"] = file.size;
-    return { amounts, requests };
+    client.write(TEXT);
+    await measure("up");
+    const bytes = client.stateBytes();
+    await measure("preview without changes");
+    client.write(CHANGED);
+    await measure("up with a change of all");
+    await measure("refresh");
+    await measure("destroy");
+    if (bytes !== undefined) costs.amounts["bytes of state"] = bytes;
+    const texts = Object.entries(costs.amounts).map(([what, amount]) => `${what} ${amount.toFixed(1)}`);
+    console.error(`${title}: ${texts.join(", ")}`);
+    return costs;
   } finally {
-    await sandbox.close();
+    await client.close();
   }
 }
 
-function report([reference, ...others]: Run[]): void {
-  console.log(`${count} resources, ${rounds} rounds: median of the rounds (each of them)`);
-  for (const { name, rounds } of others) {
-    console.log(`${name}:`);
-    const [first] = rounds;
-    for (const what of Object.keys(first?.amounts ?? {})) {
-      const ratios = rounds
-        .map(({ amounts }, round) => (amounts[what] ?? 0) / (reference?.rounds[round]?.amounts[what] ?? 0))
-        .sort((a, b) => a - b);
-      const all = ratios.map((ratio) => ratio.toFixed(2)).join(", ");
-      console.log(`  ${what}: ${median(ratios).toFixed(2)} of ${reference?.name} (${all})`);
-    }
+/** A table in Markdown: the median of the rounds (least to most), relative to the first variant. */
+function report(costs: Map<string, Costs[]>): void {
+  const [[reference, base] = ["", []], ...others] = costs;
+  const row = (cells: string[]): void => console.log(`| ${cells.join(" | ")} |`);
+  row([`${count} resources, relative to ${reference}`, ...others.map(([name]) => name)]);
+  row(Array(others.length + 1).fill("---"));
+  for (const what of Object.keys(base[0]?.amounts ?? {}))
+    row([
+      what,
+      ...others.map(([, all]) =>
+        spread(all.map(({ amounts }, round) => (amounts[what] ?? 0) / (base[round]?.amounts[what] ?? 0))),
+      ),
+    ]);
+  for (const [name, [first]] of costs) {
     const sent = Object.entries(first?.requests ?? {}).map(([what, number]) => `${number} in ${what}`);
-    console.log(`  requests: ${sent.join(", ")}`);
+    console.log(`requests of ${name}: ${sent.join(", ")}`);
   }
 }
 
-function median(sorted: readonly number[]): number {
-  const middle = (sorted.length - 1) / 2;
-  return ((sorted[Math.floor(middle)] ?? 0) + (sorted[Math.ceil(middle)] ?? 0)) / 2;
+function spread(ratios: number[]): string {
+  const sorted = ratios.sort((one, other) => one - other).map((ratio) => ratio.toFixed(2));
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  return sorted.length === 1 ? `${middle}` : `${middle} (${sorted[0]} to ${sorted.at(-1)})`;
 }
