@@ -164,7 +164,8 @@ export function meansAbsent(schema: Schema | undefined, value: Json): boolean {
   return schema?.type === "array" && Array.isArray(value) && value.length === 0;
 }
 
-function holdsCreateOnly(schema: Schema | undefined, value: Json): boolean {
+/** Whether the service cannot change a value, or a part of it, in place. */
+export function holdsCreateOnly(schema: Schema | undefined, value: Json): boolean {
   if (schema?.createOnly === true) return true;
   if (!isObject(value) || isMap(schema)) return false;
   return Object.entries(value).some(

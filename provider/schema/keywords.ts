@@ -81,8 +81,8 @@ export interface Schema {
   serverDefault?: boolean;
   /** Recorded or documented answers leave it out although it was sent: that it is missing says nothing. */
   mayBeUnanswered?: boolean;
-  /** Recorded or documented answers hold it although it was not sent: that it is there says nothing. */
-  mayBeFilledIn?: boolean;
+  /** Answers may hold it, or only this value, although it was not sent: that it is there says nothing. */
+  mayBeFilledIn?: boolean | string | number;
   /** On an object: an answered `null` is the value of an empty field, and not one that the answer leaves out. */
   nullIsEmpty?: boolean;
   /** Exactly one of these properties is given. */

@@ -17,10 +17,11 @@ import type { Schema } from "../../schema/keywords.js";
 
 const command = (description: string): Schema => list(description, text("One element of the command line."));
 
-export const protocol = choice("Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`).", [
-  "TCP",
-  "UDP",
-]);
+export const protocol = choice(
+  "Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`).",
+  ["TCP", "UDP"],
+  { mayBeFilledIn: "TCP" },
+);
 
 export const portNumber = int32("Port number, 1 to 65535.", { minimum: 1, maximum: 65535 });
 
@@ -144,11 +145,12 @@ const probe = object(
       "ContainerHttpGet",
       "An HTTP request whose response is the result.",
       {
-        path: text("Path of the request. Default: `/`."),
+        path: text("Path of the request. Default: `/`.", { mayBeFilledIn: "/" }),
         port: portNumber,
         scheme: openChoice(
           "Scheme. The documentation does not list the values; known values: `http`, `https`.",
           ["http", "https"],
+          { mayBeFilledIn: "http" },
         ),
         httpHeaders: setOf(
           "Headers of the request; their order has no meaning.",
@@ -160,11 +162,23 @@ const probe = object(
       },
       { required: ["port"] },
     ),
-    failureThreshold: int32("Failures in a row after which the probe has failed.", { minimum: 0 }),
-    initialDelaySeconds: int32("Seconds from the start of the container to the first probe.", { minimum: 0 }),
-    periodSeconds: int32("Seconds between two probes.", { minimum: 0 }),
-    successThreshold: int32("Successes in a row after which the probe has succeeded again.", { minimum: 0 }),
-    timeoutSeconds: int32("Seconds after which a probe without a response has failed.", { minimum: 0 }),
+    failureThreshold: int32("Failures in a row after which the probe has failed.", {
+      minimum: 0,
+      mayBeFilledIn: 3,
+    }),
+    initialDelaySeconds: int32("Seconds from the start of the container to the first probe.", {
+      minimum: 0,
+      mayBeFilledIn: 0,
+    }),
+    periodSeconds: int32("Seconds between two probes.", { minimum: 0, mayBeFilledIn: 10 }),
+    successThreshold: int32("Successes in a row after which the probe has succeeded again.", {
+      minimum: 0,
+      mayBeFilledIn: 1,
+    }),
+    timeoutSeconds: int32("Seconds after which a probe without a response has failed.", {
+      minimum: 0,
+      mayBeFilledIn: 1,
+    }),
   },
 );
 

@@ -57,7 +57,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const { undeclaredSecrets, isAdoptable } = differences;
     if (undeclaredSecrets.length > 0) return new GroupExistsError(id, { ...differences, paths: [] }).text;
     context.log.warn(
-      message`\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets)} ${isAdoptable ? "" : UNADOPTABLE}${ADOPTED}`,
+      message`\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets) ?? NO_DIFFERENCE} ${isAdoptable ? "" : UNADOPTABLE}${ADOPTED}`,
     );
     return undefined;
   },
@@ -77,9 +77,11 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         : keepUnknown(client, { id, answer: {} }, error),
     );
     if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
-      const changes = existing === undefined ? "" : message` ${formatDifferences(existing, context.secrets)}`;
+      const changes = existing && formatDifferences(existing, context.secrets);
       context.log.warn(
-        message`${id} already existed. It was changed to match the program, and this stack now manages it.${changes}`,
+        existing !== undefined && changes === undefined
+          ? message`${id} already existed as the program declares it, and this stack now manages it.`
+          : message`${id} already existed. It was changed to match the program, and this stack now manages it.${changes === undefined ? "" : message` ${changes}`}`,
       );
     }
     return awaitProvisioning(client, id, args, answer, context);
@@ -177,7 +179,7 @@ const DECLARE_SECRETS =
 
 /**
  * Reads the group that has the name which the program gives. It may be another stack's: without `adopt` it is taken over only
- * if it is exactly as declared, as a crashed run leaves it.
+ * if it is as declared, as a crashed run leaves it.
  *
  * @returns what the takeover changes; undefined if there is no such group, or the service does not support reading groups
  * @throws GroupExistsError if it cannot be taken over
@@ -203,6 +205,8 @@ const UNDELETABLE =
 const UNSEEN =
   "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
   "the state when the service reports that it no longer exists.";
+
+const NO_DIFFERENCE = "The adoption changes no field that the service returns.";
 
 const ADOPTED =
   "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.";

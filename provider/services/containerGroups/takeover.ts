@@ -2,13 +2,13 @@ import type { Unchecked } from "../../contract/definition.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { canonicalize } from "../../schema/canonical.js";
-import { type Change, listChanges, meansAbsent } from "../../schema/compare.js";
+import { type Change, holdsCreateOnly, listChanges, meansAbsent } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";
 import { isAbsent, isObject, isUnknown, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
-import { pickArguments, projectArguments } from "../../schema/project.js";
+import { projectArguments } from "../../schema/project.js";
 import { listUnanswered, saysNothing } from "../../schema/unanswered.js";
 import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
@@ -55,10 +55,9 @@ export function findDifferences(
 ): Differences {
   const live = projectArguments(schema, args, answer);
   const changed = listChanges(schema, live, args).filter(({ secret }: Change) => !secret);
-  const removed = [
-    ...changed.filter(({ after }) => isAbsent(after)).map(({ path }) => path),
-    ...undeclared(schema, args, answer, ""),
-  ];
+  const undeclared = findUndeclared(schema, args, answer, "");
+  const removed = [...changed.filter(({ after }) => isAbsent(after)), ...undeclared].map(({ path }) => path);
+  const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !saysNothing(answer[name]));
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
     paths: [
@@ -69,12 +68,14 @@ export function findDifferences(
         .filter(({ path, before, after }) => isShort(before) && isShort(after) && !credentials.includes(path))
         .map(({ path, before, after }) => [path, { before, after }]),
     ),
-    // The service may set tags itself, so that they are no conflict; the PUT has none.
-    removed: [...new Set(removed), ...(isAbsent(args.tags) && !saysNothing(answer.tags) ? ["tags"] : [])],
+    removed: [...new Set([...removed, ...leftOut])],
     undeclaredSecrets: findUndeclaredSecrets(schema, { ...args }, canonicalize(schema, answer, { ...args })),
-    isAdoptable: !changed.some(({ createOnly }) => createOnly),
+    isAdoptable: ![...changed, ...undeclared].some(({ createOnly }) => createOnly),
   };
 }
+
+/** What the service may have set itself, so that it is no conflict; the PUT has none of it. */
+const FILLED_IN = ["tags", "zones"] as const;
 
 /** A value that a line can show: objects may hold secrets. */
 function isShort(value: Json): boolean {
@@ -82,7 +83,10 @@ function isShort(value: Json): boolean {
 }
 
 /** Says field by field what a takeover changes, with values that are no secrets, and what it removes. */
-export function formatDifferences({ paths, values, removed }: Differences, secrets: KnownSecrets): Text {
+export function formatDifferences(
+  { paths, values, removed }: Differences,
+  secrets: KnownSecrets,
+): Text | undefined {
   const changes = paths
     .filter((path) => !removed.includes(path))
     .map((path) => {
@@ -105,37 +109,41 @@ export function formatDifferences({ paths, values, removed }: Differences, secre
         ]
       : []),
   ];
-  return facts.length > 0 ? joinTexts(facts, " ") : "The adoption changes no field that the service returns.";
+  return facts.length > 0 ? joinTexts(facts, " ") : undefined;
 }
 
+type Undeclared = Pick<Change, "path" | "createOnly">;
+
 /**
- * Values that are not declared and that the service does not fill in: another client has set them, and a PUT would remove them.
- * The service fills in single values and empty lists; `mayBeFilledIn` names the exceptions.
+ * Values that are not declared and that the service does not fill in (`mayBeFilledIn`): another client has set them, and a PUT
+ * would remove them.
  */
-function undeclared(field: Schema | undefined, declared: Json, live: Json, path: string): string[] {
+function findUndeclared(field: Schema | undefined, declared: Json, live: Json, path: string): Undeclared[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true || !isBodyField(field)) return [];
-  if (meansAbsent(field, declared)) return field.mayBeFilledIn === true ? [] : setByOthers(field, live, path);
+  if (meansAbsent(field, declared))
+    return isSetByOthers(field, live) ? [{ path, createOnly: holdsCreateOnly(field, live) }] : [];
   if (field.listType === "map" && Array.isArray(declared) && Array.isArray(live)) {
     const own = indexByKey(field, declared);
     const others = indexByKey(field, live);
     return [...(own ?? [])].flatMap(([key, item]) =>
-      undeclared(field.items, item, others?.get(key), formatItemPath(field, path, item, 0)),
+      findUndeclared(field.items, item, others?.get(key), formatItemPath(field, path, item, 0)),
     );
   }
   if (!isObject(declared) || !isObject(live)) return [];
   return Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
-    undeclared(child, declared[name], live[name], joinPath(path, name)),
+    findUndeclared(child, declared[name], live[name], joinPath(path, name)),
   );
 }
 
-/** Where a value of no declared field is: in the lists of an object, else in the object itself. */
-function setByOthers(field: Schema, live: Json, path: string): string[] {
-  if (Array.isArray(live) || isMap(field)) return saysNothing(live) ? [] : [path];
-  if (!isObject(live)) return [];
-  const inLists = Object.entries(field.properties ?? {}).flatMap(([name, child]) =>
-    undeclared(child, undefined, live[name], joinPath(path, name)),
+function isSetByOthers(field: Schema, live: Json): boolean {
+  if (field.mayBeFilledIn === true || saysNothing(live)) return false;
+  if (!isObject(live) || isMap(field)) return !isEqual(field.mayBeFilledIn, live);
+  if (isEqual("none", live.type)) return false;
+  return Object.entries(field.properties ?? {}).some(
+    ([name, child]) => findUndeclared(child, undefined, live[name], name).length > 0,
   );
-  if (inLists.length > 0) return inLists;
-  const isNone = typeof live.type === "string" && live.type.toLowerCase() === "none";
-  return isNone || saysNothing(pickArguments(field, live)) ? [] : [path];
+}
+
+function isEqual(value: Json, other: Json): boolean {
+  return String(value).toLowerCase() === String(other).toLowerCase();
 }

@@ -252,10 +252,26 @@ describe("the differences of a group that exists", () => {
     [{}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
     [{}, web({ command: ["run"] }), ["containers[web].command"]],
     [{}, web({ environmentVariables: [{ name: "A" }] }), ["containers[web].environmentVariables"]],
-    [{}, { dnsConfig: { nameServers: ["10.0.0.2"] } }, ["dnsConfig.nameServers"]],
+    [{}, { dnsConfig: { nameServers: ["10.0.0.2"] } }, ["dnsConfig"]],
     [{}, { ipAddress: { type: "Public", ip: "10.0.0.4" } }, ["ipAddress"]],
     [{}, web({ securityContext: { privileged: true } }), ["containers[web].securityContext"]],
-    [{}, { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, ["ipAddress.ports"]],
+    [{}, { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, ["ipAddress"]],
+    [
+      { ipAddress: { type: "Public", ports: [{ port: 80 }] } },
+      {
+        ...{ sku: "Dedicated", restartPolicy: "Never" },
+        ipAddress: { type: "Public", ports: [{ port: 80, protocol: "UDP" }], dnsNameLabel: "shop" },
+      },
+      ["ipAddress.ports[80]", "ipAddress.ports[80/UDP]", "restartPolicy", "sku", "ipAddress.dnsNameLabel"],
+    ],
+    [
+      { confidentialComputeProperties: {}, ...web({ livenessProbe: { httpGet: { port: 80 } } }) },
+      {
+        confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
+        ...web({ livenessProbe: { httpGet: { port: 80, path: "/", scheme: "HTTP" }, periodSeconds: 10 } }),
+      },
+      [],
+    ],
     [{}, { encryptionProperties: { keyName: "k" } }, ["encryptionProperties"]],
     [{}, web({ livenessProbe: { periodSeconds: 5 } }), ["containers[web].livenessProbe"]],
     [{}, { identity: { type: "SystemAssigned" } }, ["identity"]],
@@ -264,7 +280,7 @@ describe("the differences of a group that exists", () => {
     [
       {},
       {
-        sku: "Standard",
+        ...{ sku: "standard", priority: "Regular", restartPolicy: "Always", location: "westus" },
         zones: ["1"],
         tags: { a: "b" },
         confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
@@ -295,11 +311,10 @@ describe("the differences of a group that exists", () => {
   it("can be adopted where an update can make all of them", () => {
     const isAdoptable = (live: JsonObject): boolean =>
       findDifferences(group as never, { ...group, ...live } as never).isAdoptable;
-    expect([{}, web({ image: "other" }), { osType: "Windows" }].map(isAdoptable)).to.deep.equal([
-      true,
-      true,
-      false,
-    ]);
+    for (const live of [{}, web({ image: "other" }), { sku: "Dedicated" }, { zones: ["1"] }])
+      expect(isAdoptable(live), JSON.stringify(live)).to.equal(true);
+    for (const live of [{ osType: "Windows" }, { restartPolicy: "Never" }])
+      expect(isAdoptable(live), JSON.stringify(live)).to.equal(false);
   });
 });
 
