@@ -221,7 +221,7 @@ export class Settings {
   /** A value of a fixed set. A refresh and a delete come without a `check`. */
   private choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
     const problem = this.problem(key);
-    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:${key}: ${problem}.`);
+    if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
     return (this.get(key) ?? fallback) as Value;
   }
 
@@ -232,7 +232,7 @@ export class Settings {
     if (value === undefined)
       throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
     const problem = findServiceAddressProblem(value);
-    if (problem !== undefined) throw new ProviderError(`${NAMESPACE}:${key}: ${problem}.`);
+    if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
     let end = value.length;
     while (value[end - 1] === "/") end--;
     return value.slice(0, end);
@@ -266,7 +266,7 @@ export class Settings {
       return `the command in \`${NAMESPACE}:${service}TokenCommand\``;
     const key = getTokenKey(service);
     const variable = this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`);
-    if (this.ownKeys().includes(key)) return `\`${key}\` of the resource's \`Provider\``;
+    if (this.ownKeys().includes(key)) return this.#nameOf(key);
     if (variable !== undefined)
       return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
     const signIn =
@@ -303,7 +303,7 @@ export class Settings {
     );
     const configured = relevant.flatMap((key) => {
       const message = this.problem(key);
-      return message === undefined ? [] : [{ path: `${NAMESPACE}:${key}`, message }];
+      return message === undefined ? [] : [{ path: this.#nameOf(key), message }];
     });
     return [...this.argumentProblems(), ...configured, ...this.profileProblems(profile)];
   }
@@ -312,7 +312,12 @@ export class Settings {
     const profile = this.get("profile");
     if (needed === undefined || isUnknown(profile) || (profile ?? "vendor") === needed) return [];
     const message = `must be \`${needed}\`: the services of \`${profile ?? "vendor"}\` do not have this resource. Set it with ${explainHowToSet("profile")}`;
-    return [{ path: `${NAMESPACE}:profile`, message }];
+    return [{ path: this.#nameOf("profile"), message }];
+  }
+
+  /** A key as the user has set it. */
+  #nameOf(key: ConfigurationKey): string {
+    return this.ownKeys().includes(key) ? `\`${key}\` of the resource's \`Provider\`` : `${NAMESPACE}:${key}`;
   }
 
   private argumentProblems(): Finding[] {

@@ -16,7 +16,7 @@ export interface RetryQuestion {
   /** Number of the attempt that just ended, from 1; responses that pass are counted by themselves. */
   attempt: number;
   maxAttempts: number;
-  /** Whether a preview asks: {@link PREVIEW_ATTEMPTS} for a request without an answer, one after the other. Default: no. */
+  /** Whether a preview asks, which waits for a limit of requests only. Default: no. */
   isPreview?: boolean | undefined;
   /** Wait that the strategy proposes, in milliseconds. */
   backoffMs: number;
@@ -33,7 +33,7 @@ const TRANSIENT_KINDS = new Set(["connection", "proxyConnection", "dns", "timeou
 /** A host name that is not found is more often wrong than young. */
 const DNS_ATTEMPTS = 3;
 
-/** A preview changes nothing, and its reader waits: a service without an answer is tried once more, at once. */
+/** A preview changes nothing, and its reader waits: a service that is down is tried once more, at once. */
 const PREVIEW_ATTEMPTS = 2;
 const LONGEST_PREVIEW_WAIT_MS = 1000;
 
@@ -50,11 +50,10 @@ export function decideRetry(question: RetryQuestion): number | undefined {
   if (!isPassed && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
   const left = (isPassed ? Math.min(request.passing?.until ?? now, deadline) : deadline) - now;
-  const isPreviewed = question.isPreview === true && result.error !== undefined;
   // Of responses that pass, time decides, not the number of attempts: the last attempt is at the end of the time.
   const ownMs = isPassed
     ? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left)
-    : isPreviewed
+    : isDownInPreview(question)
       ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS)
       : backoffMs;
   // `Retry-After: 0` says nothing about when. Without a wait the attempts would be used up at once.
@@ -62,9 +61,16 @@ export function decideRetry(question: RetryQuestion): number | undefined {
   return left > 0 && (isPassed ? delayMs <= left : delayMs < left) ? delayMs : undefined;
 }
 
-function limitOf({ result: { error }, maxAttempts, isPreview }: RetryQuestion): number {
-  if (error !== undefined && isPreview === true) return Math.min(maxAttempts, PREVIEW_ATTEMPTS);
+function limitOf(question: RetryQuestion): number {
+  const { error } = question.result;
+  const { maxAttempts } = question;
+  if (isDownInPreview(question))
+    return error?.kind === "timeout" ? 1 : Math.min(maxAttempts, PREVIEW_ATTEMPTS);
   return error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
+}
+
+function isDownInPreview({ isPreview, result: { response } }: RetryQuestion): boolean {
+  return isPreview === true && response?.status !== 429;
 }
 
 /** Whether the response passes by itself, and the caller waits for that. */

@@ -285,6 +285,7 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
     (
       environmentVariables: { name: string; value: pulumi.Input<string> }[],
       options: pulumi.CustomResourceOptions = {},
+      tags?: Record<string, pulumi.Input<string>>,
     ) =>
     async () => {
       const web = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
@@ -293,6 +294,7 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
         {
           ...{ resourceGroupName: "demo", containerGroupName: "vault", osType: "Linux" },
           containers: [{ ...web, environmentVariables }],
+          tags,
         },
         options,
       );
@@ -321,6 +323,12 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
 
   it("shows in the list, and nowhere else", async () => {
     await expectListOnly(program(variable(pulumi.secret("canary"))), /name *: "TOKEN"/);
+  });
+
+  it("shows in its place alone where that is no list", async () => {
+    const tagged = program([], {}, { owner: pulumi.secret("canary") });
+    expect(await rows(tagged)).to.match(/\[diff: [+~]tags\]/);
+    expect((await stack.preview(tagged)).text).to.match(/owner *: \[secret\]/).and.not.to.include("__inPlace");
   });
 
   it("replaces the group where the program asks for it", async () => {

@@ -39,11 +39,14 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     replace(args, context, before) {
       const why = explainReplacement(definition, context);
       if (context.keepsOld) return [why, md`Then the ${group(args, context)} is sent to the service.`];
-      if (context.before?.isDeletedFirst === true)
+      if (context.before?.isDeletedFirst === true) {
+        const isSameName = before.containerGroupName === args.containerGroupName;
+        const name = isSameName ? md`, and the new one gets the same name` : md``;
         return [
           why,
-          md`The ${group(before, context)} is deleted first. It is down until the new one runs, and its address may change.`,
+          md`The ${group(before, context)} is deleted first${name}. It is down until the new one runs, and its address may change.`,
         ];
+      }
       if (keepsObject(definition, context, before, args))
         return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
       return [

@@ -135,7 +135,7 @@ export function createDynamicProvider(
         const isSeen =
           !replacedOnChanges.has(after.urn ?? "") &&
           !changes.some(becomesSecret) &&
-          changesOnlyPlaces(olds[META.secrets], news[META.secrets]);
+          changesOnlyPlaces(olds, news);
         return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
       });
     },

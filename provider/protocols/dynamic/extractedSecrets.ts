@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { toSecretValue } from "../../schema/engineValues.js";
 import { isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type Schema } from "../../schema/keywords.js";
-import { GROUP } from "../../schema/meta.js";
+import { GROUP, META } from "../../schema/meta.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
 import { asSecret, replaceValues, reveal, withSchemaSecrets } from "../../schema/secretTree.js";
@@ -95,10 +95,13 @@ export function ungroup(secrets: Json): Secrets {
   );
 }
 
-/** Whether secrets were only added or only removed: the places that they come from show that. */
-export function changesOnlyPlaces(before: Json, after: Json): boolean {
-  const [olds, news] = [ungroup(before), ungroup(after)];
+/** Whether all that changes of the secrets is that some were added, or some removed: the places that they come from show that. */
+export function changesOnlyPlaces(before: PropertyMap, after: PropertyMap): boolean {
+  const [olds, news] = [ungroup(before[META.secrets]), ungroup(after[META.secrets])];
   const [fewer, more] = Object.keys(olds).length < Object.keys(news).length ? [olds, news] : [news, olds];
   const isKept = ([path, value]: [string, Json]) => isDeepStrictEqual(more[path], value);
-  return Object.keys(fewer).length < Object.keys(more).length && Object.entries(fewer).every(isKept);
+  const changes =
+    Object.keys(fewer).length < Object.keys(more).length ||
+    !isDeepStrictEqual(before[META.inPlace], after[META.inPlace]);
+  return changes && Object.entries(fewer).every(isKept);
 }

@@ -8,6 +8,7 @@ import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
 import { createQuery, queryOptions } from "../../odata/query.js";
+import { companyId as companyIdSchema } from "../../records/recordSchema.js";
 import { asData } from "../../schema/engineValues.js";
 import { guidPattern } from "../../schema/guid.js";
 import type { Finding } from "../../schema/inspect.js";
@@ -68,7 +69,7 @@ function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings,
   if (id === undefined) {
     report("companyId", `required. Set it here, or set a default with ${explainHowToSet("companyId")}`);
   } else if (typeof id !== "string" || id === "" || !guidPattern.test(id))
-    report("companyId", "must be a GUID");
+    report("companyId", String(companyIdSchema.formatMessage));
   return String(id);
 }
 

@@ -170,7 +170,7 @@ describe("a container group, explained", () => {
     const text = replaced({ osType: "Windows" }, { oldState: deletedFirst });
     expect(text).to.include("Replaced: the service cannot change `osType` in place.");
     expect(text).to.include(
-      "The group `shop` in `demo` is deleted first. It is down until the new one runs, and its address may change.",
+      "The group `shop` in `demo` is deleted first, and the new one gets the same name. It is down until the new one runs, and its address may change.",
     );
   });
 

@@ -206,15 +206,24 @@ describe("decideRetry in a preview", () => {
       },
     });
 
-  it("tries a service without an answer once more, within a second", () => {
-    for (const kind of ["connection", "dns", "timeout", "proxyConnection"] as const) {
+  it("tries a service that is down once more, within a second", () => {
+    for (const kind of ["connection", "dns", "proxyConnection"] as const) {
       const result = { error: failure(repeatable, kind, "notApplied") };
       expect(decidePreview(result, 1)).to.equal(1000);
       expect(decidePreview(result, 2)).to.equal(undefined);
     }
+    for (const status of [500, 502, 503, 504]) {
+      expect(decidePreview({ response: answer(status) }, 1)).to.equal(1000);
+      expect(decidePreview({ response: answer(status) }, 2)).to.equal(undefined);
+    }
   });
 
-  it("treats an answer as an update does", () => {
-    expect(decidePreview({ response: answer(503) }, 4)).to.equal(20_000);
+  it("does not wait for a time-out twice", () => {
+    const result = { error: failure(repeatable, "timeout", "notApplied") };
+    expect(decidePreview(result, 1)).to.equal(undefined);
+  });
+
+  it("waits for a limit of requests as an update does", () => {
+    expect(decidePreview({ response: answer(429) }, 4)).to.equal(20_000);
   });
 });

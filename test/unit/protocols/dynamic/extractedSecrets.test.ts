@@ -7,6 +7,7 @@ import {
   mergeSecrets,
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { META } from "../../../../provider/schema/meta.js";
 import { Secret } from "../../../../provider/schema/secret.js";
 import { collectSecretTexts, listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
@@ -230,9 +231,18 @@ describe("changesOnlyPlaces", () => {
     [{ "a[x].value": "1" }, { "a[y].value": "1" }, false],
     [{ "a[x].value": "1" }, { "a[y].value": "1", b: "2" }, false],
   ];
+  const properties = (secrets: Json, inPlace?: string[]) => ({
+    [META.secrets]: secrets,
+    [META.inPlace]: inPlace,
+  });
   for (const [before, after, expected] of cases) {
     it(`is ${expected} for ${JSON.stringify(before)} and ${JSON.stringify(after)}`, () => {
-      expect(changesOnlyPlaces(before, after)).to.equal(expected);
+      expect(changesOnlyPlaces(properties(before), properties(after))).to.equal(expected);
     });
   }
+
+  it("is true for a first secret outside of lists, unless one in a list has another value", () => {
+    const marked = (secrets: Json) => changesOnlyPlaces(properties(both), properties(secrets, ["email"]));
+    expect([marked(both), marked({ ...both, "a[x].value": "3" })]).to.deep.equal([true, false]);
+  });
 });
