@@ -13,8 +13,9 @@ import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { readPrivateState, type StoredPrivateState } from "./privateState.js";
+
 import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
-import { ConflictError, RecordGoneError } from "./updateConflict.js";
+import { ConflictError, isTagConflict, RecordGoneError } from "./updateConflict.js";
 
 /** The facts that differ between kinds of records. */
 export interface RecordKind<Inputs extends RecordInputs>
@@ -105,6 +106,8 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
           ? "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program."
           : "check the record; the next `pulumi up` starts from its current values.";
       }
+      if (isTagConflict(error))
+        return "another client changed the record at every attempt, but none of these fields. Run `pulumi up` again.";
       if (error instanceof RecordGoneError) {
         return (
           "check the ids. This resource does not create records: create the record at the service, or remove the resource " +

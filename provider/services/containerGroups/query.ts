@@ -44,8 +44,11 @@ export interface GroupQuery {
  */
 export function readQuery(args: Unchecked<GroupAddress>, settings: Settings): GroupQuery {
   const complete = withConfigured(schema, args, settings);
-  const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
-  requireNone([...findUnknownNames(args, names), ...problems, ...settings.problems("resourceManager")]);
+  const unknown = findUnknownNames(args, names);
+  const problems = validate(complete)
+    .problems.filter(({ path }) => !unknown.some((name) => name.path === path))
+    .map((problem) => withCommand(schema, problem));
+  requireNone([...unknown, ...problems, ...settings.problems("resourceManager")]);
   return {
     id: formatResourcePath(complete as GroupAddress, settings),
     name: String(complete.containerGroupName),

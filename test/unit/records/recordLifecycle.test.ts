@@ -144,6 +144,7 @@ describe("what to do", () => {
     [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],
     [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],
+    [refusal(412), /at every attempt.*pulumi up/],
     [new Error("any"), undefined],
   ];
   for (const [error, expected] of advice) {

@@ -70,11 +70,16 @@ describe("getContainerGroup", () => {
   });
 
   it("arguments are checked before a request is sent, as those of a resource are", async () => {
-    const wrong = { resourceGroupName: "a/b", name: "web" } as unknown as typeof args;
+    const wrong = {
+      resourceGroupName: "a/b",
+      name: "web",
+      container_group_name: "web",
+    } as unknown as typeof args;
     const error = await failure(run(() => getContainerGroup(wrong), { without: "subscriptionId" }));
     expect(error.message.split("\n")).to.have.members([
       "getContainerGroup:",
       "  name: is not a known name; use subscriptionId, resourceGroupName, containerGroupName",
+      "  container_group_name: is not a known name; use subscriptionId, resourceGroupName, containerGroupName",
       "  subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId <value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
       "  containerGroupName: required",
       "  resourceGroupName: must be a name without a slash",
