@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
@@ -160,8 +160,11 @@ function bodyOf(name: string, text: string): GroupBody {
 
 /** @returns the path of the program: from PATH, or built from its module, which takes minutes and is done once */
 async function findProgram(name: keyof typeof PROGRAMS): Promise<string> {
-  const { failed } = await run(name, ["--version"], tmpdir(), process.env);
-  if (!failed) return name;
+  const found = (process.env.PATH ?? "")
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find(existsSync);
+  if (found !== undefined) return found;
   const { module, source } = PROGRAMS[name];
   const directory = await keep(`${name}-${module.split("@")[1]}-${PLATFORM}`, {
     make: async (directory) => {
