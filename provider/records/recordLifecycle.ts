@@ -106,7 +106,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
           ? "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program."
           : "check the record; the next `pulumi up` starts from its current values.";
       }
-      if (isTagConflict(error))
+      if (isTagConflict(error) && error.status !== 400)
         return "another client changed the record at every attempt, but none of these fields. Run `pulumi up` again.";
       if (error instanceof RecordGoneError) {
         return (

@@ -10,7 +10,7 @@ import { foreign, joinTexts, listForeign, type Message, message } from "../text/
  * with a code for it, services of this family 412, and 400 where it cannot make anything of the tag. Other 409s
  * are other errors.
  */
-export function isTagConflict(error: unknown): boolean {
+export function isTagConflict(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   if (error.status === 412) return true;
   if (error.status === 409) return error.hasCode("Request_EntityChanged");

@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { PostgreSql } from "../../test/support/postgresql.js";
 import { runTool } from "../process.mjs";
 import { CHANGED, type Client, type Step, TEXT } from "./client.js";
-import { measureMemory } from "./memory.js";
 import { picture } from "./picture.js";
+import { measureProcesses } from "./processes.js";
 import { VARIANTS } from "./variants.js";
 
 // Measures the cost of some variants beside that of the first: in turns, with the real tools, from nothing each time.
@@ -15,7 +15,7 @@ const count = Number(given);
 
 /** What the commands of a stack's life cost. */
 interface Costs {
-  /** Seconds of each command, megabytes of its processes, and the bytes of the state. */
+  /** Seconds of each command, of the clock and of processors; megabytes of all processes; and the bytes of the state. */
   amounts: Record<string, number>;
   /** How many requests each command sent. */
   requests: Record<string, number>;
@@ -55,14 +55,16 @@ async function open(name: string, database: PostgreSql | undefined): Promise<Cli
 /** The life of a stack, from nothing to nothing. */
 async function live(title: string, client: Client): Promise<Costs> {
   const costs: Costs = { amounts: {}, requests: {} };
+  let peakBytes = 0;
   const measure = async (step: Step): Promise<void> => {
     client.emulator.log.clear();
     const start = performance.now();
-    const [{ failed, text }, bytes] = await measureMemory(() => client.run(client.commands[step]));
+    const [{ failed, text }, effort] = await measureProcesses(() => client.run(client.commands[step]));
     if (failed) throw new Error(`${title}: ${text.slice(-4000)}`);
     costs.amounts[step] = (performance.now() - start) / 1000;
+    costs.amounts[`${step}, processors`] = effort.processorSeconds;
     costs.requests[step] = client.emulator.log.count();
-    costs.amounts["peak memory"] = Math.max(costs.amounts["peak memory"] ?? 0, bytes / 1e6);
+    peakBytes = Math.max(peakBytes, effort.peakBytes);
   };
   try {
     client.write(TEXT);
@@ -73,6 +75,7 @@ async function live(title: string, client: Client): Promise<Costs> {
     await measure("up with a change of all");
     await measure("refresh");
     await measure("destroy");
+    costs.amounts["peak memory"] = peakBytes / 1e6;
     if (bytes !== undefined) costs.amounts["bytes of state"] = bytes;
     const texts = Object.entries(costs.amounts).map(([what, amount]) => `${what} ${amount.toFixed(1)}`);
     console.error(`${title}: ${texts.join(", ")}`);

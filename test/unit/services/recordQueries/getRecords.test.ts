@@ -105,8 +105,14 @@ describe("getRecords", () => {
         { filtr: "x" },
         "getRecords: filtr: is not a known name; use collection, companyId, filter, expand, select, orderby, top",
       ],
-      [{ companyId: "canary" }, "getRecords: companyId: must be a GUID"],
-      [{ companyId: "" }, "getRecords: companyId: must be a GUID"],
+      [
+        { companyId: "canary" },
+        "getRecords: companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
+      ],
+      [
+        { companyId: "" },
+        "getRecords: companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
+      ],
       ...["../items", "items?$top=1", "items/1", "a(b)/c", "", "it ems", 5, undefined].map(
         (collection): [object, string] => [
           { collection },
