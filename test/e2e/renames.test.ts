@@ -157,7 +157,9 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     expect(differing.text).to.match(/ContainerGroup 'second': create failed: \S+ already exists and differs/);
     const same = await stack.up(both());
     expect(same.failed, same.text).to.equal(false);
-    expect(same.text).to.match(/warning: ContainerGroup 'second': \S+ already existed as the program declares it/);
+    expect(same.text).to.match(
+      /warning: ContainerGroup 'second': \S+ already existed as the program declares it/,
+    );
   });
 
   it("a group that changes its name and its provider is kept with an alias, and deleted without one", async () => {

@@ -328,7 +328,9 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
   it("shows in its place alone where that is no list", async () => {
     const tagged = program([], {}, { owner: pulumi.secret("canary") });
     expect(await rows(tagged)).to.match(/\[diff: [+~]tags\]/);
-    expect((await stack.preview(tagged)).text).to.match(/owner *: \[secret\]/).and.not.to.include("__inPlace");
+    expect((await stack.preview(tagged)).text)
+      .to.match(/owner *: \[secret\]/)
+      .and.not.to.include("__inPlace");
   });
 
   it("replaces the group where the program asks for it", async () => {
