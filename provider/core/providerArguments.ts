@@ -10,16 +10,17 @@ export const argumentTypes = new Map<string, "number" | "string">([
   ...tokenKeys.map((key) => [getTokenVariableKey(key), "string"] as const),
 ]);
 
-/** Whether a value can be set: a number may be a text and a text a number, as languages and configurations write them. */
-export function isSetting(value: Json): value is string | number {
-  return typeof value === "string" || typeof value === "number";
-}
-
-/** The problem of an argument of a provider: it is unknown, or of another type. */
-export function findArgumentProblem(key: string, value: Json): string | undefined {
+/**
+ * The problem of an argument of a provider: it is unknown, or of another type.
+ *
+ * @param accepts more types, as not every language and configuration tells numbers from texts
+ */
+export function findArgumentProblem(key: string, value: Json, accepts: string[] = []): string | undefined {
   const type = argumentTypes.get(key);
   if (type !== undefined)
-    return isAbsent(value) || isSetting(value) ? undefined : `${key}: ${describeWrongType(type, value)}`;
+    return isAbsent(value) || [type, ...accepts].includes(typeof value)
+      ? undefined
+      : `${key}: ${describeWrongType(type, value)}`;
   const near = findNearestName(key, [...argumentTypes.keys()]);
   const question = near === undefined ? "" : `; did you mean ${near}?`;
   return `unknown argument ${joinPath("", key)}${question}`;

@@ -7,7 +7,7 @@ import {
   OWN_KEYS,
   tokenKeys,
 } from "../../contract/configuration.js";
-import { argumentTypes, findArgumentProblem, isSetting } from "../../core/providerArguments.js";
+import { argumentTypes, findArgumentProblem } from "../../core/providerArguments.js";
 import type { ProviderArgs } from "../../generated/provider.js";
 import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, isObject } from "../../schema/json.js";
@@ -44,7 +44,7 @@ function providerProperties(name: string, args: unknown): ClassArgs {
   const given = isObject(args) ? Object.entries(args).filter(([, value]) => !isAbsent(value)) : [];
   const known = given.filter(([key]) => argumentTypes.has(key));
   for (const [key, value] of known) {
-    const text = outputOf(value).apply(writeSetting);
+    const text = outputOf(value).apply((settled) => writeSetting(key, settled));
     properties[`${NAMESPACE}:${key}`] = isToken(key) ? pulumi.secret(text) : text;
   }
   properties[OWN_KEYS] = known.map(([key]) => key).join(",");
@@ -53,9 +53,9 @@ function providerProperties(name: string, args: unknown): ClassArgs {
 }
 
 /** The engine takes texts only; nothing stays nothing, and what `check` is to refuse becomes an empty text. */
-function writeSetting(value: unknown): string {
+function writeSetting(key: string, value: unknown): string {
   if (isAbsent(value)) return undefined as unknown as string;
-  return isSetting(value) ? String(value) : "";
+  return findArgumentProblem(key, value) === undefined ? String(value) : "";
 }
 
 /** The problems of the arguments, for `check` to report; empty for none. */

@@ -125,7 +125,9 @@ export class NativeProvider {
    */
   checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckedInputs {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
-    const problems = own.flatMap(([key, value]) => findArgumentProblem(key, withoutSecrets(value)) ?? []);
+    const problems = own.flatMap(
+      ([key, value]) => findArgumentProblem(key, withoutSecrets(value), ["number", "string"]) ?? [],
+    );
     const isStack = hasDefaultName && isStackConfiguration(withoutSecrets(values) as PropertyMap);
     const complete = isStack ? values : withStackConfiguration(values, hasDefaultName);
     const inputs = mapValues(complete, (key, value) => {

@@ -67,8 +67,8 @@ describe("Provider", () => {
   });
 
   it("an argument of the wrong type is an empty text, which no check accepts", async () => {
-    const properties = await propertiesOf({ maxConcurrency: {}, companyId: 5 } as unknown as ProviderArgs);
-    expect(properties).to.include({ "vendorcloud:maxConcurrency": "", "vendorcloud:companyId": "5" });
+    const properties = await propertiesOf({ maxConcurrency: "3", companyId: 5 } as unknown as ProviderArgs);
+    expect(properties).to.include({ "vendorcloud:maxConcurrency": "", "vendorcloud:companyId": "" });
   });
 
   const wrong: [args: unknown, ...problems: string[]][] = [
@@ -82,8 +82,9 @@ describe("Provider", () => {
       "unknown argument resourcemanagertokenvariable; did you mean resourceManagerTokenVariable?",
     ],
     [
-      { maxConcurrency: true, companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
-      "maxConcurrency: must be a number, got a boolean",
+      { maxConcurrency: "5", companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
+      "maxConcurrency: must be a number, got a string",
+      "companyId: must be a string, got a number",
       "appsUrl: must be a string, got an array",
       "businessUrl: must be a string, got an object",
     ],
