@@ -141,6 +141,7 @@ export class GroupRun extends Run<Declared, Command> {
       this.checkEffects(past, this.effects.slice(from), isReadable);
       expectWaited(troubles, result);
       if (what === "refresh") this.checkNothingLost(before);
+      else this.checkNothingLeft(before);
       if (what !== "up") return this.known.clear();
       const endsWell = troubles.every(({ fault }) => !fault.title.startsWith("operation "));
       if (result.isDone && endsWell) this.checkDone(result);
@@ -279,6 +280,16 @@ export class GroupRun extends Run<Declared, Command> {
     for (const { urn, id } of before)
       if (this.groups.get(id) !== undefined && !this.stack.entries.some((entry) => entry.urn === urn))
         throw new Broken(`a refresh loses ${id}`);
+  }
+
+  /** What leaves the state without being kept is gone, or on its way. */
+  private checkNothingLeft(before: readonly Entry[]): void {
+    for (const { id, retainOnDelete, isReplacementPending } of before) {
+      const isKept = this.stack.entries.some((entry) => entry.id.toLowerCase() === id.toLowerCase());
+      if (retainOnDelete || isReplacementPending || isKept) continue;
+      const group = this.groups.get(id);
+      if (group !== undefined && stateOf(group) !== "Deleting") throw new Broken(`left behind: ${id}`);
+    }
   }
 
   /** A successful operation took effect, whatever happened in between. */
