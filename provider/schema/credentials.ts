@@ -41,7 +41,9 @@ export function hidePlainCredentials(
 function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
   const found = new Map<string, { value: string; alternative: string }>();
   replaceValues(schema, root, (item, { schema: at, path }) => {
-    if (!isObject(item) || !CREDENTIAL.test(String(getOwn(item, "name")))) return;
+    if (!isObject(item)) return;
+    const key = getOwn(item, "name");
+    if (typeof key !== "string" || !CREDENTIAL.test(key)) return;
     for (const [name, { secretAlternative: alternative }] of Object.entries(at?.properties ?? {})) {
       const value = getOwn(item, name);
       if (alternative !== undefined && isPlainText(value))

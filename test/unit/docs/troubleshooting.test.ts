@@ -15,9 +15,9 @@ function quotes(page: string): string[] {
   return cells.flatMap((cell) => [...cell.matchAll(/(`+)(.+?)\1(?!`)/g)].map(([, , quote]) => quote ?? ""));
 }
 
-/** Whether a source has all parts of a quote, which has `…` between them. A place and a colon are put before many messages. */
+/** Whether a source has all parts of a quote, which has `…` between them. Many messages have a place and a colon at an end. */
 function hasQuote(source: string, quote: string): boolean {
-  return quote.split("…").every((part) => source.includes(part.replace(/^: /, "").trim()));
+  return quote.split("…").every((part) => source.includes(part.replace(/^: |: $/g, "").trim()));
 }
 
 describe("troubleshooting", () => {
