@@ -1,11 +1,9 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { useNativePlugin } from "../../test/support/nativeLanguages.js";
 import type { PostgreSql } from "../../test/support/postgresql.js";
 import { PLUGIN_PATH, Sandbox } from "../../test/support/sandbox.js";
 import type { Client } from "./client.js";
-
-const STACK = "bench";
 
 /** The hooks of the empty dynamic provider. */
 const EMPTY_HOOKS = `exports.ContainerGroup = {
@@ -38,7 +36,9 @@ export function pulumi({ program, language = "js", isNative = false, skipsCheckp
     const floor = join(sandbox.project, "node_modules/pulumi-bench-floor");
     mkdirSync(floor);
     writeFileSync(join(floor, "bridge.js"), EMPTY_HOOKS);
-    const run = (args: readonly string[]) => sandbox.pulumi(...args, "--stack", STACK);
+    // Stacks in one database have different names.
+    const stack = basename(sandbox.directory);
+    const run = (args: readonly string[]) => sandbox.pulumi(...args, "--stack", stack);
     const write = (text: string): void => {
       const source = program(count, text);
       if (language === "yaml") sandbox.writeYaml(source);
@@ -52,7 +52,10 @@ export function pulumi({ program, language = "js", isNative = false, skipsCheckp
     // A project is needed before there is a stack.
     write("");
     const { failed, text } = await run(["stack", "init"]);
-    if (failed) throw new Error(text);
+    if (failed) {
+      await sandbox.close();
+      throw new Error(text);
+    }
     const change = ["up", "--yes", "--skip-preview", "--suppress-progress"];
     return {
       emulator: sandbox.emulator,
@@ -65,7 +68,7 @@ export function pulumi({ program, language = "js", isNative = false, skipsCheckp
         destroy: ["destroy", "--yes", "--skip-preview", "--suppress-progress"],
       },
       run,
-      stateBytes: () => statSync(sandbox.stateFile(STACK), { throwIfNoEntry: false })?.size,
+      stateBytes: () => statSync(sandbox.stateFile(stack), { throwIfNoEntry: false })?.size,
       close: () => sandbox.close(),
     };
   };
