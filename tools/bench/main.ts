@@ -107,7 +107,13 @@ function report(costs: Map<string, Costs[]>): void {
     console.log(`requests of ${name}: ${sent.join(", ")}`);
   }
   if (pictureFile !== undefined)
-    writeFileSync(pictureFile, picture({ title: `${count} resources, relative to ${reference}`, steps }));
+    writeFileSync(
+      pictureFile,
+      picture({
+        title: `${count} resources, relative to ${reference}`,
+        steps: steps.filter(({ name }) => !name.endsWith("processors")),
+      }),
+    );
 }
 
 function spread(sorted: number[]): string {
