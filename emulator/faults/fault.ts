@@ -89,7 +89,7 @@ export type Fault =
 /** Faults of a single operation in a batch. */
 export type BatchFault = StatusFault | WriterFault | StoreFault;
 
-/** The fields of a record that a fault of this kind sets; undefined for any other fault. */
+/** The record fields that a fault of this kind sets; undefined if the fault has another kind. */
 export function fieldsOf(
   fault: Fault | undefined,
   kind: "writer" | "store",

@@ -69,9 +69,9 @@ export class ManagedRecord {
   async update(args: RecordInputs, prior: Prior): Promise<ManagedState> {
     const privateState = readPrivateState(prior.privateState);
     const transition = new Transition(this.#schema, args, { ...prior, privateState });
-    if (!privateState.isImported) this.#tell("info", "no longer managed, left unchanged", transition.left);
+    if (!privateState.isImported) this.#report("info", "no longer managed, left unchanged", transition.left);
     if (restores(args) && !restores(prior.args))
-      this.#tell(
+      this.#report(
         "warn",
         "the original value is unknown, so a destroy will not restore it",
         transition.staying,
@@ -142,13 +142,13 @@ export class ManagedRecord {
       prior.declaredElsewhere?.includes(getCommonPath(this.#schema, path)) !== true;
     const known = Object.keys(privateState.originals).filter(isOwn);
     const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
-    this.#tell("warn", "the original value is unknown, so it is not restored", unknown);
+    this.#report("warn", "the original value is unknown, so it is not restored", unknown);
     const changes = known.map((path) => restoreField(this.#schema, path, fields, privateState));
     if (changes.length === 0) return;
     try {
       const result = await this.#update(changes);
       if (result.outcome === "unknown") throw result.error;
-      this.#tell("warn", LEFT, result.left);
+      this.#report("warn", LEFT, result.left);
     } catch (error) {
       if (!(error instanceof RecordGoneError)) throw error;
       log.info("the record no longer exists: nothing to restore.");
@@ -161,8 +161,8 @@ export class ManagedRecord {
   ): Promise<ManagedState> {
     const result = await this.#update(transition.changes, known);
     if (result.outcome === "applied") {
-      this.#tell("warn", LEFT, result.left);
-      this.#tell("warn", SUPERSEDED, result.superseded);
+      this.#report("warn", LEFT, result.left);
+      this.#report("warn", SUPERSEDED, result.superseded);
       return this.#managed(result, transition);
     }
     const { first, before, error } = result;
@@ -205,7 +205,7 @@ export class ManagedRecord {
   }
 
   /** Says something of fields, if there are any. */
-  #tell(level: "info" | "warn", fact: string, paths: string[]): void {
+  #report(level: "info" | "warn", fact: string, paths: string[]): void {
     if (paths.length > 0) this.options.log[level](message`${fact}: ${formatFields(this.#schema, paths)}.`);
   }
 }

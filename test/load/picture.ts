@@ -1,3 +1,4 @@
+import { createSvg, round, text } from "../../tools/svg.js";
 import type { LoadResult, ServiceLoad } from "./load.js";
 
 const WIDTH = 720;
@@ -22,10 +23,7 @@ export function picture({ groups, records, memory, seconds }: LoadResult, perSec
     ["program", "#2da44e"],
     ["provider", "#cf222e"],
   ] as const;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="Arial, Helvetica, sans-serif" font-size="13">`,
-    "<title>A large stack against a limit of requests</title>",
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
+  return createSvg("A large stack against a limit of requests", WIDTH, HEIGHT, [
     ...panel(LEFT, "operations that were accepted", seconds, [
       best(records, perSecond, "limit"),
       { name: "records", colour: "#1f6feb", points: accepted(records) },
@@ -40,8 +38,7 @@ export function picture({ groups, records, memory, seconds }: LoadResult, perSec
         points: memory.map((sample) => [sample.at, sample[role] / 1e6]),
       })),
     ),
-    "</svg>\n",
-  ].join("\n");
+  ]);
 }
 
 /** How many had been accepted, at most once a second. */
@@ -99,12 +96,4 @@ function thinned(points: Line["points"]): Line["points"] {
 function roundUp(value: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(1, value)));
   return Math.ceil(value / unit) * unit;
-}
-
-function text(x: number, y: number, content: string, anchor: string): string {
-  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#333">${content}</text>`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
 }

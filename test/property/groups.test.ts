@@ -1,7 +1,8 @@
 import { type Lifecycle, ResourceInitError } from "../../provider/contract/lifecycle.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { FAULTS, faultCalled, OPERATION_FAULTS } from "./faults.js";
-import { GroupRun, groupOperations, groupPlan } from "./groups.js";
+import { groupOperations, groupPlan } from "./groupPlans.js";
+import { GroupRun } from "./groups.js";
 import { declareTests } from "./kind.js";
 
 const real: Lifecycle = containerGroupLifecycle;

@@ -1,15 +1,12 @@
-import * as fc from "fast-check";
 import type { ContainerGroup } from "../../emulator/services/containerGroups/shape.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { isObject } from "../../provider/schema/json.js";
 import { toWire } from "../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { Broken, expectDone } from "./broken.js";
-import { command, planOf } from "./commands.js";
-import { FAULTS, OPERATION_FAULTS, troublesOf } from "./faults.js";
+import type { Command, GroupPlan } from "./groupPlans.js";
 import {
   argumentsOf,
-  CHANGES,
   change,
   type Declared,
   declaration,
@@ -20,20 +17,9 @@ import {
   visibleIn,
 } from "./groupProgram.js";
 import { Urns } from "./member.js";
-import { expectWaited, type Past, type Plan, Run, type Subject } from "./run.js";
+import { expectWaited, type Past, Run, type Subject } from "./run.js";
 import { Services, type Watch } from "./services.js";
 import type { Action, Entry, Goal, Result } from "./stack.js";
-
-/** Commands beside those of the engine: changes of the program, and what another client does. */
-type Command =
-  | { do: "change"; slot: number; what: (typeof CHANGES)[number]; to: number }
-  | { do: "other"; what: "create" | "copy" | "change" | "delete" | "fix"; name: number; slot: number };
-
-export interface GroupPlan extends Plan<Command> {
-  polls: number;
-  /** A deletion goes on after its response, and a change is refused meanwhile. */
-  isSlow: boolean;
-}
 
 /** A change that the stack made at the service. */
 interface Effect {
@@ -50,46 +36,6 @@ const RETAINED = /`retainOnDelete` keeps the old group/;
 const DECLARED_TWICE = /declared twice in this program/;
 /** Each group may take three: to let go of the old one, to take over the new one, and to make way for it. */
 const MOST_DECISIONS = 9;
-
-const operation = { troubles: troublesOf([...FAULTS, ...OPERATION_FAULTS]) };
-
-export const groupPlan = planOf<GroupPlan>(
-  [
-    command(8, ["change"], { slot: fc.nat(2), what: fc.constantFrom(...CHANGES), to: fc.nat(3) }),
-    command(7, ["up"], operation),
-    command(2, ["refresh"], operation),
-    command(1, ["destroy"], operation),
-    command(2, ["preview"]),
-    command(2, ["other"], {
-      what: fc.constantFrom("create", "copy", "change", "change", "delete", "fix"),
-      ...{ name: fc.nat(2), slot: fc.nat(2) },
-    }),
-  ],
-  { polls: fc.constantFrom(0, 0, 1, 2), isSlow: fc.boolean() },
-);
-
-const up = { do: "up" as const, troubles: [] };
-const changing = (what: (typeof CHANGES)[number], to = 1): Command => ({ do: "change", slot: 0, what, to });
-const planWith = (...commands: GroupPlan["commands"]): GroupPlan => ({
-  ...{ attempts: 5, polls: 1, isSlow: true },
-  commands: [
-    ...[
-      { do: "change", slot: 1, what: "presence", to: 0 } as const,
-      changing("marked"),
-      changing("password"),
-    ],
-    ...commands,
-  ],
-});
-
-/** Operations on one group, with secrets. */
-export const groupOperations: Record<string, GroupPlan> = {
-  create: planWith(up),
-  update: planWith(up, changing("image"), up),
-  replace: planWith(up, changing("os"), up),
-  refresh: planWith(up, { do: "other", what: "change", name: 0, slot: 0 }, { do: "refresh", troubles: [] }),
-  destroy: planWith(up, { do: "destroy", troubles: [] }),
-};
 
 let runs = 0;
 

@@ -11,7 +11,7 @@ import { canary } from "./secrecy.js";
 import { Services } from "./services.js";
 import type { Action, Goal } from "./stack.js";
 
-/** A quote of the program. Each one has a customer of its own, by whom its quotes at the service are told. */
+/** A quote of the program. No two quotes have the same customer, so a quote at the service is found by its customer. */
 interface Declared extends Member {
   customerId: string;
   marker: string | undefined;

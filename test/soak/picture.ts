@@ -1,3 +1,4 @@
+import { createSvg, round, text } from "../../tools/svg.js";
 import type { Checkpoint, SoakResult } from "./soak.js";
 
 const WIDTH = 720;
@@ -30,22 +31,10 @@ export function picture({ operations, previews }: Pick<SoakResult, "operations" 
     ];
   };
   const title = "Memory of one process after a garbage collection";
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" font-family="Arial, Helvetica, sans-serif" font-size="13">`,
-    `<title>${title}</title>`,
-    `<rect width="${WIDTH}" height="${HEIGHT}" fill="#fff"/>`,
+  return createSvg(title, WIDTH, HEIGHT, [
     text(WIDTH / 2, 24, title, "middle"),
     ...grid,
     ...panel(operations, LEFT + 10, "operations"),
     ...panel(previews, LEFT + half + 20, "previews of a stack"),
-    "</svg>\n",
-  ].join("\n");
-}
-
-function text(x: number, y: number, content: string, anchor: string): string {
-  return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#333">${content}</text>`;
-}
-
-function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  ]);
 }

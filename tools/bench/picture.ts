@@ -1,3 +1,5 @@
+import { createSvg, round, text } from "../svg.js";
+
 /** Relative cost of each step, for each variant. */
 export interface Bars {
   title: string;
@@ -16,7 +18,7 @@ const GAP = 16;
 export function picture({ title, steps }: Bars): string {
   const variants = steps[0]?.values.map(({ variant }) => variant) ?? [];
   const most = Math.max(1, ...steps.flatMap(({ values }) => values.map(({ ratio }) => ratio)));
-  const x = (ratio: number): number => Math.round(LEFT + (ratio / most) * (WIDTH - LEFT - RIGHT));
+  const x = (ratio: number): number => round(LEFT + (ratio / most) * (WIDTH - LEFT - RIGHT));
   const step = variants.length * BAR + GAP;
   const bottom = TOP + steps.length * step;
   const height = bottom + 40;
@@ -38,18 +40,10 @@ export function picture({ title, steps }: Bars): string {
       text(at + 14, bottom + 21, variant, "start"),
     ];
   });
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 0 ${WIDTH} ${height}" role="img" font-family="Arial, Helvetica, sans-serif" font-size="13">`,
-    `<title>${title}</title>`,
-    `<rect width="${WIDTH}" height="${height}" fill="#fff"/>`,
+  return createSvg(title, WIDTH, height, [
     text(WIDTH / 2, 24, title, "middle"),
     `<line x1="${x(1)}" x2="${x(1)}" y1="${TOP - 6}" y2="${bottom - GAP + 6}" stroke="#999" stroke-dasharray="4 3"/>`,
     ...bars,
     ...legend,
-    "</svg>\n",
-  ].join("\n");
-}
-
-function text(x: number, y: number, content: string, anchor: string): string {
-  return `<text x="${Math.round(x)}" y="${Math.round(y)}" text-anchor="${anchor}" fill="#333">${content}</text>`;
+  ]);
 }

@@ -7,7 +7,6 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
 import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
-import { findDifferences } from "../../../../provider/services/containerGroups/takeover.js";
 import { SkippingClock } from "../../http/fakeClock.js";
 import {
   args as adopting,
@@ -207,114 +206,6 @@ describe("a container group that exists under a name of the program's own", () =
     await create(inputs);
     await remove(ID, inputs);
     expect(log.warnings.at(-1)).to.include("is left unchanged").and.to.include("--target 'urn:pulumi:dev::");
-  });
-});
-
-describe("the differences of a group that exists", () => {
-  const web = (properties: JsonObject) => ({ containers: [{ name: "web", image: "nginx", ...properties }] });
-  const group = { osType: "Linux", ...web({}) };
-  const pathsOf = (declared: JsonObject, live: JsonObject): string[] =>
-    findDifferences({ ...group, ...declared } as never, { ...group, ...live } as never).paths;
-
-  const events = [{ type: "Normal", message: "started" }];
-  const extension = (more: JsonObject) => ({ extensions: [{ name: "e", ...more }] });
-  const differences: [declared: JsonObject, live: JsonObject, paths: string[]][] = [
-    [{ tags: { team: "a" } }, {}, ["tags"]],
-    [
-      { dnsConfig: { nameServers: ["1.1.1.1"], options: "x" } },
-      { dnsConfig: { nameServers: ["1.1.1.1"] } },
-      ["dnsConfig.options"],
-    ],
-    [web({ command: ["run"] }), {}, ["containers[web].command"]],
-    [web({ securityContext: { privileged: false, runAsUser: 0 } }), {}, ["containers[web].securityContext"]],
-    [{ tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],
-    [
-      {
-        tags: {},
-        volumes: [],
-        ...web({ command: [], securityContext: { privileged: false } }),
-      },
-      {},
-      [],
-    ],
-    [{ identity: { type: "SystemAssigned" } }, {}, []],
-    [
-      { identity: { type: "SystemAssigned", userAssignedIdentities: { "/ids/a": {} } } },
-      { identity: { type: "SystemAssigned" } },
-      [],
-    ],
-    [
-      web({ environmentVariables: [{ name: "KEY", secureValue: "canary" }] }),
-      web({ environmentVariables: [{ name: "KEY" }] }),
-      [],
-    ],
-    [{ volumes: [{ name: "files", secret: { a: "canary" } }] }, { volumes: [{ name: "files" }] }, []],
-    [{}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
-    [{}, web({ command: ["run"] }), ["containers[web].command"]],
-    [{}, web({ environmentVariables: [{ name: "A" }] }), ["containers[web].environmentVariables"]],
-    [{}, { dnsConfig: { nameServers: ["10.0.0.2"] } }, ["dnsConfig"]],
-    [{}, { ipAddress: { type: "Public", ip: "10.0.0.4" } }, ["ipAddress"]],
-    [{}, web({ securityContext: { privileged: true } }), ["containers[web].securityContext"]],
-    [{}, { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, ["ipAddress"]],
-    [
-      { ipAddress: { type: "Public", ports: [{ port: 80 }] } },
-      {
-        ...{ sku: "Dedicated", restartPolicy: "Never" },
-        ipAddress: { type: "Public", ports: [{ port: 80, protocol: "UDP" }], dnsNameLabel: "shop" },
-      },
-      ["ipAddress.ports[80]", "ipAddress.ports[80/UDP]", "restartPolicy", "sku", "ipAddress.dnsNameLabel"],
-    ],
-    [
-      { confidentialComputeProperties: {}, ...web({ livenessProbe: { httpGet: { port: 80 } } }) },
-      {
-        confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
-        ...web({ livenessProbe: { httpGet: { port: 80, path: "/", scheme: "HTTP" }, periodSeconds: 10 } }),
-      },
-      [],
-    ],
-    [{}, { encryptionProperties: { keyName: "k" } }, ["encryptionProperties"]],
-    [{}, web({ livenessProbe: { periodSeconds: 5 } }), ["containers[web].livenessProbe"]],
-    [{}, { identity: { type: "SystemAssigned" } }, ["identity"]],
-    [{}, { identity: { type: "NONE", principalId: "p", tenantId: "t" } }, []],
-    [{}, { dnsConfig: { options: "" }, ...web({ securityContext: { privileged: false } }) }, []],
-    [
-      {},
-      {
-        ...{ sku: "standard", priority: "Regular", restartPolicy: "Always", location: "westus" },
-        zones: ["1"],
-        tags: { a: "b" },
-        confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
-      },
-      [],
-    ],
-    [{}, { instanceView: { events }, ...web({ instanceView: { events } }) }, []],
-    [
-      web({ environmentVariables: [{ name: "KEY", secureValue: "a" }] }),
-      web({ environmentVariables: [{ name: "KEY", secureValue: "b" }] }),
-      [],
-    ],
-    [extension({}), extension({ protectedSettings: { a: "canary" } }), []],
-    [{ confidentialComputeProperties: { ccePolicy: "a" } }, { confidentialComputeProperties: {} }, []],
-    [
-      {},
-      { containers: [{ name: "other", image: "nginx", command: ["run"] }] },
-      ["containers[web]", "containers[other]"],
-    ],
-    [{ dnsConfig: { options: "x" } }, { dnsConfig: "text" }, ["dnsConfig"]],
-  ];
-  for (const [declared, live, paths] of differences) {
-    it(`are ${paths.join() || "none"}: ${JSON.stringify(declared)} beside ${JSON.stringify(live)}`, () => {
-      expect(pathsOf(declared, live)).to.deep.equal(paths);
-    });
-  }
-
-  it("can be adopted where an update can make all of them", () => {
-    const isAdoptable = (live: JsonObject): boolean =>
-      findDifferences(group as never, { ...group, ...live } as never).isAdoptable;
-    for (const live of [{}, web({ image: "other" }), { sku: "Dedicated" }, { zones: ["1"] }])
-      expect(isAdoptable(live), JSON.stringify(live)).to.equal(true);
-    for (const live of [{ osType: "Windows" }, { restartPolicy: "Never" }])
-      expect(isAdoptable(live), JSON.stringify(live)).to.equal(false);
   });
 });
 
