@@ -26,7 +26,7 @@ export interface Changed {
   /** The arguments in the program; empty where it has the resource no longer. */
   argsAfter: JsonObject;
   fields: Field[];
-  /** The engine sees a difference between the inputs; an update without one has other reasons. */
+  /** A value differs; an update without a difference has other reasons. */
   differs: boolean;
   /** Properties that the engine gives as reasons of a replacement. */
   replaceReasons: string[];
@@ -58,8 +58,16 @@ const operations: Record<string, Operation> = {
   "import-replacement": "replace",
 };
 
-/** The resources that a preview changes, in the order of the engine, which differs from run to run. */
-export function listChangedResources({ steps }: Preview, schemaOf: SchemaOf): Changed[] {
+/**
+ * The resources that a preview changes, in the order of the engine, which differs from run to run.
+ *
+ * @param unchanged URNs of the resources whose update changes no value, as the provider says
+ */
+export function listChangedResources(
+  { steps }: Preview,
+  unchanged: ReadonlySet<string | undefined>,
+  schemaOf: SchemaOf,
+): Changed[] {
   const resources = withoutParts(steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE));
   const deleted = new Set(resources.filter(({ op }) => op === "delete").map(({ urn }) => urn));
   const refreshed = new Map(
@@ -71,7 +79,7 @@ export function listChangedResources({ steps }: Preview, schemaOf: SchemaOf): Ch
     const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
     return operation === undefined
       ? []
-      : [changed(step, operation, drift, refreshed.has(step.urn), deleted, schemaOf)];
+      : [changed(step, operation, drift, refreshed.has(step.urn), deleted, unchanged, schemaOf)];
   });
 }
 
@@ -134,6 +142,7 @@ function changed(
   drift: Field[],
   wasRefreshed: boolean,
   deleted: ReadonlySet<string>,
+  unchanged: ReadonlySet<string | undefined>,
   schemaOf: SchemaOf,
 ): Changed {
   const { urn, op, before, after } = step;
@@ -156,7 +165,7 @@ function changed(
     argsBefore,
     argsAfter: after?.inputs ?? {},
     fields,
-    differs: Object.keys(step.detailedDiff).length > 0 || fields.some(isDifference),
+    differs: !unchanged.has(urn) && Object.keys(step.detailedDiff).length + fields.length > 0,
     replaceReasons: step.replaceReasons,
     replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
     drift: op === "same" ? [] : drift,
@@ -165,11 +174,6 @@ function changed(
     deletedWith,
     isLeftOver: op === "delete-replaced",
   };
-}
-
-/** A value that becomes a secret, or is one no longer, may be the same. */
-function isDifference({ kind, secret }: Field): boolean {
-  return kind !== "changed" || !secret;
 }
 
 /** An entry of `replaceOnChanges` holds for all that lies below its path. */

@@ -1,4 +1,4 @@
-import { countUnsentSecrets } from "../../provider/core/unsentSecrets.js";
+import { countUnsentSecrets, isUnchanged } from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/sanitizeText.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
@@ -19,6 +19,12 @@ export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
   return diagnostics
     .filter(({ severity, urn = "" }) => severity === "warning" && getTitle(readUrn(urn).type) !== undefined)
     .reduce((sum, one) => sum + countUnsentSecrets(withoutName(one).message), 0);
+}
+
+/** URNs of the resources of which the provider says that an update changes no value. */
+export function listUnchanged(diagnostics: Diagnostic[]): Set<string | undefined> {
+  const unchanged = diagnostics.filter((one) => isUnchanged(withoutName(one).message));
+  return new Set(unchanged.map(({ urn }) => urn));
 }
 
 /** Errors in the order in which they happened. */

@@ -5,7 +5,14 @@ import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import { type Changed, listChangedResources, refreshesOnly } from "./changed.js";
 import { type ChangeGroup, formatKind, groupChanges, isAlwaysNamed, OPERATIONS } from "./changeGroups.js";
 import { getSchema, getTitle } from "./descriptions/table.js";
-import { countSecretsNotSent, formatErrors, formatNotes, formatWarnings, isError } from "./diagnostics.js";
+import {
+  countSecretsNotSent,
+  formatErrors,
+  formatNotes,
+  formatWarnings,
+  isError,
+  listUnchanged,
+} from "./diagnostics.js";
 import { formatArgument, formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview, type State, type Step } from "./preview.js";
@@ -36,7 +43,7 @@ export function explain(text: string): Explained {
 
 function document(preview: Preview, hasFailed: boolean): Markdown {
   const { diagnostics, steps } = preview;
-  const changed = listChangedResources(preview, getSchema);
+  const changed = listChangedResources(preview, listUnchanged(diagnostics), getSchema);
   const takenOver = findTakenOver(changed);
   const predecessors = new Map([...takenOver.successors].map(([deleted, created]) => [created, deleted]));
   const surroundings = {

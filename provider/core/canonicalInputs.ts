@@ -8,7 +8,7 @@ import { listMarkedPaths, reveal } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import type { PathNames } from "./resourceKind.js";
 import type { ResourceInputs } from "./resourceProperties.js";
-import { formatUnsentSecrets } from "./unsentSecrets.js";
+import { formatUnsentSecrets } from "./warnings.js";
 
 /**
  * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.

@@ -4,6 +4,7 @@ import { topLevelName } from "../schema/path.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
+import { formatUnchanged } from "./warnings.js";
 
 /** The effect that an update would have. */
 export interface Diff {
@@ -33,7 +34,7 @@ export function diff(
     const reason =
       lifecycle.pendingUpdateReason?.(toPriorState(schema, before)) ??
       explainNewSecrets(schema, before.value, after.value, paths);
-    if (reason !== undefined) log.warn(reason);
+    if (reason !== undefined) log.warn(formatUnchanged(reason));
     return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
   }
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));

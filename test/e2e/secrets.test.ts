@@ -325,6 +325,12 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
     await expectListOnly(program(variable(pulumi.secret("canary"))), /name *: "TOKEN"/);
   });
 
+  it("shows in the list where a value in the clear becomes one and changes", async () => {
+    await stack.up(program(variable("clear")));
+    await expectListOnly(program(variable(pulumi.secret("canary"))), /value *: "clear" => .*\[secret\]/);
+    await stack.up(program([]));
+  });
+
   it("shows in its place alone where that is no list", async () => {
     const tagged = program([], {}, { owner: pulumi.secret("canary") });
     expect(await rows(tagged)).to.match(/\[diff: [+~]tags\]/);

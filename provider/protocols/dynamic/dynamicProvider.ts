@@ -16,12 +16,10 @@ import { ResourceKind } from "../../core/resourceKind.js";
 import { withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { update } from "../../core/update.js";
-import type { Change } from "../../schema/compare.js";
 import type { Finding } from "../../schema/inspect.js";
-import { isAbsent, type PropertyMap } from "../../schema/json.js";
+import type { PropertyMap } from "../../schema/json.js";
 import { META } from "../../schema/meta.js";
 import { pickArguments } from "../../schema/project.js";
-import { isSecret } from "../../schema/secret.js";
 import { toText } from "../../text/toText.js";
 import { watchEngine } from "../engineWatchdog.js";
 import { createResourceLog } from "../resourceLog.js";
@@ -132,10 +130,7 @@ export function createDynamicProvider(
         // Of a value that only becomes a secret the engine's comparison may say nothing: without a change, this decides.
         if (changes.length === 0) return { changes: isNeeded };
         // Left undefined, the engine prints its own comparison of the inputs; otherwise that without names that begin with `__`.
-        const isSeen =
-          !replacedOnChanges.has(after.urn ?? "") &&
-          !changes.some(becomesSecret) &&
-          changesOnlyPlaces(olds, news);
+        const isSeen = !replacedOnChanges.has(after.urn ?? "") && changesOnlyPlaces(olds, news);
         return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
       });
     },
@@ -208,11 +203,6 @@ export class StoredUrns {
   current(stored: string): string | undefined {
     return this.#current.get(stored);
   }
-}
-
-/** Whether a value becomes a secret, or is no longer one. Only the engine's own comparison shows whether it differs. */
-function becomesSecret({ before, after }: Change): boolean {
-  return !isAbsent(before) && !isAbsent(after) && isSecret(before) !== isSecret(after);
 }
 
 /** The engine prints the value of a failure's property, so the path goes into the reason. */

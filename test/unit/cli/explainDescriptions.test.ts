@@ -166,6 +166,14 @@ describe("a container group, explained", () => {
     );
   });
 
+  it("is changed where a value becomes a secret, unless the provider says that it stays the same", () => {
+    const marked = { op: "update", old: { ...args, sku: "Standard" }, new: { ...args, sku: SECRET } };
+    expect(meaning(marked)).to.include("is updated in place.");
+    expect(meaning(marked, "no value differs, but now marked as a secret: sku.")).to.include(
+      "is sent again, although no value differs.",
+    );
+  });
+
   it("is down while it is replaced under its name", () => {
     const text = replaced({ osType: "Windows" }, { oldState: deletedFirst });
     expect(text).to.include("Replaced: the service cannot change `osType` in place.");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatUnsentSecrets } from "../../../provider/core/unsentSecrets.js";
+import { formatUnsentSecrets } from "../../../provider/core/warnings.js";
 import { error, headings, markdownOf, urnOf, warning } from "./explainPreviews.js";
 
 describe("the messages of a preview, in an explanation", () => {

@@ -67,9 +67,12 @@ export function headings(markdown: string): string[] {
   return markdown.split("\n").filter((line) => line.startsWith("#"));
 }
 
-/** The text about one resource, below its heading. */
-export function meaning(said: Said): string {
-  const [, , ...parts] = markdownOf([said]).trimEnd().split("\n\n");
+/** The text about one resource, below its heading, and the provider's warning about it, if there is one. */
+export function meaning(said: Said, ...warnings: string[]): string {
+  const { type = "ContainerGroup", name = "shop" } = said;
+  const about = `${type} '${name}': `;
+  const diagnostics = warnings.map((text) => warning(about + text, urnOf(type, name)));
+  const [, , ...parts] = markdownOf([said], { diagnostics }).trimEnd().split("\n\n");
   return parts.join("\n\n");
 }
 

@@ -162,7 +162,7 @@ describe("values that the program marks as secrets from now on", () => {
     expect(JSON.stringify(it.stored())).to.include(`"image":"${CANARY}"`);
     expect(await it.up({ args, marked: [IMAGE, SIDE] })).to.deep.equal({ how: "done" });
     expect(it.log.warnings).to.deep.equal([
-      `ContainerGroup 'web': now marked as a secret: ${IMAGE}, ${SIDE}. The update removes the plain value from the state.`,
+      `ContainerGroup 'web': no value differs, but now marked as a secret: ${IMAGE}, ${SIDE}. The update removes the plain value from the state.`,
     ]);
     expect(JSON.stringify(it.stored())).not.to.include(`"image":"${CANARY}"`);
     expect(await it.up({ args, marked: [IMAGE, SIDE] })).to.deep.equal({ how: "same" });

@@ -66,7 +66,9 @@ describe("diff", () => {
     expect(await hooks.diff("id", outputs({ provisioningState: "Failed" }), sampleGroup())).to.deep.equal({
       changes: true,
     });
-    expect(log.warnings).to.deep.equal(["ContainerGroup: provisioning ended in state Failed."]);
+    expect(log.warnings).to.deep.equal([
+      "ContainerGroup: no value differs, but provisioning ended in state Failed.",
+    ]);
     expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
   });
 
