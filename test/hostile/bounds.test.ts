@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { assertClean } from "./support/clean.js";
-import { allKinds, kinds, type ResourceKind, recordKinds } from "./support/kinds.js";
+import { kinds, oneOfEachService, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { onMethod, type Reaction, type Respond } from "./support/message.js";
 import { type Hook, type Outcome, runHook } from "./support/run.js";
 
@@ -59,7 +59,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
   }
 
   const changing: Hook[] = ["create", "update", "delete"];
-  for (const kind of allKinds) {
+  for (const kind of oneOfEachService) {
     for (const [what, response] of unusable) {
       it(`${kind.name}: a response ${what}, to every change`, async () => {
         for (const hook of changing) {
@@ -110,7 +110,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
     const details = `{"code":"C","message":"${"m".repeat(500)}"},`.repeat(6000);
     const large = `{"error":{"code":"Refused","message":"because","details":[${details}{}]}}`;
     expect(large.length).to.be.above(3 * MB);
-    for (const kind of allKinds) {
+    for (const kind of oneOfEachService) {
       for (const [text, headers] of [
         [large, {}],
         [gzipSync(large), { "content-encoding": "gzip" }],

@@ -152,9 +152,9 @@ describe("what repeats a secret", () => {
 
 describe("a number that is a secret", () => {
   it("is sealed where a record repeats it", async () => {
-    const pin = "additionalFields.pin";
+    const pin = "additionalFields.creditLimit";
     const inPlace = [...(kinds.Customer.inPlace ?? []), pin];
-    const args = { ...kinds.Customer.args, additionalFields: { pin: 90_210_417 } };
+    const args = { ...kinds.Customer.args, additionalFields: { creditLimit: 90_210_417 } };
     const kind: ResourceKind = { ...kinds.Customer, args, inPlace, canaries: ["90210417"] };
     const respond: Respond = (_request, good) => ({
       ...good,

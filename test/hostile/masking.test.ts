@@ -8,6 +8,7 @@ import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
 import { onMethod, type Respond, type Response } from "./support/message.js";
 import { declarationOf, type Hook, hooks, runHook, runTogether, startProcess } from "./support/run.js";
+import { services } from "./support/services.js";
 
 // A service quotes secrets in refusals, in every form, cut and folded.
 
@@ -92,7 +93,6 @@ describe("a refusal that quotes secrets", () => {
         const forms = canariesOf(kind).flatMap(formsOf);
         for (const hook of hooks) {
           await survive(kind, hook, () => refusal(forms.join(" | ")));
-          await survive(kind, hook, () => refusal([...forms].reverse().join("\n")));
         }
       });
     }
@@ -197,7 +197,7 @@ describe("names in a map that is a secret as a whole", () => {
   const names = ["swordfish", "tunafish"];
   const unavailable: Response = { status: 500, body: { error: { code: "Busy", message: "Busy." } } };
   const responses: Record<string, Respond> = {
-    "as documented": (_request, good) => good,
+    "as documented": (_request, good) => ({ ...good, body: holding(good.body, "one") }),
     "with other values": (request, good) =>
       request.method === "GET" ? good : { ...good, body: holding(good.body, "stored") },
     "with values of others": (request, good) =>
@@ -213,13 +213,20 @@ describe("names in a map that is a secret as a whole", () => {
       : { ...record, ...fields };
   }
 
-  for (const original of [kinds.Customer, kinds.Item, kinds.Project]) {
+  /** The emulator has no fields of such names: it does not get them. */
+  const withoutNames = { store: Object.fromEntries(names.map((name) => [name, null])) };
+
+  for (const original of [kinds.Customer, kinds.Item]) {
     for (const onDestroy of ["retain", "restore"]) {
       it(`${original.name}, ${onDestroy}: are not shown`, async () => {
         const args = { ...original.args, onDestroy, additionalFields: { swordfish: "one", tunafish: "two" } };
         const changed = { ...args, additionalFields: { swordfish: "other" } };
         const facts = { args, changed, inPlace: ["additionalFields"], canaries: names };
-        const kind: ResourceKind = { ...original, ...facts };
+        const put = (exists: boolean): void => {
+          original.put(exists);
+          services.faults.add({ times: "always", fault: withoutNames });
+        };
+        const kind: ResourceKind = { ...original, ...facts, put };
         for (const respond of Object.values(responses)) {
           for (const hook of hooks) {
             const outcome = await runHook(kind, hook, respond, {

@@ -13,8 +13,8 @@ import { startTlsServer, type TlsServer, useTestAuthority } from "../support/tls
 import { RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
-import { allKinds, type ResourceKind } from "./support/kinds.js";
-import { honest, type Received, type Service } from "./support/message.js";
+import { kinds, oneOfEach, type ResourceKind } from "./support/kinds.js";
+import { honest, type Received } from "./support/message.js";
 import {
   call,
   ending,
@@ -26,23 +26,17 @@ import {
   startProcess,
 } from "./support/run.js";
 import { type HostileServer, listen } from "./support/server.js";
+import { ask, useClock } from "./support/services.js";
+import { VirtualClock } from "./support/virtualClock.js";
 
 const PASSWORD = "pr0xy-password-c4nary-0101";
 
 /** Answers of a service that mean that an object is done, or gone. */
-const bodies: Record<string, string> = {
-  nothing: "",
+const bodies = {
   success:
     '{"id":"/x","name":"x","properties":{"provisioningState":"Succeeded"},"status":"Succeeded","value":[]}',
   missing: '{"error":{"code":"ResourceNotFound","message":"gone"}}',
-  unknownRecord: '{"error":{"code":"Internal_RecordNotFound","message":"gone"}}',
 };
-
-const statuses = [
-  "100 Continue, 101 Switching Protocols, 103 Early Hints, 201 Created, 202 Accepted, 203 Changed, 204 No Content",
-  "206 Partial, 299 Fine, 301 Moved, 302 Found, 304 Not Modified, 307 Moved, 400 No, 401 No, 403 No, 404 Not Found",
-  "405 No, 407 Who are you, 409 Conflict, 410 Gone, 412 No, 429 Slow down, 500 Oops, 501 No, 502 No, 503 No, 504 Late, 999 Odd",
-].flatMap((line) => line.split(", "));
 
 const head = (status: string, body: string): string =>
   `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nETag: W/"1"\r\nLocation: https://service.example/x\r\nContent-Length: ${body.length}\r\n\r\n`;
@@ -60,43 +54,35 @@ const inside =
     socket.once("data", () => socket.end(text));
   };
 
+/** The other responses of a proxy: test/unit/http/tunnel.test.ts. */
 const attacks: [name: string, answer: ProxyAnswer][] = [
-  ...statuses.map((status): [string, ProxyAnswer] => {
-    const body = (status < "4" ? bodies.success : bodies.missing) ?? "";
-    return [`CONNECT: ${status}`, answering(head(status, body) + body)];
-  }),
-  ...Object.entries(bodies).flatMap(([what, body]): [string, ProxyAnswer][] => [
-    [
-      `CONNECT: 200 and at once ${what}`,
-      answering(`HTTP/1.1 200 OK\r\n\r\n${head("201 Created", body)}${body}`),
-    ],
-    [`in the tunnel: ${what}`, inside(head("201 Created", body) + body)],
-    [`in the tunnel: 404 and ${what}`, inside(head("404 Not Found", body) + body)],
-  ]),
-  ["CONNECT: two answers", answering(head("407 No", "") + head("200 OK", ""))],
-  ["CONNECT: a line break in the status", answering("HTTP/1.1 201\r\n200 OK\r\n\r\n")],
-  ["CONNECT: HTTP/0.9", answering(bodies.success ?? "")],
-  ["CONNECT: HTTP/2", answering("HTTP/2 200\r\n\r\n")],
-  ["CONNECT: nothing", answering("")],
-  ["CONNECT: a TLS alert", answering("\u0015\u0003\u0001\u0000\u0002\u0002\u0046")],
-  ["in the tunnel: nothing", inside("")],
-  ["in the tunnel: noise", inside("\u0000".repeat(1000))],
+  ["CONNECT: 201 and success", answering(head("201 Created", bodies.success) + bodies.success)],
+  ["CONNECT: 404 and missing", answering(head("404 Not Found", bodies.missing) + bodies.missing)],
+  [
+    "CONNECT: 200 and success",
+    answering(`HTTP/1.1 200 OK\r\n\r\n${head("201 Created", bodies.success)}${bodies.success}`),
+  ],
+  ["in the tunnel: success", inside(head("201 Created", bodies.success) + bodies.success)],
+  ["in the tunnel: missing", inside(head("404 Not Found", bodies.missing) + bodies.missing)],
 ];
 
 describe("hostile proxies", () => {
   useTestAuthority();
   const environment = useEnvironment();
-  let service: Service;
+  /** Origin that the provider asks. */
+  let url: string;
   let received: Received[] = [];
   let server: HostileServer;
   let front: TlsServer;
   let proxy: TestProxy;
 
   before(async () => {
-    server = await listen((request) => {
-      const whole = { ...request, index: received.length };
-      received.push(whole);
-      return service(whole);
+    server = await listen(async (request) => {
+      received.push({ ...request, index: received.length });
+      const response = await ask({ ...request, origin: server.url });
+      // The services do not know by which name they are asked.
+      const headers = JSON.parse(JSON.stringify(response.headers).replaceAll(server.url, url));
+      return { ...response, headers };
     });
     front = await startTlsServer(Number(new URL(server.url).port));
     proxy = await startProxy(tunnelTo(front.port));
@@ -112,11 +98,12 @@ describe("hostile proxies", () => {
   let addresses = 0;
   /** One hook, in real time, at an address that only the proxy reaches; a new one each time, with its own limits. */
   async function throughProxy(kind: ResourceKind, hook: Hook, answer: ProxyAnswer): Promise<Outcome> {
-    const url = `https://host-${++addresses}.service.example`;
+    url = `https://host-${++addresses}.service.example`;
     const prepared = await prepare(kind, hook === "delete");
     Object.assign(proxy, { answer, connects: [], received: [], others: [] });
     received = [];
-    service = kind.service(url, hook !== "create");
+    useClock(new VirtualClock());
+    kind.put(hook !== "create");
     const messages = new RecordingLog();
     const configuration = { retryMaxAttempts: "1", pollIntervalSeconds: "0.001" };
     const provider = await startProcess(kind, { url, runtime: new Runtime() }, messages, { configuration });
@@ -127,7 +114,7 @@ describe("hostile proxies", () => {
     };
   }
 
-  for (const kind of allKinds) {
+  for (const kind of oneOfEach) {
     for (const hook of hooks) {
       it(`${kind.name}: ${hook} works through a real tunnel, and of the proxy nothing is believed`, async () => {
         const { requests } = await runHook(kind, hook, honest, { over: "memory" });
@@ -157,14 +144,14 @@ describe("hostile proxies", () => {
     }
   }
 
-  for (const kind of allKinds) {
+  for (const kind of oneOfEach) {
     it(`${kind.name}: a proxy that turns hostile after some requests is noticed`, async () => {
       for (const hook of hooks) {
         const { requests } = await runHook(kind, hook, honest, { over: "memory" });
         for (let after = 1; after < requests.length; after++) {
           for (const [what, status, body] of [
-            ["success", "201 Created", bodies.success ?? ""],
-            ["missing", "404 Not Found", bodies.missing ?? ""],
+            ["success", "201 Created", bodies.success],
+            ["missing", "404 Not Found", bodies.missing],
           ] as const) {
             const turning: ProxyAnswer = (socket, connect) => {
               const isHostile = proxy.connects.length > after;
@@ -172,7 +159,11 @@ describe("hostile proxies", () => {
             };
             const outcome = await throughProxy(kind, hook, turning);
             const where = `${hook}: ${what} after ${after} of ${requests.length}`;
-            expect(outcome.error?.message, where).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
+            // A quote that was created is in the state, also when its lines cannot be read.
+            const isCreated =
+              kind === kinds.SalesQuote && outcome.requests.some(({ method }) => method === "POST");
+            if (isCreated && hook === "create") expect(outcome.result?.id, where).to.be.a("string");
+            else expect(outcome.error?.message, where).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
             expect(
               outcome.requests.map(({ method }) => method),
               where,
@@ -193,7 +184,7 @@ describe("hostile proxies", () => {
       `http://me:1/${PASSWORD}@${proxy.name}`,
       "http://[",
     ]) {
-      for (const kind of allKinds) {
+      for (const kind of oneOfEach) {
         environment({ HTTPS_PROXY: value });
         const outcome = await throughProxy(kind, "create", tunnelTo(front.port));
         expect(outcome.error?.message).to.contain("not sent: HTTPS_PROXY ");

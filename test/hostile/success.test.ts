@@ -3,10 +3,10 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
-import { recordService } from "./support/goodServices.js";
 import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
-import { honest, type Reaction, type Received, type Respond, type Response } from "./support/message.js";
+import { honest, onMethod, type Reaction, type Respond, type Response } from "./support/message.js";
 import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
+import { services } from "./support/services.js";
 import { type Distort, error, wrong } from "./support/wrongResponses.js";
 
 /**
@@ -33,12 +33,9 @@ function methodsOf(kind: ResourceKind, hook: Hook): Promise<string[]> {
 }
 
 /** Every request of this method has the wrong response, and no effect. */
-function without(kind: ResourceKind, hook: Hook, method: string, distort: Distort): Respond {
-  const untouched = kind.service("https://service.example", hook !== "create");
-  return (request, good) => {
-    if (request.method === method) return distort(good, request);
-    return isRead(request.method) && !isRead(method) ? untouched(request) : good;
-  };
+function runWithout(kind: ResourceKind, hook: Hook, method: string, distort: Distort): Promise<Outcome> {
+  const respond = onMethod(method, (request, good) => distort(good, request));
+  return runHook(kind, hook, respond, { ...inMemory, idle: method });
 }
 
 function expectNoBlindRepeat({ requests }: Outcome): void {
@@ -57,7 +54,7 @@ describe("success is what the documents say", () => {
         for (const [name, distort] of Object.entries(wrong)) {
           it(`${name} is none`, async () => {
             for (const method of await methodsOf(kind, hook)) {
-              const outcome = await runHook(kind, hook, without(kind, hook, method, distort), inMemory);
+              const outcome = await runWithout(kind, hook, method, distort);
               assertClean(outcome);
               expect(outcome.error, `${method}: ${JSON.stringify(outcome.result)}`).not.to.equal(undefined);
               expectNoBlindRepeat(outcome);
@@ -79,8 +76,7 @@ describe("a request that took effect, whatever its response is", () => {
         for (const [name, distort] of Object.entries(wrong)) {
           it(`${name} loses nothing`, async () => {
             for (const method of (await methodsOf(kind, hook)).filter((one) => !isRead(one))) {
-              const respond: Respond = (request, good) =>
-                request.method === method ? distort(good, request) : good;
+              const respond = onMethod(method, (request, good) => distort(good, request));
               const outcome = await runHook(kind, hook, respond, inMemory);
               assertClean(outcome);
               expectNoBlindRepeat(outcome);
@@ -172,7 +168,7 @@ describe("gone is what the service says itself", () => {
     for (const [name, distort] of Object.entries(notFound)) {
       it(`${kind.name}: ${name} is not a word of the resource`, async () => {
         if (!(await methodsOf(kind, "read")).includes("GET")) return;
-        const outcome = await runHook(kind, "read", without(kind, "read", "GET", distort), inMemory);
+        const outcome = await runWithout(kind, "read", "GET", distort);
         assertClean(outcome);
         expect(outcome.result?.id ?? kind.id, "the state keeps it").to.equal(kind.id);
       });
@@ -183,7 +179,7 @@ describe("gone is what the service says itself", () => {
     it(`ContainerGroup: ${name} to its deletion is no success`, async () => {
       if (name === "an empty 204") return;
       const kind = kinds.ContainerGroup;
-      const outcome = await runHook(kind, "delete", without(kind, "delete", "DELETE", distort), inMemory);
+      const outcome = await runWithout(kind, "delete", "DELETE", distort);
       assertClean(outcome);
       expect(outcome.error).not.to.equal(undefined);
     });
@@ -191,7 +187,7 @@ describe("gone is what the service says itself", () => {
     it(`AppUserRemoval: ${name} is no removal`, async () => {
       if (name === "an empty 204") return;
       const kind = kinds.AppUserRemoval;
-      const outcome = await runHook(kind, "create", without(kind, "create", "DELETE", distort), inMemory);
+      const outcome = await runWithout(kind, "create", "DELETE", distort);
       assertClean(outcome);
       expect(outcome.error, outcome.messages.join()).not.to.equal(undefined);
     });
@@ -233,44 +229,30 @@ describe("a response of a batch belongs to the request of its id", () => {
     "bodies are texts": (parts) => parts.map((part) => ({ ...part, body: JSON.stringify(part.body) })),
   };
 
-  /** Records of a collection that all begin alike. */
-  function records(): (method: string, path: string, sent: unknown) => Response {
-    const all = new Map(ids.map((id, index) => [id, { id, number: `N${index}`, displayName: "Old" }]));
-    return (method, path, sent) => {
-      const id = ids.find((one) => path.includes(one)) ?? "";
-      const record = { ...all.get(id), "@odata.etag": 'W/"1"' } as JsonObject;
-      if (method === "GET") return { status: 200, body: { value: [record] } };
-      all.set(id, { ...record, ...(sent as object) } as never);
-      return { status: 200, body: { ...all.get(id) } };
-    };
-  }
-
   for (const [name, distort] of Object.entries(batches)) {
     it(`customers: ${name}`, async () => {
-      const kind = kinds.Customer;
-      const calls = ids.map((customerId) => ({
+      const calls = ids.map((customerId, index) => ({
         kind: {
-          ...kind,
-          args: { ...kind.args, customerId },
-          service: () => recordService("customers", { id: customerId, number: "1" }),
+          ...kinds.Customer,
+          args: { ...kinds.Customer.args, customerId },
+          id: customerId,
+          put: () =>
+            void services.business.put("customers", {
+              id: customerId,
+              number: `N${index}`,
+              displayName: "Old",
+            }),
         },
         hook: "create" as const,
       }));
-      const service = records();
       let batched = 0;
-      const respond: Respond = ({ method, path, body: sent }) => {
-        if (!path.endsWith("/$batch")) return service(method, decodeURIComponent(path), sent);
-        const { requests } = sent as { requests: (Received & { id: string; url: string })[] };
+      const respond: Respond = ({ path, body: sent }, good) => {
+        if (!path.endsWith("/$batch")) return good;
+        const { requests } = sent as { requests: { method: string }[] };
+        const { responses } = good.body as { responses: Part[] };
         batched += requests.length;
-        const parts = requests.map(({ id, method: one, url, body: item }) => ({
-          id,
-          ...service(one, url, item),
-        }));
-        const responses = distort(
-          parts as Part[],
-          requests.map((request) => request.method),
-        );
-        return { status: 200, body: { responses } };
+        const methods = requests.map(({ method }) => method);
+        return { ...good, body: { responses: distort(responses, methods) } };
       };
       const outcomes = await runTogether(calls, respond, {
         over: "memory",

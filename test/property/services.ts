@@ -37,7 +37,11 @@ export class Services {
   /** One request at a time, so that what is watched is what the request has done. */
   private last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: EmulatorOptions = {}) {
+  /** @param unreadable paths that the service does not let clients read */
+  constructor(
+    options: EmulatorOptions = {},
+    private readonly unreadable?: RegExp,
+  ) {
     // Time never goes back: the emulator counts its quota by it.
     clock = new ModelClock(clock.steady() + 24 * 3_600_000);
     this.clock = clock;
@@ -97,6 +101,7 @@ export class Services {
     this.passDeletion(path);
     const isLate = request.method === "GET" && this.late.delete(path);
     if (isLate || this.gone.has(path)) return refusal(404, "ResourceNotFound");
+    if (request.method === "GET" && this.unreadable?.test(path)) return { status: 405 };
     const { faults, erp, containerGroups } = this.emulator;
     const ended = this.watch(request);
     const isStop = request.method === "POST" && path.endsWith("/stop");

@@ -79,12 +79,15 @@ export class StopRun extends Run<Declared, Command> {
     private readonly given: StopPlan,
     subject: Subject,
   ) {
-    const options = { erpStopPolls: given.polls, erpInstanceReads: !given.isSilent };
+    const services = new Services(
+      { erpStopPolls: given.polls },
+      given.isSilent ? /\/databaseinstances\/[^/]+$/ : undefined,
+    );
     const program = [0, 1].map((slot) => ({
       ...{ slot, isThere: true, version: 0, hasAlias: false, instance: slot },
       ...{ trigger: 0, soft: 0, timeout: 0, onDestroy: slot === 1 },
     }));
-    super(given, subject, new Services(options), new Urns("DatabaseInstanceStop", "stop"), program);
+    super(given, subject, services, new Urns("DatabaseInstanceStop", "stop"), program);
     this.erp = this.services.emulator.erp;
     for (const instance of INSTANCES) this.erp.put(this.idOf(instance));
   }

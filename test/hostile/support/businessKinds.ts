@@ -7,11 +7,11 @@ import {
   projectLifecycle,
 } from "../../../provider/services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
-import { FIELD, PHONE, SECRET_GUID, TRIGGER } from "./canaries.js";
-import { dimensionService, quoteService, recordService } from "./goodServices.js";
+import { CODE, FIELD, GTIN, PHONE, SECRET_GUID } from "./canaries.js";
 import type { KindFacts } from "./resourceKind.js";
+import { COMPANY, services } from "./services.js";
 
-const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
+const { business } = services;
 const RECORD = "37fe3458-93e1-ef11-9344-6045bde9ca09";
 const PARENT = "b3fbe87a-61b8-4a6c-85de-0555f1627a67";
 const DIMENSION = "d5fc81ea-8687-4e9d-9c49-7fde28ccdb1a";
@@ -20,7 +20,7 @@ const QUOTE = "6a2f5f0c-8c47-4fd0-a3f1-0b8f3a5f7c11";
 
 interface RecordFacts {
   name: string;
-  collection: string;
+  collection: "customers" | "items" | "projects";
   idName: string;
   lifecycle: Lifecycle;
   /** The program's declaration, and the record's values before that. */
@@ -43,8 +43,8 @@ function record({ name, collection, idName, lifecycle, ...facts }: RecordFacts):
     inPlace: facts.inPlace,
     canaries: facts.canaries,
     id: RECORD,
-    service: (_origin, exists) =>
-      recordService(collection, { id: RECORD, number: "0007", ...(exists ? after : facts.before) }),
+    put: (exists) =>
+      void business.put(collection, { id: RECORD, number: "0007", ...(exists ? after : facts.before) }),
   };
 }
 
@@ -57,19 +57,19 @@ export const Customer = record({
     displayName: "Shop",
     addressLine1: FIELD,
     phoneNumber: PHONE,
-    additionalFields: { memo: TRIGGER },
+    additionalFields: { salespersonCode: CODE },
   },
   before: {
     displayName: "Old",
     addressLine1: "1 Elm St",
     phoneNumber: "",
-    memo: "",
+    salespersonCode: "",
     city: "Miami",
     email: "",
   },
   changed: { displayName: "Shop and more" },
-  inPlace: ["addressLine1", "phoneNumber", "additionalFields.memo"],
-  canaries: [FIELD, PHONE, TRIGGER],
+  inPlace: ["addressLine1", "phoneNumber", "additionalFields.salespersonCode"],
+  canaries: [FIELD, PHONE, CODE],
 });
 
 export const Item = record({
@@ -77,11 +77,11 @@ export const Item = record({
   collection: "items",
   idName: "itemId",
   lifecycle: itemLifecycle,
-  fields: { displayName: "Desk", gtin: PHONE, unitPrice: 10, additionalFields: { memo: FIELD } },
-  before: { displayName: "Old", gtin: "", unitPrice: 9, memo: "", unitCost: 5, inventory: 3, blocked: false },
+  fields: { displayName: "Desk", gtin: GTIN, unitPrice: 10, additionalFields: { displayName2: FIELD } },
+  before: { displayName: "Old", gtin: "", unitPrice: 9, displayName2: "", unitCost: 5, inventory: 3 },
   changed: { displayName: "Desk XL", unitPrice: 12 },
-  inPlace: ["gtin", "additionalFields.memo"],
-  canaries: [PHONE, FIELD],
+  inPlace: ["gtin", "additionalFields.displayName2"],
+  canaries: [GTIN, FIELD],
 });
 
 export const Project = record({
@@ -89,12 +89,19 @@ export const Project = record({
   collection: "projects",
   idName: "projectId",
   lifecycle: projectLifecycle,
-  fields: { displayName: FIELD, additionalFields: { memo: PHONE, plain: "x" } },
-  before: { displayName: "Old", memo: "", plain: "" },
-  changed: { additionalFields: { memo: PHONE, plain: "y" } },
-  inPlace: ["displayName", "additionalFields.memo"],
-  canaries: [FIELD, PHONE],
+  fields: { displayName: FIELD },
+  before: { displayName: "Old" },
+  changed: { displayName: `${FIELD} and more` },
+  inPlace: ["displayName"],
+  canaries: [FIELD],
 });
+
+business.put("dimensions", { id: DIMENSION, code: "SHELF" });
+for (const [code, id] of [
+  ["30", VALUE],
+  ["40", SECRET_GUID],
+] as const)
+  business.put("dimensionValues", { id, code, dimensionId: DIMENSION });
 
 const dimension = {
   companyId: COMPANY,
@@ -114,18 +121,14 @@ export const DefaultDimension: KindFacts = {
   inPlace: ["dimensionValueId"],
   canaries: [SECRET_GUID],
   id: `items/${PARENT}/${DIMENSION}`,
-  service: (_origin, exists) =>
-    dimensionService(
-      { id: PARENT, number: "1000" },
-      {
-        parentId: PARENT,
-        dimensionId: DIMENSION,
-        dimensionCode: "AREA",
-        dimensionValueId: exists ? SECRET_GUID : VALUE,
-        dimensionValueCode: "30",
-        postingValidation: exists ? "Code_x0020_Mandatory" : "_x0020_",
-      },
-    ),
+  put(exists) {
+    business.put("items", { id: PARENT, number: "1000" });
+    business.remove("defaultDimensions", `${PARENT},${DIMENSION}`);
+    business.put("defaultDimensions", {
+      ...{ parentId: PARENT, dimensionId: DIMENSION, dimensionValueId: exists ? SECRET_GUID : VALUE },
+      postingValidation: exists ? "Code Mandatory" : " ",
+    });
+  },
 };
 
 const quote = {
@@ -144,9 +147,14 @@ export const SalesQuote: KindFacts = {
   inPlace: ["additionalFields.shipToName"],
   canaries: [FIELD],
   id: QUOTE,
-  service(_origin, exists) {
-    const { companyId: _, additionalFields, ...fields } = quote;
-    const there = { "@odata.etag": 'W/"1"', id: QUOTE, number: "S-QUO1000", ...fields, ...additionalFields };
-    return quoteService(QUOTE, exists ? [there] : []);
+  put(exists) {
+    business.put("customers", { id: RECORD, number: "0007" });
+    business.put("items", { id: PARENT, number: "1000" });
+    for (const { id } of business.list("salesQuotes")) business.remove("salesQuotes", id);
+    if (!exists) return;
+    const { companyId: _, additionalFields, salesQuoteLines, ...fields } = quote;
+    business.put("salesQuotes", { id: QUOTE, ...fields, ...additionalFields });
+    for (const line of salesQuoteLines)
+      business.put("salesQuoteLines", { documentId: QUOTE, sequence: 10_000, ...line });
   },
 };

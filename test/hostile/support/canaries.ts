@@ -28,5 +28,7 @@ export const CONNECTION = "https://reader:c0nnection-c4nary-0003@db.example/shop
 export const TAG = "t4g-canary-0004-blue";
 export const FIELD = "f1eld c4nary 0005, Main St. 7";
 export const PHONE = "+1 425 555 0117 c4nary-0006";
+export const GTIN = "c4nary-gtin-09";
+export const CODE = "c0de-c4nary-0010";
 export const SECRET_GUID = "c4a4a12e-0007-4c4a-9a17-000000000007";
 export const TRIGGER = "tr1gger-c4nary-0008";

@@ -12,15 +12,13 @@ import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
 import { runFunctions, settled } from "../../unit/support/mocks.js";
 import { FIELD, TOKEN } from "./canaries.js";
-import { appService, collectionService, groupService } from "./goodServices.js";
 import type { ResourceKind } from "./kinds.js";
 import type { Received, Respond } from "./message.js";
 import { listenInMemory, passTime } from "./network.js";
 import type { Outcome, RunOptions } from "./run.js";
 import { listen } from "./server.js";
+import { ask, COMPANY, services, useClock } from "./services.js";
 import { VirtualClock } from "./virtualClock.js";
-
-const COMPANY = "9ee48135-93e1-ef11-9344-6045bde9ca09";
 
 interface FunctionKind extends ResourceKind {
   /** Calls it as a program does. */
@@ -30,14 +28,17 @@ interface FunctionKind extends ResourceKind {
 const GROUP =
   "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
 
-const records = [
-  { "@odata.etag": 'W/"1"', id: "37fe3458-93e1-ef11-9344-6045bde9ca09", number: "1", displayName: "One" },
-  { "@odata.etag": 'W/"2"', id: "37fe3458-93e1-ef11-9344-6045bde9ca10", number: "2", displayName: "Two" },
-];
+const { business, containerGroups } = services;
+
+/** Two customers of one city. */
+function putCustomers(): void {
+  for (const { id } of business.list("customers")) business.remove("customers", id);
+  for (const number of ["1", "2"]) business.put("customers", { number, displayName: FIELD, city: "Ashford" });
+}
 
 const facts = { args: {}, changed: {}, canaries: [], id: "", protocol: dynamicProtocol };
 
-const query = { ...facts, lifecycle: customerLifecycle, service: () => collectionService(records) };
+const query = { ...facts, lifecycle: customerLifecycle, put: putCustomers };
 
 /** The check of a customer that a program names by its number, and what it says beside. */
 async function checkByNumber(): Promise<unknown> {
@@ -54,7 +55,7 @@ export const functions: FunctionKind[] = [
   {
     ...query,
     name: "getRecords",
-    call: () => getRecords({ collection: "customers", filter: { number: "1" } }),
+    call: () => getRecords({ collection: "customers", filter: { city: "Ashford" } }),
   },
   {
     ...query,
@@ -73,7 +74,6 @@ export const functions: FunctionKind[] = [
   {
     ...query,
     name: "Customer by number",
-    service: () => collectionService(records.slice(0, 1)),
     call: checkByNumber,
   },
   {
@@ -85,14 +85,14 @@ export const functions: FunctionKind[] = [
     ...facts,
     name: "getContainerGroup",
     lifecycle: containerGroupLifecycle,
-    service: () => groupService(GROUP, { properties: { containers: [], osType: "Linux" } }),
+    put: () => void containerGroups.put(GROUP, { properties: { containers: [], osType: "Linux" } } as never),
     call: () => getContainerGroup({ resourceGroupName: "demo", containerGroupName: "web" }),
   },
   {
     ...facts,
     name: "getUser",
     lifecycle: appUserRemovalLifecycle,
-    service: () => appService(),
+    put: () => undefined,
     call: () => getUser(),
   },
 ];
@@ -104,14 +104,15 @@ export async function runFunction(
   { over = "sockets", configuration = {} }: RunOptions = {},
 ): Promise<Outcome> {
   const requests: Received[] = [];
-  const service = kind.service("", true);
-  const react = (received: Omit<Received, "index">) => {
+  const clock = new VirtualClock();
+  useClock(clock);
+  kind.put(true);
+  const react = async (received: Omit<Received, "index">) => {
     const request = { ...received, index: requests.length };
     requests.push(request);
-    return respond(request, structuredClone(service(request)));
+    return respond(request, await ask(request));
   };
   const server = over === "memory" ? listenInMemory(react) : await listen(react);
-  const clock = new VirtualClock();
   const real = { ...systemClock };
   const start = performance.now();
   const config: Record<string, string> = {

@@ -3,8 +3,8 @@ import { toWire } from "../../../provider/schema/wire.js";
 import { generateName } from "../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, WORKSPACE_KEY } from "./canaries.js";
-import { groupService } from "./goodServices.js";
 import { type KindFacts, sampleUrn } from "./resourceKind.js";
+import { services } from "./services.js";
 
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
@@ -62,8 +62,10 @@ export function groupKind(containerGroupName: string): KindFacts {
     canaries: [PEM, CONNECTION, WORKSPACE_KEY, ODD, STORAGE_KEY, TAG, String(PIN), FILE_CONTENT],
     derived: [base64(`puller:${ODD}`)],
     id,
-    service: (_origin, exists) =>
-      groupService(id, exists ? (toWire(containerGroupLifecycle.schema, args) as JsonObject) : undefined),
+    put(exists) {
+      services.containerGroups.delete(id);
+      if (exists) services.containerGroups.put(id, toWire(containerGroupLifecycle.schema, args) as never);
+    },
   };
 }
 

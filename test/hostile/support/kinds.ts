@@ -8,13 +8,11 @@ import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { nativeProtocol } from "../../protocols/nativeProtocol.js";
 import { Customer, DefaultDimension, Item, Project, SalesQuote } from "./businessKinds.js";
 import { TRIGGER } from "./canaries.js";
-import { appService, instanceService } from "./goodServices.js";
 import { ContainerGroup } from "./groupKind.js";
 import type { KindFacts, ResourceKind } from "./resourceKind.js";
+import { services } from "./services.js";
 
 export type { ResourceKind } from "./resourceKind.js";
-
-const OPERATION = "/subscriptions/sub-1/providers/Vendor.Workloads/locations/west/operationStatuses/op-1";
 
 function stop(name: string, lifecycle: Lifecycle, segment: string, instanceName: string): KindFacts {
   const id = `/subscriptions/sub-1/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/${segment}/one`;
@@ -34,7 +32,7 @@ function stop(name: string, lifecycle: Lifecycle, segment: string, instanceName:
     inPlace: ["triggers"],
     canaries: [TRIGGER],
     id,
-    service: (origin) => instanceService(id, OPERATION, origin),
+    put: () => void services.erp.put(id),
   };
 }
 
@@ -61,7 +59,7 @@ const AppUserRemoval: KindFacts = {
   inPlace: ["triggers"],
   canaries: [TRIGGER],
   id: "demo-org/shop/ada@example.com",
-  service: () => appService(),
+  put: () => services.apps.putMember({ owner: "demo-org", app: "shop" }, "ada@example.com"),
 };
 
 /** All kinds of resources by name, as dynamic resources. */
@@ -82,8 +80,17 @@ export const recordKinds: ResourceKind[] = [
   ...[kinds.Customer, kinds.Item, kinds.Project, kinds.DefaultDimension],
 ];
 export const stopKinds: ResourceKind[] = [kinds.DatabaseInstanceStop, kinds.ApplicationServerInstanceStop];
-/** For what depends on how the engine calls the provider. */
-export const kindsOfBothProtocols: ResourceKind[] = [...allKinds, ...allKinds.map(nativeKind)];
+/** One for each lifecycle of its own: for what all fields of a kind have in common. */
+export const oneOfEach: ResourceKind[] = [
+  ...[kinds.ContainerGroup, kinds.Customer, kinds.DefaultDimension, kinds.SalesQuote],
+  ...[kinds.DatabaseInstanceStop, kinds.AppUserRemoval],
+];
+/** One of each service: for what happens before an answer reaches a lifecycle. */
+export const oneOfEachService: ResourceKind[] = [
+  ...[kinds.ContainerGroup, kinds.Customer, kinds.DatabaseInstanceStop, kinds.AppUserRemoval],
+];
+/** For what depends on how the engine calls the provider, which is the same for all kinds of a protocol. */
+export const kindsOfBothProtocols: ResourceKind[] = [...allKinds, ...oneOfEachService.map(nativeKind)];
 
 function dynamicKind(kind: KindFacts): ResourceKind {
   return { ...kind, protocol: dynamicProtocol };

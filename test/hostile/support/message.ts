@@ -44,9 +44,6 @@ export type Reaction =
  */
 export type Respond = (request: Received, good: Response) => Reaction;
 
-/** A well-behaved service. */
-export type Service = (request: Received) => Response;
-
 /** Leaves everything as the well-behaved service responds. */
 export const honest: Respond = (_request, good) => good;
 
@@ -71,14 +68,5 @@ export function parsed(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return text;
-  }
-}
-
-/** A path as people write it; as it is where its encoding is damaged. */
-export function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
   }
 }

@@ -1,7 +1,6 @@
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Protocol } from "../../protocols/protocol.js";
-import type { Service } from "./message.js";
 
 /** One kind of resource, and how the engine calls the provider. */
 export interface ResourceKind extends KindFacts {
@@ -32,6 +31,6 @@ export interface KindFacts {
   derived?: string[];
   /** Id of the resource. */
   id: string;
-  /** The service before the resource was created, or with it. */
-  service(origin: string, exists: boolean): Service;
+  /** Brings the services to how they are before the resource is created, or with it. */
+  put(exists: boolean): void;
 }

@@ -4,10 +4,11 @@ import type { Declaration, OperationError, Provider, Stored } from "../../protoc
 import { RecordingLog } from "../../unit/support/hooks.js";
 import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
-import { honest, type Reaction, type Received, type Respond, type Service } from "./message.js";
+import { honest, type Reaction, type Received, type Respond } from "./message.js";
 import { LONE_TURNS, listenInMemory, passTime } from "./network.js";
 import { sampleUrn } from "./resourceKind.js";
 import { listen } from "./server.js";
+import { ask, useClock } from "./services.js";
 import { VirtualClock } from "./virtualClock.js";
 
 export type Hook = "create" | "read" | "update" | "delete";
@@ -40,6 +41,10 @@ export interface RunOptions {
   configuration?: Record<string, string>;
   /** In place of what a well-behaved service leaves in the state. */
   state?: Partial<Stored>;
+  /** Whether the service has the resource. Default: unless it is to be created. */
+  exists?: boolean;
+  /** Requests of this method change nothing at the service. */
+  idle?: string;
 }
 
 /** A resource as the engine has it between two commands. */
@@ -67,7 +72,7 @@ export async function runHook(
 
 /**
  * Runs several hooks at once in one process, with one account at one service, so that requests to the business service
- * travel as one `$batch` (with `maxConcurrency` 1 all but the first). The first kind's service responds.
+ * travel as one `$batch` (with `maxConcurrency` 1 all but the first).
  */
 export async function runTogether(
   calls: readonly { kind: ResourceKind; hook: Hook }[],
@@ -75,9 +80,12 @@ export async function runTogether(
   options: RunOptions = {},
 ): Promise<Outcome[]> {
   const prepared = await Promise.all(calls.map(({ kind, hook }) => prepare(kind, hook === "delete")));
-  const [first] = calls;
-  if (first === undefined) return [];
-  const site = await open(first.kind, first.hook !== "create", respond, options);
+  const site = await open(
+    calls.map(({ kind }) => kind),
+    calls[0]?.hook !== "create",
+    respond,
+    options,
+  );
   const start = performance.now();
   const running = calls.map(async ({ kind, hook }, index) => {
     const messages = new RecordingLog();
@@ -116,24 +124,29 @@ interface Site {
 }
 
 async function open(
-  kind: ResourceKind,
-  exists: boolean,
+  kinds: readonly ResourceKind[],
+  isThere: boolean,
   respond: Respond,
-  { over = "sockets" }: RunOptions,
+  { over = "sockets", exists = isThere, idle }: RunOptions,
 ): Promise<Site> {
   const requests: Received[] = [];
-  let service: Service;
-  const react = (received: Omit<Received, "index">): Reaction => {
+  const put = (): void => {
+    for (const kind of kinds) kind.put(exists);
+  };
+  const react = async (received: Omit<Received, "index">): Promise<Reaction> => {
     const request = { ...received, index: requests.length };
     requests.push(request);
-    return respond(request, structuredClone(service(request)));
+    const good = await ask(request);
+    if (request.method === idle) put();
+    return respond(request, good);
   };
   const clock = new VirtualClock();
-  const server = over === "memory" ? listenInMemory(react) : await listen(react);
-  service = kind.service(server.url, exists);
+  useClock(clock);
+  put();
+  const { url, close } = over === "memory" ? listenInMemory(react) : await listen(react);
   return {
-    ...{ url: server.url, clock, runtime: new Runtime({ clock }), requests, openedAt: clock.now() },
-    close: async () => void (await server.close()),
+    ...{ url, clock, runtime: new Runtime({ clock }), requests, openedAt: clock.now() },
+    close: async () => void (await close()),
   };
 }
 
@@ -176,22 +189,18 @@ export async function ending(work: Promise<Outcome["result"]>): Promise<Pick<Out
 }
 
 const known = new Map<string, Promise<string>>();
-let companies = 0;
 
 /** Inputs of a program, and the state that a create at a well-behaved service leaves. */
 export async function prepare(kind: ResourceKind, forDeletion = false): Promise<Prepared> {
-  // One sample for both where they are alike: a process does not take the same quote for a new one twice.
   const args = (forDeletion ? kind.destroyed : undefined) ?? kind.args;
   const key = JSON.stringify([kind.name, kind.protocol.name, args, kind.changed, kind.marked, kind.inPlace]);
-  const preparing = known.get(key) ?? prepareOnce(kind, args).then((prepared) => JSON.stringify(prepared));
+  const preparing = known.get(key) ?? prepareOnce(kind, args);
   known.set(key, preparing);
-  const text = await preparing;
-  // A process does not take over the same quote twice: each run has a company of its own.
-  const company = `9ee48135-93e1-ef11-9344-${String(++companies).padStart(12, "0")}`;
-  return JSON.parse(text.replaceAll("9ee48135-93e1-ef11-9344-6045bde9ca09", company));
+  return JSON.parse(await preparing);
 }
 
-async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<Prepared> {
+/** @returns JSON */
+async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<string> {
   const url = "https://prepared.example";
   const runtime = new Runtime({ clock: new VirtualClock() });
   const checking = await startProcess(kind, { url, runtime }, new RecordingLog());
@@ -203,12 +212,14 @@ async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<Prepar
   const inputs = await check(undefined, args);
   const changed = await check(inputs, kind.changed);
 
-  const site = await open(kind, false, honest, { over: "memory" });
+  const site = await open([kind], false, honest, { over: "memory" });
   const creating = await startProcess(kind, site, new RecordingLog());
   const { urn } = declarationOf(kind, args);
   const created = await passTime(site.clock, creating.create(urn, inputs), LONE_TURNS);
   await site.close();
-  return { inputs, changed, stored: { urn, inputs, ...created } };
+  const prepared: Prepared = { inputs, changed, stored: { urn, inputs, ...created } };
+  // The service has chosen the id of a new quote.
+  return JSON.stringify(prepared).replaceAll(created.id, kind.id);
 }
 
 /** The declaration of a program, with the marks of the kind. */

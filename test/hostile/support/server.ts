@@ -16,13 +16,15 @@ export interface HostileServer {
   close(): Promise<void>;
 }
 
-export async function listen(react: (request: Omit<Received, "index">) => Reaction): Promise<HostileServer> {
+export async function listen(
+  react: (request: Omit<Received, "index">) => Promise<Reaction>,
+): Promise<HostileServer> {
   const sockets = new Set<Socket>();
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk) => chunks.push(chunk));
-    request.on("end", () => {
-      const reaction = react({
+    request.on("end", async () => {
+      const reaction = await react({
         origin: `http://${request.headers.host}`,
         method: String(request.method),
         path: String(request.url),
