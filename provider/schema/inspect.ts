@@ -12,6 +12,7 @@ import {
   joinPath,
 } from "./path.js";
 import { findIgnoringCase, findNearestName, toSnakeCase } from "./suggestion.js";
+import { listWireNames } from "./wire.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
 export interface Finding {
@@ -133,7 +134,7 @@ export function inspect(
   const visitUnknownField = (at: Schema, path: string, name: string): void => {
     const known = argumentNames(at);
     const meant = findIgnoringCase(name, known);
-    const near = findNearestName(name, known);
+    const near = listWireNames(at).get(name) ?? findNearestName(name, known);
     if (meant !== undefined) {
       problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
     } else if (near === undefined) {

@@ -1,9 +1,10 @@
 import type { Json } from "./json.js";
+import type { Profile } from "./profile.js";
 
 /**
  * The annotated JSON Schema that describes a resource, and the only place where a field is described.
  * Standard keywords keep their meaning; the ones below are ours. They speak of the *arguments*, the shape a
- * program writes; `flatten` and `wire` tell how that shape differs from the body on the wire.
+ * program writes; `flatten`, `wire` and `wireNames` tell how that shape differs from the body on the wire.
  */
 export interface Schema {
   /** `any`: any JSON value, which is not checked further. */
@@ -95,6 +96,8 @@ export interface Schema {
   distinctFrom?: string;
   /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
   flatten?: { into: string; except: string[] };
+  /** Its name in a body, by profile. Default: the name of the argument. */
+  wireNames?: Record<Profile, string>;
   /** A part of the resource's id: sent in the address of the resource, and not in the body. */
   identity?: boolean;
   /**

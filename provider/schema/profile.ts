@@ -12,8 +12,8 @@ const AZURE_TYPES: Record<string, string> = {
   "Vendor.Workloads/erpVirtualInstances": "Microsoft.Workloads/sapVirtualInstances",
 };
 
-/** The public name of each field of a body. */
-const AZURE_FIELDS: Record<string, string> = { cloudFile: "azureFile" };
+/** The name of a file volume in a body. */
+export const FILE_VOLUME: Record<Profile, string> = { vendor: "cloudFile", azure: "azureFile" };
 
 /** The version of the interface of default dimensions: the public service withdraws the one of the documents. */
 export const DIMENSION_APIS: Record<Profile, "v1.0" | "v2.0"> = { vendor: "v1.0", azure: "v2.0" };
@@ -39,15 +39,4 @@ export function getProfileOfId(id: string): Profile {
   return Object.values(AZURE_TYPES).some((name) => path.includes(`/${name.toLowerCase()}/`))
     ? "azure"
     : "vendor";
-}
-
-/** The name that a field has in a body. */
-export function toWireName(name: string, profile: Profile): string {
-  return profile === "azure" && Object.hasOwn(AZURE_FIELDS, name) ? (AZURE_FIELDS[name] ?? name) : name;
-}
-
-/** The documents' name for a field of a body; no service has fields of both names. */
-export function fromWireName(name: string): string {
-  const [documented = name] = Object.entries(AZURE_FIELDS).find(([, azure]) => azure === name) ?? [];
-  return documented;
 }

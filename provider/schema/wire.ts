@@ -11,7 +11,7 @@ import {
   setOwn,
 } from "./json.js";
 import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
-import { fromWireName, type Profile, toWireName } from "./profile.js";
+import type { Profile } from "./profile.js";
 
 /**
  * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
@@ -37,8 +37,7 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
     }
     if (child === undefined || isResponseOnly(childSchema) || !isBodyField(childSchema)) continue;
     const { target, wireName } = place(schema, name);
-    const isListed = childSchema !== undefined;
-    const sent = isListed ? toWireName(wireName, profile) : wireName;
+    const sent = childSchema?.wireNames?.[profile] ?? wireName;
     setOwn(target === "inside" ? inner : body, sent, toWire(childSchema, child, profile));
   }
   if (schema?.flatten !== undefined && Object.keys(inner).length > 0)
@@ -55,15 +54,17 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (!isObject(body)) return body;
   const flatten = schema?.flatten;
   const result: PropertyMap = {};
+  const names = listWireNames(schema);
   for (const [wireName, child] of Object.entries(body)) {
-    const name = readName(schema, wireName);
+    const name = names.get(wireName) ?? wireName;
     if (flatten !== undefined && name === flatten.into && isObject(child)) continue;
     const argument = flatten === undefined || flatten.except.includes(name) ? name : OUTSIDE + name;
     setOwn(result, argument, fromWire(getPropertySchema(schema, argument), child));
   }
   const inner = flatten === undefined ? undefined : body[flatten.into];
   if (isObject(inner)) {
-    for (const [name, child] of Object.entries(inner)) {
+    for (const [wireName, child] of Object.entries(inner)) {
+      const name = names.get(wireName) ?? wireName;
       setOwn(result, name, fromWire(getPropertySchema(schema, name), child));
     }
   }
@@ -78,10 +79,13 @@ function toWireText(schema: Schema | undefined, value: string): string {
   return schema?.format === "guid" && value === "" ? NO_GUID : value;
 }
 
-/** The documents' name of a field that a profile has another name for. */
-function readName(schema: Schema | undefined, wireName: string): string {
-  const name = fromWireName(wireName);
-  return getPropertySchema(schema, name) === undefined ? wireName : name;
+/** Arguments by the names that a body has for them, where these depend on the profile. */
+export function listWireNames(schema: Schema | undefined): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(schema?.properties ?? {}).flatMap(([name, { wireNames = {} }]) =>
+      Object.values(wireNames).map((wireName) => [wireName, name] as const),
+    ),
+  );
 }
 
 /** A service may send decimals as strings, as OData's IEEE754Compatible does. */

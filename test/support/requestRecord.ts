@@ -5,7 +5,7 @@ import type { Emulator, LogEntry } from "../../emulator/index.js";
 
 /**
  * Writes the requests with bodies that an emulator accepts to a file of the folder that a variable names, for
- * `test/independent/azureRequests.test.ts`: when the log is cleared, and when the emulator is closed.
+ * `test/independent/azure.test.ts`: when the log is cleared, and when the emulator is closed.
  */
 export function recordRequests(emulator: Emulator): void {
   const folder = process.env.RECORDED_REQUESTS;

@@ -14,6 +14,7 @@ import {
   url,
 } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
+import { FILE_VOLUME } from "../../schema/profile.js";
 import { container, initContainer, portNumber, protocol } from "./containerSchema.js";
 
 /**
@@ -111,7 +112,7 @@ const volume = object(
         }),
         readOnly: boolean("Whether the share is mounted read-only."),
       },
-      { required: ["shareName", "storageAccountName"] },
+      { required: ["shareName", "storageAccountName"], wireNames: FILE_VOLUME },
     ),
     emptyDir: anyObject("An empty directory that lives as long as the group: `{}`."),
     secret: mapOf(
