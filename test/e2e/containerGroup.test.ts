@@ -143,8 +143,10 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
   });
 
   it("is deleted", async () => {
+    sandbox.emulator.log.clear();
     const outcome = await stack.destroy();
-    expect(outcome.operations).to.deep.equal({ delete: 1 });
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE"]);
     expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
   });
 

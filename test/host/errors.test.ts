@@ -81,14 +81,14 @@ describe("host: errors", function () {
   for (const hook of ["check", "diff", "read", "delete"])
     it(`an error in \`${hook}\` prints its text, and its stack beside it`, async () => {
       const text = await failing(hook);
-      expect(text).to.match(new RegExp(`^error: .*${hook} went wrong\nsecond line$`, "m"));
+      expect(text).to.match(new RegExp(`^ *error: .*${hook} went wrong\n *second line$`, "m"));
       expect(text).to.match(/^\s+at /m);
     });
 
   it("an error whose stack is its text prints no stack", async () => {
     const text = await failing("delete", true);
     expect(text)
-      .to.include("error: delete went wrong\nsecond line")
+      .to.match(/^ *error: delete went wrong\n *second line$/m)
       .and.not.to.match(/^\s+at /m);
     expect(stored(facts, stack).failing?.id).to.equal("made");
   });

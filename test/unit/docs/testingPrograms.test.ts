@@ -26,7 +26,7 @@ describe("testing a program with mocks, as the page does", function () {
     expect(block).not.to.equal(undefined);
     const tested = async (text: string) => {
       writeFileSync(join(directory, "shop.test.ts"), text);
-      const args = ["--require", "tsx/cjs", "--test", "shop.test.ts"];
+      const args = ["--require", "tsx/cjs", "--test", "--test-reporter=tap", "shop.test.ts"];
       return run(process.execPath, args, directory, { PATH: process.env.PATH ?? "" });
     };
     const { text, failed } = await tested(block?.text ?? "");
