@@ -48,7 +48,7 @@ export class AppUserRemoval extends BridgedResource implements AppUserRemovalOut
   }
 
   /**
-   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   * The outputs are the parts of the id. An action cannot be read, so no request is sent. Needs `@pulumi/pulumi` 3.268.0.
    *
    * @param name of the resource in the program
    * @param id of the object: the id that a resource of this class has
@@ -101,7 +101,7 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
   }
 
   /**
-   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   * The outputs are the parts of the id. An action cannot be read, so no request is sent. Needs `@pulumi/pulumi` 3.268.0.
    *
    * @param name of the resource in the program
    * @param id of the object: the id that a resource of this class has
@@ -156,7 +156,7 @@ export class CentralServerInstanceStop extends BridgedResource implements Centra
   }
 
   /**
-   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   * The outputs are the parts of the id. An action cannot be read, so no request is sent. Needs `@pulumi/pulumi` 3.268.0.
    *
    * @param name of the resource in the program
    * @param id of the object: the id that a resource of this class has
@@ -347,7 +347,7 @@ export class DatabaseInstanceStop extends BridgedResource implements DatabaseIns
   }
 
   /**
-   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   * The outputs are the parts of the id. An action cannot be read, so no request is sent. Needs `@pulumi/pulumi` 3.268.0.
    *
    * @param name of the resource in the program
    * @param id of the object: the id that a resource of this class has
@@ -625,7 +625,7 @@ export class VirtualInstanceStop extends BridgedResource implements VirtualInsta
   }
 
   /**
-   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs `@pulumi/pulumi` 3.268.0.
+   * The outputs are the parts of the id. An action cannot be read, so no request is sent. Needs `@pulumi/pulumi` 3.268.0.
    *
    * @param name of the resource in the program
    * @param id of the object: the id that a resource of this class has

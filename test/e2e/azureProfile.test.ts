@@ -115,6 +115,20 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
     expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 5 });
   });
 
+  it("gives the parts of the ids of a central server and a virtual instance, and sends no request", async () => {
+    const read = await sandbox.stack("read", async () => {
+      const { CentralServerInstanceStop, VirtualInstanceStop } = sandbox.vendorcloud;
+      return {
+        central: CentralServerInstanceStop.get("central", central).centralInstanceName,
+        system: VirtualInstanceStop.get("system", other).erpVirtualInstanceName,
+      };
+    });
+    const outcome = await read.up();
+    expect(outcome.failed, outcome.text).to.equal(false);
+    expect(await read.outputs()).to.deep.equal({ central: "cs0", system: "Y00" });
+    expect(paths()).to.deep.equal([]);
+  });
+
   it("refuses another profile for them, in previews as well, and changes nothing", async () => {
     // The check of a central server would fail first.
     const other = await sandbox.stack("azure", program(2, "Vendor", false), {

@@ -47,28 +47,30 @@ describe("package: works", function () {
     const installation = await Installation.make(npmManager(), archive);
     const { log, business } = installation.sandbox.emulator;
     try {
-      const project = await installation.project("javascript");
+      const project = await installation.project("typescript");
       const customers = new Set(business.list("customers").map(({ id }) => id));
       const dimension = business
         .list("defaultDimensions")
         .find(({ fields }) => customers.has(String(fields.parentId)));
+      const quote = business.put("salesQuotes", { customerId: seedId("customers", 1) });
+      const system = `/subscriptions/${NO_GUID}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
       const ids = {
         ContainerGroup: `/subscriptions/${NO_GUID}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/legacy-web`,
         Customer: seedId("customers", 1),
         Item: seedId("items", 1),
         Project: seedId("projects", 1),
         DefaultDimension: `customers/${dimension?.fields.parentId}/${dimension?.fields.dimensionId}`,
+        SalesQuote: quote.id,
+        DatabaseInstanceStop: `${system}/databaseInstances/db`,
+        ApplicationServerInstanceStop: `${system}/applicationInstances/app`,
         AppUserRemoval: "demo-org/shop-ios/grace@example.com",
       };
-      project.write(
-        "index.js",
-        `const vendorcloud = require("pulumi-vendorcloud");
-         for (const [type, id] of Object.entries(${JSON.stringify(ids)})) {
-           const got = vendorcloud[type].get(type, id);
-           exports[type] = got;
-           exports["is" + type] = vendorcloud[type].isInstance(got) && !vendorcloud.SalesQuote.isInstance(got);
-         }`,
+      const gets = Object.entries(ids).map(
+        ([type, id]) => `export const ${type} = vendorcloud.${type}.get("${type}", "${id}");
+          export const is${type} =
+            vendorcloud.${type}.isInstance(${type}) && !vendorcloud.${type === "Item" ? "Project" : "Item"}.isInstance(${type});`,
       );
+      project.write("index.ts", ['import * as vendorcloud from "pulumi-vendorcloud";', ...gets].join("\n"));
       log.clear();
       await project.pulumi("up", "--yes", "--skip-preview");
       const got = JSON.parse(await project.output("--json"));
@@ -78,13 +80,22 @@ describe("package: works", function () {
       expect(got.Item.number).to.be.a("string");
       expect(got.Project.displayName).to.be.a("string");
       expect(got.DefaultDimension.dimensionId).to.equal(dimension?.fields.dimensionId);
+      expect(got.SalesQuote).to.include({ number: quote.fields.number, customerId: ids.Customer });
+      // Actions cannot be read.
+      expect(got.DatabaseInstanceStop).to.include({
+        erpVirtualInstanceName: "X00",
+        databaseInstanceName: "db",
+      });
+      expect(got.ApplicationServerInstanceStop).to.include({ applicationInstanceName: "app" });
+      expect(got.AppUserRemoval).to.include({ appName: "shop-ios", userEmail: "grace@example.com" });
+      expect(log.filter(({ path }) => /stop|erp|users/.test(path))).to.deep.equal([]);
       for (const type of Object.keys(ids)) expect(got[`is${type}`], type).to.equal(true);
       await project.pulumi("preview", "--expect-no-changes");
       await project.pulumi("refresh", "--yes", "--skip-preview");
       await project.pulumi("destroy", "--yes", "--skip-preview");
       project.write(
-        "index.js",
-        `require("pulumi-vendorcloud").Customer.get("none", "${seedId("items", 1)}");`,
+        "index.ts",
+        `import { Customer } from "pulumi-vendorcloud"; Customer.get("none", "${seedId("items", 1)}");`,
       );
       const missing = await project.pulumi("preview").catch(({ message }: Error) => message);
       expect(missing).to.include("the service has no object with this id.");

@@ -25,6 +25,10 @@ export function formatClasses(listed: Listed[]): string {
   ].join("\n");
 }
 
+const OBJECT =
+  "Reads an object that another stack or nobody manages: nothing is created, updated or deleted.";
+const ACTION = "The outputs are the parts of the id. An action cannot be read, so no request is sent.";
+
 function formatClass({ schema, reference: { about, source } }: Listed["definition"]): string {
   const { title } = schema;
   const members = listOutputFields(schema).map(
@@ -50,7 +54,7 @@ ${members.join("\n")}
   }
 
   /**
-   * Reads an object that another stack or nobody manages: nothing is created, updated or deleted. Needs \`@pulumi/pulumi\` 3.268.0.
+   * ${"triggers" in schema.properties ? ACTION : OBJECT} Needs \`@pulumi/pulumi\` 3.268.0.
    *
    * @param name of the resource in the program
    * @param id of the object: the id that a resource of this class has
