@@ -2,6 +2,9 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { Runtime } from "../../provider/contract/runtime.js";
+import { ResourceKind } from "../../provider/core/resourceKind.js";
+import { warnAboutUntaken } from "../../provider/core/untaken.js";
+import type { ContainerGroupInputs } from "../../provider/generated/lifecycleTypes.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import { extractSecrets } from "../../provider/protocols/dynamic/extractedSecrets.js";
 import type { JsonObject } from "../../provider/schema/json.js";
@@ -11,11 +14,13 @@ import { collectTexts } from "../../provider/schema/secretTree.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
+import { findDifferences } from "../../provider/services/containerGroups/takeover.js";
 import { errorText } from "../support/asRead.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { rejection } from "../unit/http/answers.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
 import { refusal } from "../unit/support/groupService.js";
+import { RecordingLog } from "../unit/support/hooks.js";
 import { nock, useMockedNetwork } from "../unit/support/mockedNetwork.js";
 import { respell } from "../unit/support/respell.js";
 import { type Answer, type Case, casesIn, type RecordedError, recordedErrors } from "./cases.js";
@@ -313,3 +318,47 @@ function texts(value: unknown): string[] {
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
+
+/** Samples whose request and answer are not of one group. */
+const CONTRADICTORY = ["containergroups/spec-2017-10-01-preview", "containergroups/spec-2019-12-01-sample"];
+
+/** A create that runs again after a crash has to recognise its own group by what the service answers. */
+describe("contract: a group that an interrupted create has left", () => {
+  const cases = casesIn("containergroups");
+  if (cases === undefined) skipRecordedCases("groups that an interrupted create has left");
+  for (const { name, request, answers } of cases ?? []) {
+    const args = pickArguments(schema, fromWire(schema, request)) as ContainerGroupInputs;
+    for (const [title, { status, body }] of Object.entries(answers)) {
+      if (status !== 200 || body.properties === undefined || CONTRADICTORY.includes(name)) continue;
+      it(`${name}, ${title}: is as declared`, () => {
+        const { paths, undeclaredSecrets } = findDifferences(args, fromWire(schema, body) as JsonObject);
+        expect([paths, undeclaredSecrets]).to.deep.equal([[], []]);
+      });
+    }
+  }
+});
+
+/** A published answer that holds something else than was sent. */
+const UNTAKEN: Record<string, string[]> = {
+  "containergroups/spec-2019-12-01-sample": [
+    "the service stored a different value than the one sent: location, containers[my-containergroup], containers[my-contianergroup].",
+  ],
+};
+
+describe("contract: what a service kept of what it was sent", () => {
+  const cases = casesIn("containergroups");
+  if (cases === undefined) skipRecordedCases("what a service kept of what it was sent");
+  const kind = new ResourceKind(containerGroupLifecycle);
+  for (const { name, request, answers } of cases ?? []) {
+    for (const [title, { status, body }] of Object.entries(answers)) {
+      it(`${name}, ${title}`, () => {
+        const log = new RecordingLog();
+        const args = pickArguments(kind.schema, fromWire(kind.schema, request));
+        const answer = fromWire(kind.schema, body);
+        const operation = status === 201 ? "create" : "update";
+        warnAboutUntaken(operation, kind, args, { id: "", answer }, { log });
+        expect(log.warnings).to.deep.equal(UNTAKEN[name] ?? []);
+      });
+    }
+  }
+});

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { DatabaseInstanceStopArgs } from "pulumi-vendorcloud";
@@ -272,52 +270,6 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
       expect(destroy.failed, destroy.text).to.equal(false);
       expect([counts().destroyed, erp().status(at("destroyed"))]).to.deep.equal([1, "Offline"]);
     });
-  });
-
-  it("`kill -9` while it is waited for: the next up takes it up", async () => {
-    const { name } = stack.stack;
-    const declared = ["db", "conflicting"].map((databaseInstanceName) => {
-      const args = JSON.stringify({ ...where, databaseInstanceName });
-      return `new DatabaseInstanceStop("${databaseInstanceName}", ${args});`;
-    });
-    const conflicting = `${system}/databaseInstances/conflicting`;
-    erp().put(conflicting);
-    sandbox.write(`const { DatabaseInstanceStop } = require("pulumi-vendorcloud");\n${declared.join("\n")}`);
-    for (const id of [database, conflicting]) erp().plan(id, { polls: 20 });
-    const cli = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", name], {
-      cwd: sandbox.project,
-      env: sandbox.environment(),
-      detached: true,
-      stdio: "ignore",
-    });
-    // The first looks at the operations pass: both are under way, and waited for.
-    const match = { path: "operationStatuses" };
-    sandbox.emulator.faults.add({ match, times: 4, fault: { latencyMs: 0 } });
-    sandbox.emulator.faults.add({ match, times: 2, fault: { hold: "after" } });
-    await sandbox.emulator.faults.holds.wait(2);
-    process.kill(-(cli.pid as number), "SIGKILL");
-    await once(cli, "exit");
-    await sandbox.emulator.faults.holds.idle();
-    expect([stops(), erp().status(database)]).to.deep.equal([1, "Stopping"]);
-    expect([erp().stops(conflicting), erp().status(conflicting)]).to.deep.equal([1, "Stopping"]);
-
-    await sandbox.pulumi("cancel", "--yes", "--stack", name);
-    // This instance cannot be read: what it does is known by the service's conflict alone.
-    sandbox.emulator.faults.add({
-      match: { method: "GET", path: "databaseInstances/conflicting" },
-      times: 1,
-      fault: { status: 405 },
-    });
-    const up = kept(await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", name));
-    expect(up.failed, up.text).to.equal(false);
-    for (const stop of ["db", "conflicting"])
-      expect(up.text).to.include(
-        `DatabaseInstanceStop '${stop}': a stop is already in progress (Stopping): waiting for it; no second one is sent.`,
-      );
-    for (const id of [database, conflicting]) expect(erp().status(id)).to.equal("Offline");
-    expect([stops(), erp().stops(conflicting)]).to.deep.equal([1, 1]);
-    const preview = kept(await sandbox.pulumi("preview", "--expect-no-changes", "--stack", name));
-    expect(preview.failed, preview.text).to.equal(false);
   });
 
   it("refuses what is no number of seconds, with the path", async () => {

@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
@@ -222,34 +220,5 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
         expect(outcome.text).to.match(new RegExp(`ContainerGroup '${name}': (create|update) failed: .+`));
       expect(outcome.text.length).to.be.lessThan(40_000);
     }
-  });
-
-  it("`kill -9` in the middle of a create: the next run takes up the group that the service has", async () => {
-    const group =
-      '{ resourceGroupName: "demo", containerGroupName: "killed", osType: "Linux", containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }] }';
-    sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("killed", ${group});`);
-    await sandbox.newStack("killed");
-    const { faults, containerGroups } = sandbox.emulator;
-    faults.add({ match: { method: "PUT" }, fault: { hold: "after" } });
-
-    const cli = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", "killed"], {
-      cwd: sandbox.project,
-      env: sandbox.environment(),
-      detached: true,
-      stdio: "ignore",
-    });
-    await faults.holds.wait();
-    process.kill(-(cli.pid as number), "SIGKILL");
-    await once(cli, "exit");
-    await faults.holds.idle();
-    expect(containerGroups.get(groupId("killed"))).not.to.equal(undefined);
-
-    await sandbox.pulumi("cancel", "--yes", "--stack", "killed");
-    const outcome = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "killed");
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`${groupId("killed")} already existed`);
-    expect(effects("killed")).to.deep.equal({ creates: 1, updates: 1, deletes: 0 });
-    const preview = await sandbox.pulumi("preview", "--expect-no-changes", "--stack", "killed");
-    expect(preview.failed, preview.text).to.equal(false);
   });
 });

@@ -1,12 +1,14 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, before, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import type { LogEntry } from "../../emulator/index.js";
 import type { CommandResult } from "../support/command.js";
+import { succeed } from "../support/goldenState.js";
 import { overBothProtocols } from "../support/programProtocols.js";
-import { groupId, type Sandbox } from "../support/sandbox.js";
+import { groupId, Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
+import { YAML_GROUP } from "../support/yamlGroup.js";
 
 /** Pulumi's own options and commands, where they could lose a group or show a secret. */
 overBothProtocols("e2e: Pulumi's options", function (protocol) {
@@ -223,4 +225,30 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.include("the option `import` is not supported for this resource");
     });
+});
+
+describe("e2e: names as the stack's configuration `pulumi:autonaming` says", function () {
+  this.timeout(120_000);
+
+  let sandbox: Sandbox;
+  before(async () => {
+    sandbox = await Sandbox.openEmpty();
+    sandbox.writeYaml(YAML_GROUP);
+    await sandbox.newStack("dev");
+  });
+  after(() => sandbox?.close());
+
+  const configure = (key: string, value: string) =>
+    succeed(sandbox, "config", "set", "--path", `pulumi:autonaming.${key}`, value, "--stack", "dev");
+  const run = (...args: string[]) => sandbox.pulumi(...args, "--stack", "dev");
+
+  it("creates a group under a name of the pattern, and keeps it under another pattern", async () => {
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine fills it in
+    await configure("pattern", "${project}-${name}-${hex(4)}");
+    const { text } = await run("up", "--yes", "--skip-preview", "--diff");
+    expect(text).to.match(/containerGroupName *: "sandbox-web-[0-9a-f]{4}"/);
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine fills it in
+    await configure("pattern", "${name}-${alphanum(9)}");
+    await succeed(sandbox, "preview", "--expect-no-changes", "--stack", "dev");
+  });
 });

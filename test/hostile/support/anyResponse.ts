@@ -1,4 +1,3 @@
-import { batchCanaries, runBatch } from "./batch.js";
 import { flawsOf } from "./clean.js";
 import { secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
@@ -6,8 +5,37 @@ import type { Plan } from "./hostileResponses.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind } from "./kinds.js";
 import type { Respond } from "./message.js";
 import { reactionTo } from "./planReaction.js";
-import { hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
+import { type Hook, hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
 import type { Exchange } from "./serviceResponse.js";
+
+/** Three records whose requests travel together, each with a secret name of its own. */
+const members = [
+  { kind: kinds.Customer, secret: "cust0mer-c4nary-of-the-batch" },
+  { kind: kinds.Item, secret: "1tem-c4nary-of-the-batch" },
+  { kind: kinds.Project, secret: "pr0ject-c4nary-of-the-batch" },
+];
+
+const batchCanaries = [...new Set(members.flatMap(({ kind, secret }) => [...kind.canaries, secret]))];
+
+/** Runs a hook of all of them at once: the first request goes alone, the others as one batch. */
+async function runBatch(hook: Hook, respond: Respond, options: RunOptions): Promise<Outcome[]> {
+  const calls = members.map(({ kind, secret }) => {
+    const inPlace = [...(kind.inPlace ?? []), "displayName"];
+    return { kind: { ...named(kind, hook, secret), inPlace }, hook };
+  });
+  const configuration = { ...options.configuration, maxConcurrency: "1" };
+  return runTogether(calls, respond, { ...options, configuration });
+}
+
+/** @param hook that brings the record to the name */
+function named(kind: ResourceKind, hook: Hook, displayName: string): ResourceKind {
+  // In a create it takes the place of another secret.
+  const others = kind.canaries.filter((canary) => hook !== "create" || canary !== kind.args.displayName);
+  const canaries = [...others, displayName];
+  return hook === "create"
+    ? { ...kind, args: { ...kind.args, displayName }, canaries }
+    : { ...kind, changed: { ...kind.changed, displayName }, canaries };
+}
 
 /** Something that asks a service: a hook of a resource, or a function. */
 export interface FuzzTarget {

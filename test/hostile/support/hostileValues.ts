@@ -5,9 +5,20 @@ import { TOKEN } from "./canaries.js";
 import { encodedForms, plainForms } from "./canaryForms.js";
 import { INJECTED, UNKNOWNS } from "./clean.js";
 import type { ResourceKind } from "./kinds.js";
-import { raw } from "./rawJson.js";
 
 /** Names, texts, JSON and headers that hostile responses are made of. */
+
+/** JSON that no value in memory has: numbers beyond all bounds, nesting beyond all sense. */
+const RAW = /"@(raw|deep):([^"@]*)@"/g;
+/** A text that is written as this JSON. */
+const raw = (text: string): string => `@raw:${text}@`;
+
+/** The JSON of a value, with what only JSON can say in it. */
+export function textOfJson(body: Json): string {
+  return (JSON.stringify(body) ?? "").replace(RAW, (_, kind: string, value: string) =>
+    kind === "raw" ? value : "[".repeat(Number(value)) + "]".repeat(Number(value)),
+  );
+}
 
 const signatures = [
   runtime.specialAssetSig,

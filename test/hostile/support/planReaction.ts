@@ -1,9 +1,8 @@
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import type { Change, Plan } from "./hostileResponses.js";
-import { withOwn } from "./hostileValues.js";
+import { textOfJson, withOwn } from "./hostileValues.js";
 import type { ResourceKind } from "./kinds.js";
 import { headersOf, type Reaction, type Received, type Response } from "./message.js";
-import { textOfJson } from "./rawJson.js";
 
 const otherId = "0dd0b0d1-0000-4000-8000-00000000beef";
 

@@ -1,12 +1,15 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import { listen } from "../../../cli/login/listener.js";
+import { exportLine } from "../../../cli/login/login.js";
+import { version } from "../../../provider/generated/version.js";
+import { skip } from "../../support/skip.js";
 import { error, previewOf } from "./explainPreviews.js";
 
 const MAIN = join(__dirname, "../../../cli/main.ts");
@@ -131,4 +134,39 @@ describe("vendorcloud", function () {
       other.close();
     }
   });
+});
+
+describe("--version", function () {
+  // Each test starts a process, which compiles first.
+  this.timeout(60_000);
+  for (const executable of ["cli/main.ts", "provider/protocols/native/main.ts"]) {
+    it(`of ${executable} is the version of the package`, () => {
+      const file = join(__dirname, "../../..", executable);
+      const { stdout, status } = spawnSync(process.execPath, ["--require", "tsx/cjs", file, "--version"], {
+        encoding: "utf8",
+      });
+      expect([stdout, status]).to.deep.equal([`${version}\n`, 0]);
+    });
+  }
+});
+
+describe("a line for a shell", () => {
+  before(function () {
+    if (process.platform === "win32") skip(this, "there is no sh on Windows");
+  });
+
+  for (const value of [
+    "plain",
+    "it's",
+    "''",
+    "'; echo run; '",
+    "$(echo run)`echo run`",
+    '"\\$HOME\\"',
+    "-n",
+  ]) {
+    it(`sets exactly ${value}`, () => {
+      const script = `${exportLine("NAME", value)}\nprintf %s "$NAME"`;
+      expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).to.equal(value);
+    });
+  }
 });

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { systemClock } from "../../../provider/contract/clock.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { rejection } from "../http/answers.js";
 
 describe("the runtime of a process", () => {
   it("shares what the first caller makes under a key", () => {
@@ -15,5 +17,14 @@ describe("the runtime of a process", () => {
     one.created.add("quote");
     expect(other.created).to.have.property("size", 0);
     expect(one.shared("key", () => ({}))).not.to.equal(other.shared("key", () => ({})));
+  });
+});
+
+describe("systemClock", () => {
+  it("ends a wait longer than any timer when told to", async () => {
+    const end = new AbortController();
+    const wait = systemClock.sleep(2 ** 40, end.signal);
+    end.abort();
+    expect(await rejection(wait)).to.have.property("name", "AbortError");
   });
 });

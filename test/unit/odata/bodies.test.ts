@@ -9,6 +9,7 @@ import {
   findWrappedRecordProblem,
   isRecordId,
   listRecords,
+  toPlainRow,
 } from "../../../provider/odata/bodies.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
 
@@ -119,5 +120,28 @@ describe("bodies of responses", () => {
     expect(isRecordId(A)).to.equal(true);
     for (const id of [undefined, 5, [A], "", "C-1", `${A}0`, "00000000-0000-0000-0000-000000000000"])
       expect(isRecordId(id), String(id)).to.equal(false);
+  });
+});
+
+describe("a record without annotations", () => {
+  it("has its fields at any depth, and the entity tag as `etag`", () => {
+    const lines = [
+      { "@odata.etag": "2", number: 1 },
+      { "@odata.id": "x", tags: [["a"], 5, null] },
+    ];
+    const fields = {
+      "@odata.etag": "1",
+      "@odata.editLink": "items(1)",
+      "lines@odata.nextLink": "items?page=2",
+      number: "C-1",
+      lines,
+      currency: { "@odata.type": "#currency", code: "EUR" },
+    };
+    expect(toPlainRow(fields)).to.deep.equal({
+      etag: "1",
+      number: "C-1",
+      lines: [{ etag: "2", number: 1 }, { tags: [["a"], 5, null] }],
+      currency: { code: "EUR" },
+    });
   });
 });

@@ -1,7 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { lifecycles } from "../../../provider/generated/resources.js";
+import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { formatResourceId, parseResourceId } from "../../../provider/schema/resourceId.js";
+import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import {
+  applicationServerInstanceStopSchema,
+  databaseInstanceStopSchema,
+} from "../../../provider/services/instanceStops/schema.js";
 
 describe("resource ids", () => {
   for (const { idFormat, schema } of lifecycles)
@@ -25,5 +31,23 @@ describe("resource ids", () => {
 
   it("are compared without case where they are not arguments", () => {
     expect(parseResourceId("/Groups/{name}", "/groups/Web")).to.deep.equal({ name: "Web" });
+  });
+});
+
+/** Rules that the resource manager's services share are in one place, so that no service has a rule that another lacks. */
+describe("arguments that name a place at the resource manager", () => {
+  const others: ResourceSchema[] = [databaseInstanceStopSchema, applicationServerInstanceStopSchema];
+
+  for (const name of ["subscriptionId", "resourceGroupName"]) {
+    it(`${name} is the same for every resource`, () => {
+      const field = containerGroupSchema.properties[name];
+      for (const { properties } of others) expect(properties[name]).to.equal(field);
+    });
+  }
+
+  it("have the lengths of the documents", () => {
+    const { subscriptionId, resourceGroupName } = containerGroupSchema.properties;
+    expect(subscriptionId).to.include({ minLength: 1 });
+    expect(resourceGroupName).to.include({ minLength: 1, maxLength: 90 });
   });
 });

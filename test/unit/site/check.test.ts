@@ -4,6 +4,9 @@ import { dirname, join } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { findProblems } from "../../../tools/site/check.js";
+import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
+import { isDrawn, parseDiagram } from "../../../tools/site/diagrams.js";
+import { listPages } from "../../../tools/site/pages.js";
 
 describe("what is wrong with a built site", () => {
   let site: string;
@@ -67,4 +70,23 @@ describe("what is wrong with a built site", () => {
       expect(findProblems(site)).to.deep.equal([`/${file}: ${problem}`]);
     });
   }
+});
+
+describe("diagrams of the pages", () => {
+  const diagrams = listPages()
+    .flatMap(readCodeBlocks)
+    .filter(({ language }) => language === "mermaid")
+    .map(({ text }) => parseDiagram(text));
+
+  for (const each of diagrams) {
+    it(`"${each.title}" is drawn as it is now`, () => expect(isDrawn(each)).to.equal(true));
+  }
+
+  it("a picture is that of one text only", () => {
+    for (const each of diagrams) expect(isDrawn({ ...each, text: `${each.text}\n` })).to.equal(false);
+  });
+
+  it("one without a title is refused", () => {
+    expect(() => parseDiagram("flowchart TD\n  A --> B\n")).to.throw("accTitle");
+  });
 });

@@ -1,6 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import * as bridge from "../../../../provider/bridge.js";
 import { ContainerGroup, Customer, SalesQuote } from "../../../../provider/generated/classes.js";
 import type { ContainerGroupArgs } from "../../../../provider/generated/containerGroup.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
@@ -249,4 +252,19 @@ describe("ContainerGroup", () => {
         "`pulumi up` adopts an object that already exists.",
     ]);
   });
+});
+
+const GOLDEN_STATES = join(__dirname, "../../../golden-states");
+
+describe("the bridge", () => {
+  const states = readdirSync(GOLDEN_STATES).filter((name) => /^\d/.test(name));
+
+  for (const version of states) {
+    it(`has every name that states of ${version} refer to`, () => {
+      const state = readFileSync(join(GOLDEN_STATES, version, "state.json"), "utf8");
+      const names = [...state.matchAll(/pulumi-vendorcloud\/bridge\\"\)\.(\w+)/g)].map(([, name]) => name);
+      expect(names).not.to.be.empty;
+      expect(bridge).to.include.all.keys(names);
+    });
+  }
 });
