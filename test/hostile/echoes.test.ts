@@ -2,11 +2,10 @@ import { runtime } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { received } from "../protocols/stateValues.js";
-import { ODD, PEM, TOKEN } from "./support/canaries.js";
+import { PEM, TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
-import { honest, type Respond } from "./support/message.js";
+import type { Respond } from "./support/message.js";
 import { hooks, runHook } from "./support/run.js";
 
 // A service repeats secrets in other fields of successful responses.
@@ -91,21 +90,6 @@ describe("a secret in another field of a response", () => {
 describe("what repeats a secret", () => {
   const group = kinds.ContainerGroup;
 
-  it("is there for the program, as a secret", async () => {
-    const { result } = await runHook(
-      group,
-      "create",
-      answering("ipAddress", { ip: "10.0.0.1", fqdn: `web.${ODD}` }),
-      {
-        over: "memory",
-      },
-    );
-    expect(result?.outputs)
-      .to.have.nested.property("ipAddress.fqdn")
-      .that.deep.equals(sealed(`web.${ODD}`));
-    expect(result?.outputs).to.have.nested.property("ipAddress.ip", "10.0.0.1");
-  });
-
   it("is drift that shows its path, and no value", async () => {
     const { result } = await runHook(
       group,
@@ -123,13 +107,6 @@ describe("what repeats a secret", () => {
       .that.deep.equals(sealed({ team: `x ${PEM}`, [PEM]: "y" }));
   });
 
-  it("is where the program has marked it, and that is no drift", async () => {
-    const { result } = await runHook(group, "read", honest, { over: "memory" });
-    const { tags, __secrets } = (result?.inputs ?? {}) as JsonObject;
-    expect(received(tags ?? {})).to.deep.equal(group.args.tags);
-    expect(__secrets).not.to.have.any.keys("tags", "tags.owner");
-  });
-
   it("and is declared openly all the same stays as it is", async () => {
     const word = "blue";
     const diagnostics = { logAnalytics: { workspaceId: "w-1", workspaceKey: word } };
@@ -137,13 +114,6 @@ describe("what repeats a secret", () => {
     const outcome = await runHook(kind, "create", undefined, { over: "memory" });
     expect(outcome.result?.outputs).to.have.nested.property("tags.team", word);
   });
-
-  function answering(name: string, value: unknown): Respond {
-    return (_request, good) => {
-      const body = good.body as { properties?: object };
-      return { ...good, body: { ...body, properties: { ...body.properties, [name]: value } } };
-    };
-  }
 
   function sealed(value: unknown) {
     return { [runtime.specialSigKey]: runtime.specialSecretSig, value };

@@ -1,25 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Runtime } from "../../provider/contract/runtime.js";
 import { isObject } from "../../provider/schema/json.js";
-import { RecordingLog } from "../unit/support/hooks.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { listenInMemory } from "./support/network.js";
-import {
-  call,
-  declarationOf,
-  ending,
-  type Hook,
-  hooks,
-  type Outcome,
-  prepare,
-  runHook,
-  runTogether,
-  startProcess,
-} from "./support/run.js";
+import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 
 /** A request has the intended content and goes to the intended address, or is not sent at all. */
 
@@ -182,44 +169,5 @@ describe("an address of a service that holds a secret", () => {
         }
       });
     }
-  }
-});
-
-describe("an address that is none of a service", () => {
-  const canary = "canary-4711-in-the-address";
-  const addresses = [
-    `https://service.example?sig=${canary}`,
-    `https://service.example/base?${canary}=1`,
-    `https://service.example/#${canary}`,
-    `https://service.example/?`,
-    `https://service.example#`,
-    `https://me:${canary}@service.example`,
-    `https://${canary}@service.example`,
-    `http://me:${canary}@127.0.0.1:8180`,
-    `http://127.0.0.1:8180/?${canary}`,
-    `http://service.example/${canary}`,
-    `ftp://service.example/${canary}`,
-    `javascript:${canary}`,
-    `//service.example/${canary}`,
-    canary,
-  ];
-  for (const kind of allKinds) {
-    it(`${kind.name}: is refused in check by the name of its key, and by every other hook`, async () => {
-      const key = `${kind.lifecycle.service}Url`;
-      const declaration = declarationOf(kind, kind.args);
-      const good = await prepare(kind);
-      for (const address of addresses) {
-        const site = { url: address, runtime: new Runtime() };
-        const provider = await startProcess(kind, site, new RecordingLog());
-        const { failures: found } = await provider.check(declaration, undefined);
-        expect(found, address).to.have.length(1);
-        expect(found[0])
-          .to.match(new RegExp(`${key}: the address `))
-          .and.not.contain(canary);
-        const { error } = await ending(call(provider, "create", good));
-        const text = String(error?.message);
-        expect(text, address).to.contain(`${key}: the address `).and.not.contain(canary);
-      }
-    });
   }
 });
