@@ -42,8 +42,10 @@ export async function importResource(
   context: Context,
 ): Promise<ReadResult | "missing"> {
   const { schema, lifecycle } = kind;
+  kind.requireProfile(id, context.settings);
   const idFormat = inProfile(lifecycle.idFormat, context.settings.profile);
-  const identity = parseResourceId(idFormat, id);
+  // The address of a request has a query, and an id has none.
+  const identity = id.includes("?") ? undefined : parseResourceId(idFormat, id);
   if (identity === undefined) throw new ProviderError(`the id must be of the form \`${idFormat}\`.`);
   // A part of the id that is not an argument is a GUID of the service.
   if (Object.entries(identity).some(([name, text]) => !(name in schema.properties) && !isGuid(text)))

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { importResource } from "../../../provider/core/import.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { inProfile } from "../../../provider/schema/profile.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
 import { errorText } from "../../support/asRead.js";
@@ -115,6 +116,17 @@ describe("an import", () => {
     expect(asked).to.deep.equal([{ companyId: COMPANY }]);
     if (found === "missing") throw new Error("missing");
     expect(found.inputs.value).to.deep.equal({ companyId: COMPANY, customerId: OTHER });
+  });
+
+  it("refuses an id of another profile, and an address of a request", async () => {
+    const kind = new ResourceKind({ ...containerGroupLifecycle, read: async () => "missing" });
+    const refusal = async (id: string) =>
+      errorText(await rejection(importResource(kind, id, { value: {} }, testContext())));
+    expect(await refusal(inProfile(containerGroupLifecycle.idFormat, "azure"))).to.include(
+      "was made under the profile `azure`, and `vendorcloud:profile` is `vendor`.",
+    );
+    for (const id of [`${ID}?api-version=2023-05-01`, `https://management.example${ID}`])
+      expect(await refusal(id)).to.include("the id must be of the form `/subscriptions/");
   });
 
   it("reports every problem of the configuration on a line of its own", async () => {
