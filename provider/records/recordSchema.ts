@@ -39,7 +39,11 @@ export const lookupCode = (kind: string, idName: string): Schema =>
 /** For records of which some fields are managed. */
 export const onDestroy = choice(
   "Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource.",
-  ["retain", "restore"],
+  {
+    retain: "Leave the record unchanged.",
+    restore:
+      "Restore the original values of the managed fields whose current values are still those of this resource.",
+  },
   { wire: "none", triggersUpdate: true },
 );
 

@@ -4,7 +4,8 @@ import type { Schema } from "./keywords.js";
 
 type Extra = Omit<Schema, "type" | "description">;
 type Word = (description: string, extra?: Extra) => Schema;
-type ChoiceWord = (description: string, values: string[], extra?: Extra) => Schema;
+/** `values` has the meaning of each value. */
+type ChoiceWord = (description: string, values: Record<string, string>, extra?: Extra) => Schema;
 type ListWord = (description: string, items: Schema, extra?: Extra) => Schema;
 
 const word =
@@ -14,7 +15,13 @@ const word =
 const choiceWord =
   (rules: Extra): ChoiceWord =>
   (description, values, extra) =>
-    text(description, { enum: values, caseInsensitive: true, ...rules, ...extra });
+    text(description, {
+      enum: Object.keys(values),
+      enumDescriptions: Object.values(values),
+      caseInsensitive: true,
+      ...rules,
+      ...extra,
+    });
 
 const listWord =
   (listType: Schema["listType"]): ListWord =>

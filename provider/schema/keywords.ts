@@ -23,6 +23,8 @@ export interface Schema {
   items?: Schema;
 
   enum?: string[];
+  /** Meaning of each value of `enum`, in its order: a text of the SDKs. */
+  enumDescriptions?: string[];
   minimum?: number;
   exclusiveMinimum?: number;
   maximum?: number;

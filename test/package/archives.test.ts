@@ -218,6 +218,12 @@ describe("package: the archives of the plugin", function () {
         expect(readdirSync(join(sdks, "go"))).to.include("go.sum");
         const python = read("python/pulumi_vendorcloud/database_instance_stop.py");
         expect(python).to.include("1800 plus `soft_stop_timeout_seconds`").and.not.to.include("```go");
+        for (const file of ["dotnet/DatabaseInstanceStop.cs", "go/vendorcloud/databaseInstanceStop.go"])
+          expect(read(file)).to.include("1800 plus `SoftStopTimeoutSeconds`");
+        expect(read("go/vendorcloud/getRecords.go")).to.include('"etag": Entity tag');
+        expect(read("nodejs/types/enums/index.ts")).to.include("Whenever they end.");
+        for (const language of ["nodejs", "python", "go", "dotnet", "java"])
+          expect(read(`${language}/LICENSE`)).to.include("MIT License");
         expect(read("dotnet/version.txt").trim()).to.equal(version);
         expect(read("java/pom.xml")).to.include(`<version>${version}</version>`);
         expect(readdirSync(join(sdks, "java"))).to.include.members(["build.gradle", "src"]);

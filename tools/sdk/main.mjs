@@ -10,14 +10,17 @@ import { compileNodeSdk, generateSdks, keepSdks } from "./sdks.mjs";
 // schema; that for Node.js compiled and packed, and that for Python as a wheel, too. With `--installed` in place of the folder it prints
 // where those for Node.js, Python and Go are, that for Node.js compiled.
 
+const LANGUAGES = ["nodejs", "python", "go", "dotnet", "java"];
+
 const [folder = join(root, "sdks")] = process.argv.slice(2);
 await runTool(async () => {
   if (folder === "--installed") return (await keepSdks()).directory;
   const directory = resolve(folder);
-  for (const language of ["nodejs", "python", "go", "dotnet", "java"])
-    await rm(join(directory, language), { recursive: true, force: true });
+  for (const language of LANGUAGES) await rm(join(directory, language), { recursive: true, force: true });
   await generateSdks("current", directory);
   await generateSdks("older", directory);
+  for (const language of LANGUAGES)
+    await copyFile(join(root, "LICENSE"), join(directory, language, "LICENSE"));
   await compileNodeSdk(join(directory, "nodejs"));
   const npm = ["pack", "--silent", "--pack-destination", join(directory, "nodejs")];
   await execute("npm", [...npm, join(directory, "nodejs")], { name: "npm pack" });

@@ -103,8 +103,11 @@ function listInputsOf(
 
 function functionOf(name: string, { description, list, item, ...described }: FunctionSchema): JsonObject {
   const properties = fieldsOfFunction(name, described.result, "output");
-  // The schema language has no object of known and further fields.
-  const known = Object.entries(described.result).map(([field, its]) => `\`${field}\`: ${its.description}`);
+  // The schema language has no object of known and further fields. Keys of a map are the same in every language.
+  const quote = item === undefined ? '"' : "`";
+  const known = Object.entries(described.result).map(
+    ([field, its]) => `${quote}${field}${quote}: ${its.description}`,
+  );
   const items =
     item === undefined ? { type: "object", additionalProperties: ANY } : { $ref: reference(item) };
   const outputs =
@@ -215,7 +218,11 @@ function scalarOf(
 function addEnum(types: Record<string, JsonObject>, title: string, name: string, field: Schema): void {
   const schema = field.items ?? field;
   if (schema.enum === undefined || isResponseOnly(field)) return;
-  const values = schema.enum.map((value) => ({ value, ...(value.trim() === "" && { name: "Blank" }) }));
+  const values = schema.enum.map((value, index) => ({
+    value,
+    ...(value.trim() === "" && { name: "Blank" }),
+    description: schema.enumDescriptions?.[index],
+  }));
   types[TOKEN_PREFIX + enumName(title, name)] = {
     type: "string",
     description: schema.description,

@@ -19,7 +19,7 @@ const command = (description: string): Schema => list(description, text("One ele
 
 export const protocol = choice(
   "Network protocol: `TCP` or `UDP`. Default: the service's (`TCP`).",
-  ["TCP", "UDP"],
+  { TCP: "Connections.", UDP: "Datagrams." },
   { mayBeFilledIn: "TCP" },
 );
 
@@ -104,7 +104,7 @@ const gpu = (extra: { createOnly?: boolean }): Schema =>
       count: int32("Number of GPUs.", { minimum: 1, ...extra }),
       sku: openChoice(
         "Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`.",
-        ["K80", "P100", "V100"],
+        { K80: "NVIDIA Tesla K80.", P100: "NVIDIA Tesla P100.", V100: "NVIDIA Tesla V100." },
         extra,
       ),
     },
@@ -149,7 +149,7 @@ const probe = object(
         port: portNumber,
         scheme: openChoice(
           "Scheme. The documentation does not list the values; known values: `http`, `https`.",
-          ["http", "https"],
+          { http: "Without encryption.", https: "With encryption." },
           { mayBeFilledIn: "http" },
         ),
         httpHeaders: setOf(

@@ -15,7 +15,7 @@ export const defaultDimensionSchema: ResourceSchema = {
     companyId,
     parentType: choice(
       "Collection of the record that the dimension is set on: `items`, `customers`, `employees` or `vendors`.",
-      ["items", "customers", "employees", "vendors"],
+      { items: "An item.", customers: "A customer.", employees: "An employee.", vendors: "A vendor." },
       { identity: true, createOnly: true },
     ),
     parentId: { ...key("Id of that record."), lookedUpBy: "parentNumber" },
@@ -30,7 +30,12 @@ export const defaultDimensionSchema: ResourceSchema = {
     dimensionValueCode: lookupCode("dimension's value", "dimensionValueId"),
     postingValidation: option(
       "How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all.",
-      [" ", "Code Mandatory", "Same Code", "No Code"],
+      {
+        " ": "Posting does not check the value.",
+        "Code Mandatory": "Posting needs any value of the dimension.",
+        "Same Code": "Posting needs this value.",
+        "No Code": "Posting allows no value of the dimension.",
+      },
       { computed: true },
     ),
     onDestroy,

@@ -35,7 +35,10 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       ),
       stopOn: choice(
         "When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed.",
-        ["create", "destroy"],
+        {
+          create: "When the resource is created, and whenever `triggers` change.",
+          destroy: "When the resource is destroyed.",
+        },
         { wire: "none", triggersUpdate: true },
       ),
       triggers,

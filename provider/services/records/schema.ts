@@ -13,7 +13,7 @@ const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, o
 const customer: Record<string, Schema> = {
   number: text("Number of the customer. A string: leading zeros matter.", { stable: true }),
   displayName: text("Name of the customer."),
-  type: option("Kind of customer: `Company` or `Person`.", ["Company", "Person"]),
+  type: option("Kind of customer: `Company` or `Person`.", { Company: "A company.", Person: "A person." }),
   addressLine1: text("First line of the address."),
   addressLine2: text("Second line of the address."),
   city: text("City."),
@@ -33,12 +33,12 @@ const customer: Record<string, Schema> = {
   paymentTermsId: reference("the payment terms"),
   shipmentMethodId: reference("the shipment method"),
   paymentMethodId: reference("the payment method"),
-  blocked: option("Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing.", [
-    " ",
-    "Ship",
-    "Invoice",
-    "All",
-  ]),
+  blocked: option("Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing.", {
+    " ": "None.",
+    Ship: "Orders and shipments.",
+    Invoice: "Orders, shipments and invoices.",
+    All: "All, payments included.",
+  }),
 };
 
 /** Fields of the public reference that the documents do not list: `additionalFields` takes them. */
@@ -50,11 +50,11 @@ const furtherCustomerFields: Record<string, Schema> = {
 const item: Record<string, Schema> = {
   number: text("Number of the item. A string: leading zeros matter.", { stable: true }),
   displayName: text("Name of the item."),
-  type: option("Kind of item: `Inventory`, `Service` or `Non-Inventory`.", [
-    "Inventory",
-    "Service",
-    "Non-Inventory",
-  ]),
+  type: option("Kind of item: `Inventory`, `Service` or `Non-Inventory`.", {
+    Inventory: "Kept in stock, with quantities and values.",
+    Service: "Work, such as an hour of a technician.",
+    "Non-Inventory": "Goods without quantities and values in stock.",
+  }),
   itemCategoryId: reference("the item category. The service sets `itemCategoryCode` to match"),
   itemCategoryCode: text("Code of the item category. The service sets `itemCategoryId` to match."),
   blocked: boolean("Whether transactions with the item are blocked."),

@@ -13,7 +13,14 @@ const setByService = (fields: Record<string, Schema>): Record<string, Schema> =>
 const lineFields: Record<string, Schema> = {
   lineType: choice(
     "Kind of line: `Item`, `Account`, `Resource`, `Fixed Asset`, `Charge` or `Comment`. Default: `Item`. Required without `itemId`.",
-    ["Item", "Account", "Resource", "Fixed Asset", "Charge", "Comment"],
+    {
+      Item: "An item.",
+      Account: "An account of the general ledger.",
+      Resource: "A resource, such as a person or a machine.",
+      "Fixed Asset": "A fixed asset.",
+      Charge: "A charge on items, such as freight.",
+      Comment: "Text alone.",
+    },
     { encodedName: true, ignoreSpaces: true },
   ),
   itemId: guid("Id of the item. A line of kind `Item` needs this or `lineObjectNumber`."),

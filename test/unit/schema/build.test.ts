@@ -17,10 +17,10 @@ describe("the words that schemas are written with", () => {
       [build.text(description), "a", "A", false],
       [build.resourceId(description), "a", "A", true],
       [build.resourceId(description), "a b", "ab", false],
-      [build.choice(description, ["One"]), "One", "oNE", true],
-      [build.openChoice(description, ["One"]), "Two", "two", true],
-      [build.openChoice(description, ["One"]), "Two b", "Twob", false],
-      [build.option(description, ["One two"]), "One two", "onetwo", true],
+      [build.choice(description, { One: "" }), "One", "oNE", true],
+      [build.openChoice(description, { One: "" }), "Two", "two", true],
+      [build.openChoice(description, { One: "" }), "Two b", "Twob", false],
+      [build.option(description, { "One two": "" }), "One two", "onetwo", true],
       [build.guid(description), "", "00000000-0000-0000-0000-000000000000", true],
       [build.url(description), "https://a.example", "https://A.example/", true],
       [build.setOf(description, build.text(description)), ["a", "b"], ["b", "a"], true],
@@ -38,8 +38,8 @@ describe("the words that schemas are written with", () => {
       [build.boolean(description), [true, false], ["true", 1]],
       [build.number(description), [1, 1.5], ["1", true]],
       [build.int32(description), [1, -5], [1.5, 3_000_000_000, "1"]],
-      [build.choice(description, ["One"]), ["One", "ONE"], ["Two", 1]],
-      [build.openChoice(description, ["One"]), ["One", "Two"], [1]],
+      [build.choice(description, { One: "" }), ["One", "ONE"], ["Two", 1]],
+      [build.openChoice(description, { One: "" }), ["One", "Two"], [1]],
       [build.resourceId(description), ["a"], [1]],
       [build.guid(description), [guid, guid.toUpperCase()], ["a", 1]],
       [build.object("Title", description, { text }), [{}, { text: "a" }], [{ text: 1 }, [], "a"]],
@@ -65,7 +65,7 @@ describe("the words that schemas are written with", () => {
   });
 
   it("escape an option in bodies", () => {
-    expect(toWire(build.option(description, ["One two"]), "One two")).to.equal("One_x0020_two");
+    expect(toWire(build.option(description, { "One two": "" }), "One two")).to.equal("One_x0020_two");
     expect(toWire(build.text(description), "One two")).to.equal("One two");
   });
 
@@ -75,7 +75,7 @@ describe("the words that schemas are written with", () => {
       ...[build.text, build.boolean, build.number, build.int32, build.resourceId, build.url, build.guid].map(
         (word) => word(description, extra),
       ),
-      ...[build.choice, build.openChoice, build.option].map((word) => word(description, ["A"], extra)),
+      ...[build.choice, build.openChoice, build.option].map((word) => word(description, { A: "" }, extra)),
       ...[build.anything, build.anyObject].map((word) => word(description, extra)),
       ...[build.mapOf, build.setOf, build.list].map((word) => word(description, items, extra)),
       build.keyedList(["name"], description, items, extra),

@@ -292,7 +292,7 @@ describe("listChanges", () => {
     expect(isSame(plain, "Same_x0020_Code", "Same Code")).to.equal(true);
     expect(isSame(plain, "Same_Code", "Same Code")).to.equal(true);
     expect(isSame(plain, "SameCode", "Same Code")).to.equal(false);
-    expect(isSame(option("", []), "SameCode", "Same  Code")).to.equal(true);
+    expect(isSame(option("", {}), "SameCode", "Same  Code")).to.equal(true);
   });
 
   it("a value of another type is another value", () => {

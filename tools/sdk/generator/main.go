@@ -1,15 +1,16 @@
 // Writes SDKs with Pulumi's code generators: generator <package schema> <folder>. The SDK of each language gets a folder with
-// the language's name. `generator convert <package schema> <folder>` converts the programs of a folder. Built with the tag `older` and older.mod it writes those whose generators have left Pulumi's own
-// module: that module's last version with the generator for .NET knows no Go 1.26, with which the others need a newer one.
+// the language's name. `generator convert <package schema> <folder>` converts the programs of a folder. Built with the tag
+// `older` and older.mod it writes those whose generators have left Pulumi's own module: that module's last version with the
+// generator for .NET knows no Go 1.26, with which the others need a newer one.
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
@@ -54,22 +55,55 @@ func fail(err error) {
 	}
 }
 
-var (
-	quoted    = regexp.MustCompile("`[A-Za-z][\\w.\\[\\]]*`")
-	camelCase = regexp.MustCompile("[a-z]+[A-Z]\\w*")
-)
+// How languages spell the names of properties and functions that the schema has. The others have the same names.
+var spellings = map[string]func(string) string{
+	"python": python.PyName,
+	"go":     capitalize,
+	"dotnet": capitalize,
+}
 
-// Texts name properties as the schema does; those for Python in its spelling.
-func spell(schema []byte, language string) []byte {
-	if language != "python" {
-		return schema
+func capitalize(name string) string {
+	return strings.ToUpper(name[:1]) + name[1:]
+}
+
+var quoted = regexp.MustCompile("`[a-z][A-Za-z]*`")
+
+// Gives names in texts the spelling of the language.
+func spell(text []byte, language string) []byte {
+	spelling, found := spellings[language]
+	if !found {
+		return text
 	}
-	return quoted.ReplaceAllFunc(schema, func(path []byte) []byte {
-		return camelCase.ReplaceAllFunc(path, func(name []byte) []byte {
-			if !bytes.Contains(schema, []byte(`"`+string(name)+`":`)) {
-				return name
-			}
-			return []byte(python.PyName(string(name)))
-		})
+	names := namesIn(text)
+	return quoted.ReplaceAllFunc(text, func(found []byte) []byte {
+		name := strings.Trim(string(found), "`")
+		if !names[name] {
+			return found
+		}
+		return []byte("`" + spelling(name) + "`")
 	})
+}
+
+func namesIn(text []byte) map[string]bool {
+	var spec schema.PackageSpec
+	fail(json.Unmarshal(text, &spec))
+	names := map[string]bool{}
+	add := func(properties map[string]schema.PropertySpec) {
+		for name := range properties {
+			names[name] = true
+		}
+	}
+	add(spec.Provider.InputProperties)
+	for _, resource := range spec.Resources {
+		add(resource.InputProperties)
+		add(resource.Properties)
+	}
+	for _, shape := range spec.Types {
+		add(shape.Properties)
+	}
+	for token, function := range spec.Functions {
+		names[token[strings.LastIndex(token, ":")+1:]] = true
+		add(function.Inputs.Properties)
+	}
+	return names
 }

@@ -21,7 +21,10 @@ import type { ResourceSchema } from "../../../../provider/schema/keywords.js";
 import { listShapes } from "../../../../provider/schema/shapes.js";
 
 interface PackageSchema {
-  types: Record<string, { properties?: Record<string, JsonObject>; enum?: { value: string }[] }>;
+  types: Record<
+    string,
+    { properties?: Record<string, JsonObject>; enum?: { value: string; description?: string }[] }
+  >;
   resources: Record<
     string,
     {
@@ -66,6 +69,12 @@ describe("the package schema", () => {
       });
       expect(languages).to.deep.equal(["typescript", "python", "go", "csharp", "java", "yaml"]);
     }
+  });
+
+  it("has a description of every value of an enumeration", () => {
+    const values = Object.values(schema.types).flatMap((type) => type.enum ?? []);
+    expect(values).to.have.length.above(50);
+    expect(values.filter(({ description }) => !description)).to.deep.equal([]);
   });
 
   it("has every resource, with the type of the dynamic one as an alias", () => {
@@ -160,8 +169,8 @@ const gadget = object(
     name: text("Its name.", { derived: true }),
     ownerId: text("Its owner.", { lookedUpBy: "ownerNumber" }),
     ownerNumber: text("Number of its owner."),
-    color: openChoice("Its color.", ["Red"]),
-    colors: list("Further colors.", choice("One of them.", ["Red", "Blue"])),
+    color: openChoice("Its color.", { Red: "Like a rose." }),
+    colors: list("Further colors.", choice("One of them.", { Red: "Like a rose.", Blue: "Like the sky." })),
     password: text("Its password.", { secret: true }),
     parts: keyedList(
       ["name"],
@@ -171,7 +180,7 @@ const gadget = object(
         "A part.",
         {
           name: text("Name of the part."),
-          size: choice("Size of the part.", ["Big", " "]),
+          size: choice("Size of the part.", { Big: "A foot or more.", " ": "Any." }),
           state: text("State of the part.", { readOnly: true }),
           seen: text("When the part was seen.", { volatile: true }),
         },
@@ -179,8 +188,10 @@ const gadget = object(
       ),
     ),
     point: object("Point", "A point.", { x: int32("Its x.") }),
-    area: object("Area", "An area.", { size: choice("Size of the area.", ["Big"], { readOnly: true }) }),
-    box: object("Box", "A box.", { points: list("Points.", mapOf("By name.", choice("Kind.", ["A"]))) }),
+    area: object("Area", "An area.", { size: choice("Size of the area.", { Big: "" }, { readOnly: true }) }),
+    box: object("Box", "A box.", {
+      points: list("Points.", mapOf("By name.", choice("Kind.", { A: "The first." }))),
+    }),
     labels: mapOf("Its labels.", text("A label.")),
     settings: anyObject("Its settings."),
     extra: anything("Anything."),
@@ -194,7 +205,7 @@ const asked: FunctionSchema = {
   description: "Finds gadgets.",
   arguments: { place: text("Its place."), most: int32("How many.") },
   required: ["place"],
-  result: { name: text("Its name."), color: choice("Its color.", ["Red"]) },
+  result: { name: text("Its name."), color: choice("Its color.", { Red: "" }) },
 };
 
 const ANY = { $ref: "pulumi.json#/Any" };
@@ -215,17 +226,23 @@ describe("the package schema of a resource", () => {
       "vendorcloud:index:GadgetColor": {
         type: "string",
         description: "Its color.",
-        enum: [{ value: "Red" }],
+        enum: [{ value: "Red", description: "Like a rose." }],
       },
       "vendorcloud:index:GadgetColors": {
         type: "string",
         description: "One of them.",
-        enum: [{ value: "Red" }, { value: "Blue" }],
+        enum: [
+          { value: "Red", description: "Like a rose." },
+          { value: "Blue", description: "Like the sky." },
+        ],
       },
       "vendorcloud:index:PartSize": {
         type: "string",
         description: "Size of the part.",
-        enum: [{ value: "Big" }, { value: " ", name: "Blank" }],
+        enum: [
+          { value: "Big", description: "A foot or more." },
+          { value: " ", name: "Blank", description: "Any." },
+        ],
       },
       "vendorcloud:index:Part": {
         type: "object",
@@ -352,14 +369,16 @@ describe("the package schema of a function", () => {
   });
 
   it("has a list in a property of the result, of a named type or of any fields", () => {
-    const outputsOf = (items: object) => ({
+    const outputsOf = (text: string, items: object) => ({
       type: "object",
-      properties: { found: described("`name`: Its name. `color`: Its color.", listOf(items)) },
+      properties: { found: described(text, listOf(items)) },
       required: ["found"],
     });
-    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(outputsOf(mapped(ANY)));
+    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(
+      outputsOf('"name": Its name. "color": Its color.', mapped(ANY)),
+    );
     expect(functionOf({ list: "found", item: "Found" })?.outputs).to.deep.equal(
-      outputsOf(typeNamed("Found")),
+      outputsOf("`name`: Its name. `color`: Its color.", typeNamed("Found")),
     );
     const describe = () => ({ ...asked, item: "Found" });
     expect(createPackageSchema([], [{ name: "getGadgets", describe }]).types).to.deep.equal({
