@@ -27,7 +27,7 @@ export function formatRegistryIndex(usage: string): string {
     `The ${publisher} provider for Pulumi manages container groups, fields of business records, sales quotes, stops of ERP instances and`,
     "users of apps. Its previews show every real change and nothing else, need no token, and send no request.",
     "",
-    "## Example",
+    "## Example Usage",
     "",
     `{{< chooser language "${blocks.map(({ language }) => language).join(",")}" >}}`,
     ...blocks.flatMap(({ block, language }) => [
@@ -48,8 +48,9 @@ export function formatInstallation(): string {
   const pypi = python.packageName.replaceAll("_", "-");
   const nuget = `${csharp.rootNamespace}.${csharp.namespaces.vendorcloud}`;
   const rows = allKeys.map((key) => {
-    const option = `\`${NAMESPACE}:${key}\` | \`${getEnvironmentVariable(key)}\``;
-    return `| ${option} | ${withoutDefault(configurationKeys[key].description)} |`;
+    const { kind, description } = configurationKeys[key];
+    const facts = [`\`${key}\``, kind === "secret" ? "yes" : "no", `\`${getEnvironmentVariable(key)}\``];
+    return `| ${[...facts, withoutDefault(description)].join(" | ")} |`;
   });
   return [
     ...frontMatter(
@@ -84,8 +85,8 @@ export function formatInstallation(): string {
     `pulumi config set --secret ${NAMESPACE}:resourceManagerToken <token>`,
     "```",
     "",
-    "| Option | Environment variable | Meaning |",
-    "|---|---|---|",
+    "| Option | Secret | Environment variable | Meaning |",
+    "|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");
