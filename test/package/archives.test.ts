@@ -185,15 +185,27 @@ describe("package: the archives of the plugin", function () {
     });
 
     it("are downloaded for a program in YAML that has their address", async () => {
-      sandbox = await open(folderOf("pulumi"), DOWNLOADS, YAML_GROUP + optionsWith(address));
+      const options = optionsWith(address);
+      const withoutVersion = options.replace(`version: ${version}, `, "");
+      sandbox = await open(folderOf("pulumi"), DOWNLOADS, YAML_GROUP + withoutVersion);
+      const { text } = await sandbox.pulumi("preview", "--stack", "archives");
+      expect(text).to.include("GetLatestVersion is not supported for plugins from http sources");
+      writeFileSync(
+        join(sandbox.project, "Pulumi.yaml"),
+        `name: sandbox\nruntime: yaml\n${YAML_GROUP}${options}`,
+      );
       await expectLife(sandbox);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
       await expectNewVersion(sandbox, address);
     });
 
-    it("give YAML programs a package with the version", async () => {
+    it("give YAML programs a package with the version, and the CLI a schema without a fault", async () => {
       sandbox = await open(folderOf("pulumi"));
       await install(sandbox, fileOf(SYSTEM));
+      const { stdout: schema } = await sandbox.pulumi("package", "get-schema", `vendorcloud@${version}`);
+      writeFileSync(join(sandbox.project, "schema.json"), schema);
+      const checked = await sandbox.pulumi("schema", "check", "schema.json");
+      expect(checked.failed, checked.text).to.equal(false);
       const { text } = await sandbox.pulumi("package", "add", "vendorcloud");
       expect(text).to.include("Added package");
       const settings = parse(readFileSync(join(sandbox.project, "Pulumi.yaml"), "utf8"));
