@@ -222,6 +222,10 @@ overBothProtocols("e2e: secrets", function (protocol) {
     const resource = await stack.resource("ContainerGroup");
     expect(resource?.initErrors).to.have.length(1);
     expect(resource?.outputs).to.have.property("instanceView");
+    faults.add({ match: { method: "GET" }, fault: { amend: { body } } });
+    kept(await stack.refresh());
+    const { instanceView } = (await stack.resource("ContainerGroup"))?.outputs ?? {};
+    expect(JSON.stringify(instanceView)).to.include("ciphertext");
     expect(kept(await stack.up(program({ image: "nginx:5" }))).failed).to.equal(false);
   });
 
