@@ -1,12 +1,15 @@
 // Prints an access token as JSON, for a setting such as VENDORCLOUD_RESOURCE_MANAGER_TOKEN_COMMAND="node pipelines/token.mjs".
 // It asks an OAuth 2.0 token endpoint (RFC 6749, 4.4) and proves who asks with the first of these that is there:
 //   CLIENT_SECRET                      a client secret
-//   ACTIONS_ID_TOKEN_REQUEST_URL       GitHub Actions: the identity of the job, which needs the permission `id-token: write`
 //   ID_TOKEN                           GitLab CI: the variable that the job names under `id_tokens`
+//   ID_TOKEN_FILE                      a workload identity: the file of the service account's token in a Kubernetes pod
+//   ACTIONS_ID_TOKEN_REQUEST_URL       GitHub Actions: the identity of the job, which needs the permission `id-token: write`
 // Also needed: TOKEN_ENDPOINT, CLIENT_ID and SCOPE. ID_TOKEN_AUDIENCE is the audience of GitHub's token (default
 // api://AzureADTokenExchange).
 
-const { TOKEN_ENDPOINT, CLIENT_ID, SCOPE, CLIENT_SECRET, ID_TOKEN } = process.env;
+import { readFile } from "node:fs/promises";
+
+const { TOKEN_ENDPOINT, CLIENT_ID, SCOPE, CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE } = process.env;
 
 try {
   process.stdout.write(JSON.stringify(await requestToken()));
@@ -31,15 +34,22 @@ async function requestToken() {
 
 async function proof() {
   if (CLIENT_SECRET) return { client_secret: CLIENT_SECRET };
-  const assertion = ID_TOKEN || (await requestGitHubToken());
+  const assertion = ID_TOKEN || (await readTokenFile()) || (await requestGitHubToken());
   const client_assertion_type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
   return { client_assertion: assertion, client_assertion_type };
+}
+
+/** Kubernetes replaces the file before its token expires. */
+async function readTokenFile() {
+  return ID_TOKEN_FILE && (await readFile(ID_TOKEN_FILE, "utf8")).trim();
 }
 
 async function requestGitHubToken() {
   const { ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: token } = process.env;
   if (!url)
-    throw new Error("not set: CLIENT_SECRET, ID_TOKEN or, in GitHub Actions, the permission id-token: write");
+    throw new Error(
+      "not set: CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE or, in GitHub Actions, the permission id-token: write",
+    );
   const audience = process.env.ID_TOKEN_AUDIENCE || "api://AzureADTokenExchange";
   const address = `${url}&audience=${encodeURIComponent(audience)}`;
   const { value } = await readJson(address, { headers: { Authorization: `Bearer ${token}` } });

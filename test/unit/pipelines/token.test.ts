@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
@@ -52,6 +54,18 @@ describe("token.mjs", () => {
     expect(asked.map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-job"]);
   });
 
+  it("asks with a workload identity, whose token is in a file", async () => {
+    const directory = mkdtempSync(join(tmpdir(), "vendorcloud-token-"));
+    const file = join(directory, "token");
+    writeFileSync(file, "of-the-pod\n");
+    await print({ ID_TOKEN_FILE: file, ACTIONS_ID_TOKEN_REQUEST_URL: "" });
+    expect(asked.map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-pod"]);
+    rmSync(directory, { recursive: true });
+    const missing = await print({ ID_TOKEN_FILE: file });
+    expect(missing).to.include({ code: 1, stdout: "" });
+    expect(missing.stderr).to.match(/^ENOENT/);
+  });
+
   it("asks with the identity of a job of GitHub, which it requests first", async () => {
     const url = `${origin}/identity?v=1`;
     await print({ ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request" });
@@ -64,7 +78,7 @@ describe("token.mjs", () => {
 
   it("says what is missing, or what the endpoint refuses, and never a secret", async () => {
     expect(await print({ SCOPE: "" })).to.include({ code: 1, stdout: "", stderr: "not set: SCOPE\n" });
-    expect((await print({})).stderr).to.match(/^not set: CLIENT_SECRET, ID_TOKEN or/);
+    expect((await print({})).stderr).to.match(/^not set: CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE or/);
     refusal = 401;
     const refused = await print({ CLIENT_SECRET: "canary" });
     expect(refused.stderr).to.equal(`${origin}/token responded with 401 invalid_client\n`);
