@@ -4,7 +4,7 @@ import { topLevelName } from "../schema/path.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
-import { formatUnchanged } from "./warnings.js";
+import { formatChangesAfterFailure, formatUnchanged, formatUnfinished } from "./warnings.js";
 
 /** The effect that an update would have. */
 export interface Diff {
@@ -29,14 +29,16 @@ export function diff(
   const { schema, lifecycle, paths } = kind;
   kind.requireProfile(id, settings);
   const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
+  const pending = lifecycle.pendingUpdateReason?.(toPriorState(schema, before));
+  if (found.length === 0 || pending !== undefined) runtime.secrets.add(...kind.listSecrets(before));
   if (found.length === 0) {
-    runtime.secrets.add(...kind.listSecrets(before));
-    const reason =
-      lifecycle.pendingUpdateReason?.(toPriorState(schema, before)) ??
-      explainNewSecrets(schema, before.value, after.value, paths);
-    if (reason !== undefined) log.warn(formatUnchanged(reason));
-    return { isNeeded: reason !== undefined, changes: [], replaces: [], deleteBeforeReplace: false };
+    const marked = explainNewSecrets(schema, before.value, after.value, paths);
+    if (pending !== undefined) log.warn(formatUnfinished(pending));
+    else if (marked !== undefined) log.warn(formatUnchanged(marked));
+    const isNeeded = pending !== undefined || marked !== undefined;
+    return { isNeeded, changes: [], replaces: [], deleteBeforeReplace: false };
   }
+  if (pending !== undefined) log.warn(formatChangesAfterFailure(paths.list(found.map(({ path }) => path))));
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {

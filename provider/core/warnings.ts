@@ -4,15 +4,25 @@ import { joinTexts, type Message, message, type Text } from "../text/message.js"
 
 /** The warning about an update that no value asks for. */
 export function formatUnchanged(reason: Text): Message {
-  return message`${UNCHANGED}${reason}`;
+  return message`${UNCHANGED}, but ${reason}`;
 }
 
-/** Whether it is a {@link formatUnchanged}. */
+/** The warning about an update that completes an earlier one, whose values the engine may still show as changes. */
+export function formatUnfinished(reason: Text): Message {
+  return message`${UNCHANGED} from the last attempt, but ${reason}`;
+}
+
+/** Whether it is a {@link formatUnchanged} or a {@link formatUnfinished}. */
 export function isUnchanged(message: string): boolean {
   return message.startsWith(UNCHANGED);
 }
 
-const UNCHANGED = "no value differs, but ";
+const UNCHANGED = "no value differs";
+
+/** The warning about changes that the engine may not show, since it keeps the inputs of before an update that failed. */
+export function formatChangesAfterFailure(paths: Text): Message {
+  return message`the last operation did not complete, so the preview may not show every change. This update changes: ${paths}.`;
+}
 
 /** The warning about changed secrets that are not sent. */
 export function formatUnsentSecrets(paths: readonly Text[]): Message {

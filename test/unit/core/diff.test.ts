@@ -67,9 +67,18 @@ describe("diff", () => {
       changes: true,
     });
     expect(log.warnings).to.deep.equal([
-      "ContainerGroup: no value differs, but provisioning ended in state Failed.",
+      "ContainerGroup: no value differs from the last attempt, but provisioning ended in state Failed.",
     ]);
     expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
+  });
+
+  it("names what changes in an unfinished resource, since the engine keeps the inputs of before", async () => {
+    const { hooks, log } = await hooksOf({ pendingUpdateReason: () => "provisioning failed." });
+    const { changes } = await hooks.diff("id", outputs(), sampleGroup(web({ image: "nginx:9" })));
+    expect(changes).to.equal(undefined);
+    expect(log.warnings).to.deep.equal([
+      "ContainerGroup: the last operation did not complete, so the preview may not show every change. This update changes: containers[web].image.",
+    ]);
   });
 
   it("masks in the reason of an update what was a secret and what is one", async () => {
