@@ -11,24 +11,19 @@ import { ungroup } from "./extractedSecrets.js";
  * replaces each secret of the schema, and each value inside a list that the program marked. A marked value outside of lists
  * hides nothing else: it stays, and its path is noted. Secrets that a transform adds are not extracted here: `check` extracts
  * those of the schema.
+ *
+ * @returns the inputs to register
  */
-export function extractInputSecrets(schema: Schema, args: object): ExtractedInputs {
-  const found: Found = { secrets: {}, inPlace: [], inLists: [] };
+export function extractInputSecrets(schema: Schema, args: object): Properties {
+  const found: Found = { secrets: {}, inPlace: [] };
   const value = extract({ schema, path: "", inList: false }, args, found) as Properties;
   if (Object.keys(found.secrets).length > 0) value[META.secrets] = found.secrets;
   if (found.inPlace.length > 0) value[META.inPlace] = pulumi.output(markedPaths(found.inPlace));
-  return { inputs: value, inLists: found.inLists };
-}
-
-export interface ExtractedInputs {
-  /** The inputs to register. */
-  inputs: Properties;
-  /** Outputs inside of lists: those that are secrets are extracted. */
-  inLists: Placed[];
+  return value;
 }
 
 /** An Output and its path among the arguments. */
-export interface Placed {
+interface Placed {
   path: string;
   output: pulumi.Output<unknown>;
 }
@@ -40,7 +35,6 @@ interface Found {
   secrets: Properties;
   /** Outputs that stay in their places. Whether they are secret is known later. */
   inPlace: Placed[];
-  inLists: Placed[];
 }
 
 async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | undefined> {
@@ -129,7 +123,6 @@ function extractFromOutput(
     return inside;
   }
   // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
-  found.inLists.push({ path, output });
   const marked = pulumi.output(pulumi.isSecret(output));
   setOwn(found.secrets, path, choose(marked, output.apply(orNull), undefined));
   return choose(marked, PLACEHOLDER, inside);
@@ -138,7 +131,7 @@ function extractFromOutput(
 /** An Output that holds secrets of the schema: they are found once its value is there. */
 function extractInside(place: Place, output: pulumi.Output<unknown>, found: Found): pulumi.Output<unknown> {
   const extracted = output.apply((value) => {
-    const inner: Found = { ...found, secrets: {}, inPlace: [], inLists: [] };
+    const inner: Found = { ...found, secrets: {}, inPlace: [] };
     return { value: extract(place, value, inner), secrets: inner.secrets };
   });
   setOwn(found.secrets, place.path + GROUP, pulumi.secret(extracted.apply(({ secrets }) => secrets)));

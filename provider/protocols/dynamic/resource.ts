@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isStable } from "../../schema/compare.js";
-import { isObject } from "../../schema/json.js";
+import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
-import { topLevelName } from "../../schema/path.js";
-import { reveal } from "../../schema/secretTree.js";
+import { PLACEHOLDER } from "../../schema/secret.js";
+import { listPaths, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";
 import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { mergeSecrets } from "./extractedSecrets.js";
-import { type ExtractedInputs, extractInputSecrets, type Placed } from "./extractSecrets.js";
+import { extractInputSecrets } from "./extractSecrets.js";
 import { createProgramError } from "./function.js";
 
 /**
@@ -33,7 +33,8 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       ...Object.fromEntries(
         (isRead ? Object.keys(schema.properties) : answered(schema)).map((property) => [property, undefined]),
       ),
-      ...extracted.inputs,
+      [META.secrets]: undefined,
+      ...extracted,
       [META.handler]: handler,
       // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
@@ -51,7 +52,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       Error.stackTraceLimit = frames;
     }
     resolveUndeclared(this as unknown as Outputs, schema);
-    fillInMarked(this as unknown as Outputs, schema, extracted.inLists);
+    fillInMarked(this as unknown as Outputs, schema, extracted);
     if (pulumi.runtime.isDryRun() && !isRead) markUnknown(this as unknown as Outputs, schema);
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
     if (earlier !== undefined) fillIn(this, schema, shown, earlier);
@@ -76,7 +77,7 @@ function requireReadingHost(title: string): void {
  *
  * @throws Error that names the resource and the path of a value that no state can hold
  */
-function extractFromArguments(schema: ResourceSchema, name: string, args: object): ExtractedInputs {
+function extractFromArguments(schema: ResourceSchema, name: string, args: object): Record<string, unknown> {
   const own = Object.fromEntries(
     Object.entries(args ?? {}).filter(([property]) => !property.startsWith("__")),
   );
@@ -124,7 +125,7 @@ function answered(schema: ResourceSchema): string[] {
     .map(([name]) => name);
 }
 
-const nothing = pulumi.output(undefined);
+const nothing: pulumi.Output<unknown> = pulumi.output(undefined);
 
 /**
  * A field that was not declared has no value. It needs no promise of the engine's either: for thirty such fields the
@@ -138,18 +139,20 @@ function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
 
 /**
  * Restores in an output the secrets that the program marked inside a list, in place of the placeholders in the state. The whole
- * output is then a secret, as with every other resource.
+ * output is then a secret, as with every other resource. A state keeps the placeholder of a value that is no longer marked.
  */
-function fillInMarked(resource: Outputs, schema: ResourceSchema, inLists: readonly Placed[]): void {
-  for (const property of new Set(inLists.map(({ path }) => topLevelName(path)))) {
-    const candidates = inLists.filter(({ path }) => topLevelName(path) === property);
-    const flags = Promise.all(candidates.map(({ output }) => pulumi.isSecret(output)));
-    const [shown, extracted] = [resource[property], resource[META.secrets]];
-    resource[property] = pulumi.output(flags).apply((marked) => {
-      if (!marked.includes(true)) return shown;
-      return pulumi
-        .all([shown, extracted])
-        .apply(([value, secrets]) => reveal(mergeSecrets(schema, { [property]: value }, secrets))[property]);
+function fillInMarked(resource: Outputs, schema: ResourceSchema, inputs: object): void {
+  for (const [property, input] of Object.entries(inputs)) {
+    // A primitive value has no list in it.
+    if (property.startsWith("__") || typeof input !== "object" || input === null) continue;
+    const [shown = nothing, secrets = nothing] = [resource[property], resource[META.secrets]];
+    resource[property] = shown.apply((value) => {
+      const output = { [property]: value } as PropertyMap;
+      const isMarked = (current: Json, at: Schema | undefined) =>
+        current === PLACEHOLDER && at?.secret !== true;
+      if (listPaths(schema, output, (current, { schema: at }) => isMarked(current, at)).size === 0)
+        return value;
+      return secrets.apply((extracted) => reveal(mergeSecrets(schema, output, extracted as Json))[property]);
     });
   }
 }

@@ -11,7 +11,7 @@ type Inputs = Record<string, unknown>;
 
 class Probe extends pulumi.CustomResource {
   constructor(args: object) {
-    super("test:index:Probe", "probe", extractInputSecrets(schema, args).inputs as pulumi.Inputs);
+    super("test:index:Probe", "probe", extractInputSecrets(schema, args) as pulumi.Inputs);
   }
 }
 
@@ -262,7 +262,7 @@ describe("extractInputSecrets", () => {
 
   it("`__proto__` is the name of a secret file like any other", async () => {
     const args = { volumes: [{ name: "v", secret: JSON.parse('{"__proto__":"canary"}') }] };
-    const value = extractInputSecrets(schema, args).inputs;
+    const value = extractInputSecrets(schema, args);
     expect(Object.keys(value.__secrets as object)).to.deep.equal(["volumes[v].secret.__proto__"]);
   });
 
@@ -275,19 +275,19 @@ describe("extractInputSecrets", () => {
     const { inputs } = await extracted({ location: pulumi.output("westus") });
     expect(inputs).to.deep.equal({ location: "westus" });
     const nothing = variables({ name: "K", secureValue: null });
-    expect(extractInputSecrets(schema, nothing).inputs).to.deep.equal(nothing);
+    expect(extractInputSecrets(schema, nothing)).to.deep.equal(nothing);
   });
 
   it("searches objects without a prototype, and leaves instances of classes to the SDK", () => {
     const asset = new pulumi.asset.StringAsset("text");
     const tags = Object.assign(Object.create(null), { day: new Date(0), asset });
-    const { inputs } = extractInputSecrets(schema, { tags });
+    const inputs = extractInputSecrets(schema, { tags });
     expect(inputs).to.deep.equal({ tags: { day: "1970-01-01T00:00:00.000Z", asset } });
     expect((inputs.tags as Inputs).asset).to.equal(asset);
   });
 
   it("extracts by an item's name where a part of it is an Output, and by the position alone in lists without names", () => {
-    const keys = (args: object) => Object.keys(extractInputSecrets(schema, args).inputs.__secrets as object);
+    const keys = (args: object) => Object.keys(extractInputSecrets(schema, args).__secrets as object);
     const ports = [{ port: 80, protocol: pulumi.output("TCP") }];
     expect(keys({ ipAddress: { ports } })).to.deep.equal([
       "ipAddress.ports[#0].protocol",
@@ -299,7 +299,7 @@ describe("extractInputSecrets", () => {
 
   it("leaves what is absent, and what it is given, as it is", () => {
     const args = Object.freeze({ location: undefined, tags: null, containers: Object.freeze([]) });
-    expect(extractInputSecrets(schema, args).inputs).to.deep.equal({
+    expect(extractInputSecrets(schema, args)).to.deep.equal({
       location: undefined,
       tags: null,
       containers: [],

@@ -70,6 +70,17 @@ describe("outputs with what the program marked inside of lists", () => {
     expect(variables).to.deep.equal([{ name: "A", value: "hidden" }]);
   });
 
+  it("hold the value of one that is no longer marked, whose placeholder is still in the state", async () => {
+    let stored: Record<string, unknown> = {};
+    await containersOf([{ name: "A", value: pulumi.secret("hidden") }], false, (inputs) => {
+      stored = inputs;
+      return inputs;
+    });
+    const { variables, secret } = await containersOf([{ name: "A", value: "hidden" }], false, () => stored);
+    expect(variables).to.deep.equal([{ name: "A", value: "hidden" }]);
+    expect(secret).to.equal(true);
+  });
+
   it("are unknown in a preview in which a marked value is", async () => {
     const { known } = await containersOf([{ name: "A", value: unknownOutput(true) }], true);
     expect(known).to.equal(false);
