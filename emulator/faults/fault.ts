@@ -89,7 +89,7 @@ export type Fault =
 /** Faults of a single operation in a batch. */
 export type BatchFault = StatusFault | WriterFault | StoreFault;
 
-/** The record fields that a fault of this kind sets; undefined if the fault has another kind. */
+/** The fields of a record that a `writer` or a `store` fault sets; undefined for other faults. */
 export function fieldsOf(
   fault: Fault | undefined,
   kind: "writer" | "store",

@@ -168,7 +168,7 @@ export function formatDestroyCommand(urn: string | undefined): string {
   return `\`pulumi destroy --target ${target}\``;
 }
 
-/** A shorter token is no real one, such as any word for the emulator, and may be part of unrelated texts. */
+/** Real tokens are longer. A short one, such as a word for the emulator, may be part of unrelated texts. */
 export const SHORTEST_TOKEN = 12;
 
 export class Settings {

@@ -1,7 +1,5 @@
 import { joinTexts, type Message, message, type Text } from "../text/message.js";
 
-/** Warnings by which `explain` knows what the steps of a preview do not tell. */
-
 /** The warning about an update that no value asks for. */
 export function formatUnchanged(reason: Text): Message {
   return message`${UNCHANGED}, but ${reason}`;

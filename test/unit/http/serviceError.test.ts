@@ -4,8 +4,6 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError, throwIfError } from "../../../provider/http/readServiceError.js";
-import { readAnswerBody } from "../../../provider/http/responseBody.js";
-import { sanitizeUrl } from "../../../provider/http/sanitizeUrl.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { asRead, errorFields, errorText } from "../../support/asRead.js";
 import { NO_CASES, RECORDED_CASES } from "../../support/recordedCases.js";
@@ -334,62 +332,6 @@ describe("real responses", () => {
         const said = JSON.stringify(body).match(/"[mM]essage":"([^"\\]{10,60}[.!])/)?.[1];
         if (said && !/Correlation/.test(said)) expect(result).to.contain(said.slice(0, 40));
       }
-    });
-  }
-});
-
-const JSON_TYPE = "application/json; charset=utf-8";
-
-describe("readAnswerBody", () => {
-  for (const [what, text, type, expected] of [
-    ["JSON", '{"a":1}', JSON_TYPE, { is: "json", value: { a: 1 } }],
-    ["JSON of a special kind", "[1]", "application/problem+json", { is: "json", value: [1] }],
-    ["null", "null", JSON_TYPE, { is: "json", value: null }],
-    ["a bare JSON text", '"gone"', JSON_TYPE, { is: "json", value: "gone" }],
-    ["JSON announced as text", '{"a":1}', "text/plain", { is: "json", value: { a: 1 } }],
-    ["JSON announced as HTML", ' {"a":1}', "text/html", { is: "json", value: { a: 1 } }],
-    ["JSON without a type", '{"a":1}', undefined, { is: "json", value: { a: 1 } }],
-    ["nothing", "", JSON_TYPE, { is: "json", value: undefined }],
-    ["white space", " \r\n", undefined, { is: "json", value: undefined }],
-    ["truncated JSON", '{"a":', JSON_TYPE, { is: "brokenJson", value: '{"a":' }],
-    ["truncated JSON without a type", '{"a":', undefined, { is: "brokenJson", value: '{"a":' }],
-    ["HTML announced as JSON", "<html></html>", JSON_TYPE, { is: "brokenJson", value: "<html></html>" }],
-    ["text with braces", "{not json}", "text/plain", { is: "text", value: "{not json}" }],
-    ["text", "Bad Gateway", "text/plain", { is: "text", value: "Bad Gateway" }],
-    ["text without a type", "Bad Gateway", undefined, { is: "text", value: "Bad Gateway" }],
-    ["HTML", "<!DOCTYPE html><p>", "text/html", { is: "html", value: "<!DOCTYPE html><p>" }],
-    ["HTML without a type", " <HTML><HEAD>", undefined, { is: "html", value: " <HTML><HEAD>" }],
-    ["a part of a page", "<p>no</p>", "text/html", { is: "html", value: "<p>no</p>" }],
-  ] as const) {
-    it(`tells ${what}`, () => expect(readAnswerBody(text, type)).to.deep.equal(expected));
-  }
-
-  it("tells HTML and JSON by how a text begins", () => {
-    expect(readAnswerBody("see <html>", "text/plain").is).to.equal("text");
-    expect(readAnswerBody('see {"a":1}', "text/plain")).to.deep.equal({ is: "text", value: 'see {"a":1}' });
-    expect(readAnswerBody(" \n<body>").is).to.equal("html");
-    expect(readAnswerBody('"broken', "").is).to.equal("brokenJson");
-  });
-});
-
-describe("printableUrl", () => {
-  for (const [url, expected] of [
-    ["https://a.example/x?api-version=2023-05-01", "https://a.example/x?api-version=2023-05-01"],
-    ["https://a.example/x?API-Version=1&%24top=5", "https://a.example/x?API-Version=1&%24top=5"],
-    ["https://a.example/x?$filter=number eq 'C1'", "https://a.example/x?$filter=number%20eq%20%27C1%27"],
-    [
-      "https://a.example/x?sv=1&sig=abc%2F&api-version=2",
-      "https://a.example/x?sv=[hidden]&sig=[hidden]&api-version=2",
-    ],
-    ["https://a.example/x?secret", "https://a.example/x?secret=[hidden]"],
-    ["https://a.example/x?%zz=1", "https://a.example/x?%zz=[hidden]"],
-    ["https://me:pw@a.example:8443/x#part", "https://a.example:8443/x"],
-    ["https://a.example", "https://a.example/"],
-    ["not an address with a secret", "(unreadable address)"],
-  ] as const) {
-    it(url, () => {
-      expect(sanitizeUrl(url).raw).to.equal(expected);
-      expect(sanitizeUrl(sanitizeUrl(url).raw).raw).to.equal(expected);
     });
   }
 });
