@@ -7,7 +7,7 @@ export const META = {
   currentUrn: "__currentUrn",
   /** The option of this name, which hooks do not see. For `check` only: no state holds it. */
   retainOnDelete: "__retainOnDelete",
-  /** Whether the option of this name is set. For `check` only, like the option above. */
+  /** The paths of the option of this name. For `check` only, like the option above. */
   replaceOnChanges: "__replaceOnChanges",
   /** Whether a preview runs the program. For `check` only, like the options above. */
   isPreview: "__isPreview",

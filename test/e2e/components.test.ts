@@ -73,7 +73,6 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     const replaceable = (tag: string): void =>
       void new ContainerGroup("replaced", args("replaced", { tags: { tag } }), {
         replaceOnChanges: ["tags"],
-        deleteBeforeReplace: true,
       });
     const first = program("1", () => {
       new Shop("shop", "nginx:1");
@@ -122,6 +121,8 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       expect(outcome.operations).to.deep.equal({ update: 2, replace: 1, same: 6 });
       expect(sandbox.emulator.containerGroups.get(groupId("drifting"))?.tags).to.deep.equal({ a: "1" });
       expect(asked("DELETE")).to.deep.equal(["replaced"]);
+      // Deleted first, since the new group has the name of the old one.
+      expect(sandbox.emulator.containerGroups.get(groupId("replaced"))?.tags).to.deep.equal({ tag: "2" });
       expect(asked("PUT")).to.have.members(["drifting", "shop-front", "replaced"]);
     });
 

@@ -355,9 +355,14 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
   });
 
   it("replaces the group where the program asks for it", async () => {
-    const options = { replaceOnChanges: ["containers"] };
-    const { operations } = await stack.preview(program(variable(pulumi.secret("canary")), options));
+    const options = { replaceOnChanges: ["containers[*].environmentVariables"] };
+    const secret = program(variable(pulumi.secret("canary")), options);
+    const { text, operations } = await stack.preview(secret);
     expect(operations).to.deep.equal({ replace: 1 });
+    expect(text)
+      .to.match(/name *: "TOKEN"/)
+      .and.not.to.include("__secrets");
+    expect(await rows(secret)).to.include("[diff: ~containers]");
   });
 
   it("shows in the list when it is removed", async () => {

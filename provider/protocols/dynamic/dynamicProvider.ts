@@ -32,6 +32,7 @@ import {
   encodeProperties,
   withPriorInPlace,
 } from "./propertyCodec.js";
+import { listReplaced } from "./replaceOnChanges.js";
 
 /** Surroundings that a test replaces. */
 export interface DynamicProviderOptions {
@@ -49,8 +50,8 @@ export function createDynamicProvider(
   const { schema } = lifecycle;
   const kind = new ResourceKind(lifecycle);
   const storedUrns = new StoredUrns();
-  /** URNs of the resources with the option `replaceOnChanges`, which the engine applies to its own comparison only. */
-  const replacedOnChanges = new Set<string>();
+  /** The option `replaceOnChanges` of resources by URN. The engine applies it to its own comparison only. */
+  const replaceOnChanges = new Map<string, string[]>();
   let configuration: RawConfiguration = { get: () => undefined };
 
   async function run<Result>(
@@ -112,7 +113,9 @@ export function createDynamicProvider(
           for (const message of explainHiddenChanges(schema, news, values, kind.paths))
             context.log.info(message);
         }
-        if (after.urn !== undefined && news[META.replaceOnChanges] === true) replacedOnChanges.add(after.urn);
+        const replacePaths = news[META.replaceOnChanges] as string[] | undefined;
+        if (after.urn !== undefined && replacePaths !== undefined)
+          replaceOnChanges.set(after.urn, replacePaths);
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };
@@ -126,11 +129,15 @@ export function createDynamicProvider(
       const after = decodeKnown(news);
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
-        const { isNeeded, changes, replaces, deleteBeforeReplace } = diff(kind, id, before, after, context);
+        const { isNeeded, changes, deleteBeforeReplace, ...found } = diff(kind, id, before, after, context);
         // Of a value that only becomes a secret the engine's comparison may say nothing: without a change, this decides.
         if (changes.length === 0) return { changes: isNeeded };
         // Left undefined, the engine prints its own comparison of the inputs; otherwise that without names that begin with `__`.
-        const isSeen = !replacedOnChanges.has(after.urn ?? "") && changesOnlyPlaces(olds, news);
+        const isSeen = changesOnlyPlaces(olds, news);
+        const replaces = [
+          ...found.replaces,
+          ...listReplaced(changes, replaceOnChanges.get(after.urn ?? "") ?? []),
+        ];
         return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
       });
     },

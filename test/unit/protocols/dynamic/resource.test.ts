@@ -76,16 +76,16 @@ describe("ContainerGroup", () => {
     }
   });
 
-  it("says whether the program sets `replaceOnChanges`", async () => {
+  it("passes `replaceOnChanges`, which the engine does not apply to a diff of ours, to `check`", async () => {
     for (const [replaceOnChanges, expected] of [
-      [["containers"], true],
+      [["containers"], ["containers"]],
       [[], undefined],
       [undefined, undefined],
     ] as const) {
       const { registered: all } = await runProgram(
         () => new ContainerGroup("web", args(), { replaceOnChanges: replaceOnChanges?.slice() }),
       );
-      expect(all[0]?.inputs.__replaceOnChanges).to.equal(expected);
+      expect(all[0]?.inputs.__replaceOnChanges).to.deep.equal(expected);
     }
   });
 
