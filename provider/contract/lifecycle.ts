@@ -50,9 +50,9 @@ export interface Lifecycle<
   ): Promise<{ path: string; message: Text }[]>;
   /**
    * What the preview of a create reads at the service, with a token only: warns of what the create changes there, or returns
-   * why it cannot succeed. Values other than the identity may be unknown.
+   * the error that it would end with. Values other than the identity may be unknown.
    */
-  previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<Text | undefined>;
+  previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<ProviderError | undefined>;
   /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** Runs again after a crash: it must converge, with nothing created twice. */

@@ -1,6 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
 import { formatObjectKey } from "../schema/objectKey.js";
-import { message, type Text } from "../text/message.js";
+import { message } from "../text/message.js";
 import { formatError } from "./failure.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
@@ -8,23 +8,21 @@ import { type ResourceProperties, revealArguments } from "./resourceProperties.j
 /**
  * Asks the service in the preview of a create. A service that gives no answer is no problem of the preview.
  *
- * @returns why the create cannot succeed
+ * @throws ProviderError where the create cannot succeed
  */
 export async function previewCreate(
   kind: ResourceKind,
   inputs: ResourceProperties,
   context: Context,
-): Promise<Text | undefined> {
+): Promise<void> {
   const { schema, lifecycle } = kind;
   const args = revealArguments(inputs);
   const object = formatObjectKey(schema, args);
   const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
   // An unknown identity cannot be read; the object that this resource has already is deleted before it is created again.
-  if (object === undefined || object === replaced) return undefined;
-  try {
-    return await lifecycle.previewCreate?.(args, context);
-  } catch (error) {
+  if (object === undefined || object === replaced) return;
+  const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
     context.log.warn(message`this preview could not read what exists at the service: ${formatError(error)}`);
-    return undefined;
-  }
+  });
+  if (problem !== undefined) throw problem;
 }

@@ -116,7 +116,12 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
         "declare each of these secrets, or remove the object that it belongs to",
       );
     }
-    expect(methods()).to.deep.equal(["GET", "GET", "GET"]);
+    const preview = await stack.preview(declare({ adopt: true }));
+    expect(preview.failed).to.equal(true);
+    expect(preview.text).to.include(
+      "what to do: choose another `containerGroupName`. To adopt the group, declare",
+    );
+    expect(methods()).to.deep.equal(["GET", "GET", "GET", "GET"]);
     expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).to.equal(before);
     expect(await stack.resource("ContainerGroup")).to.equal(undefined);
     const outcome = await stack.up(
@@ -128,7 +133,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       }),
     );
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(methods().slice(3)).to.deep.equal(["GET", "PUT"]);
+    expect(methods().slice(4)).to.deep.equal(["GET", "PUT"]);
     expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).not.to.include("canary");
   });
 

@@ -72,6 +72,7 @@ overBothProtocols("e2e: messages", function (protocol) {
     expect(failed).to.equal(true);
     expect(text).to.include("resourceManagerToken: must be a string, got an object");
     expect(text).not.to.match(/argumentProblems|canary/i);
+    expect(diagnostics(text)).not.to.include("ownKeys");
   });
 
   it("a name that is sent unlisted is a warning in every run, and the row of a wait ends with the final state", async () => {

@@ -20,7 +20,6 @@ import type { Finding } from "../../schema/inspect.js";
 import type { PropertyMap } from "../../schema/json.js";
 import { META } from "../../schema/meta.js";
 import { pickArguments } from "../../schema/project.js";
-import { toText } from "../../text/toText.js";
 import { watchEngine } from "../engineWatchdog.js";
 import { createResourceLog } from "../resourceLog.js";
 import { changesOnlyPlaces } from "./extractedSecrets.js";
@@ -104,10 +103,7 @@ export function createDynamicProvider(
         const result = await check(kind, { before, after, isRetained }, context);
         if ("failures" in result) return failed(result.failures);
         const { inputs } = result;
-        if (before === undefined && news[META.isPreview] === true) {
-          const problem = await previewCreate(kind, inputs, context);
-          if (problem !== undefined) return failed([{ path: "", message: toText(problem, runtime.secrets) }]);
-        }
+        if (before === undefined && news[META.isPreview] === true) await previewCreate(kind, inputs, context);
         if (before !== undefined) {
           const values = { before: before.value, after: inputs.value };
           for (const message of explainHiddenChanges(schema, news, values, kind.paths))

@@ -191,8 +191,7 @@ export class NativeProvider {
         const { id, outputs } = await create(kind, inputs, context);
         return { id, outputs: encodeOutputs(outputs) };
       }
-      const problem = await previewCreate(kind, inputs, { ...context, isPreview });
-      if (problem !== undefined) throw new ProviderError(problem);
+      await previewCreate(kind, inputs, { ...context, isPreview });
       return { id: "", outputs: encodeOutputs(createPreviewOutputs(kind.schema, inputs, undefined)) };
     };
     return this.#run("create", urn, inputs, work, timeoutSeconds);

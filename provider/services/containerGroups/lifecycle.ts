@@ -55,7 +55,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
     const differences = findDifferences(args as ContainerGroupInputs, live(id, found).answer);
     const { undeclaredSecrets, isAdoptable } = differences;
-    if (undeclaredSecrets.length > 0) return new GroupExistsError(id, { ...differences, paths: [] }).text;
+    if (undeclaredSecrets.length > 0) return new GroupExistsError(id, { ...differences, paths: [] });
     context.log.warn(
       message`\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets) ?? NO_DIFFERENCE} ${isAdoptable ? "" : UNADOPTABLE}${ADOPTED}`,
     );

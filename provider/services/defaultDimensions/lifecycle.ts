@@ -1,4 +1,5 @@
 import type { Lifecycle } from "../../contract/lifecycle.js";
+import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { createRecordLifecycle } from "../../records/recordLifecycle.js";
@@ -35,7 +36,9 @@ export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, Defaul
     if (!context.settings.hasToken("business")) return undefined;
     const source = createDimensionSource(args as DefaultDimensionInputs, context);
     if ((await source.read()) !== "missing") return undefined;
-    return `${source.name} does not exist. Create it at the service first, or correct the ids.`;
+    return new ProviderError(
+      `${source.name} does not exist. Create it at the service first, or correct the ids.`,
+    );
   },
 };
 
