@@ -25,7 +25,7 @@ interface KindTests<Plan> {
   /** Operations for the test of single faults: the last command of each plan. */
   operations: Record<string, Plan>;
   faults: readonly Fault[];
-  /** Random runs over each protocol, unless `PROPERTY_RUNS` says otherwise. */
+  /** Random runs, unless `PROPERTY_RUNS` says otherwise. Each protocol has its share, of other plans. */
   runs: number;
   /** Each of them must break an invariant. */
   bugs: readonly Bug[];
@@ -40,7 +40,7 @@ export function declareTests<Plan>(kind: string, promise: string, tests: KindTes
   describe(`${kind}, whatever happens to them`, function () {
     this.timeout(0);
 
-    for (const protocol of protocols) {
+    protocols.forEach((protocol, index) => {
       it(`${promise}, over the ${protocol.name} protocol`, async () => {
         let steps = 0;
         const property = fc.asyncProperty(plan, async (given) => {
@@ -48,13 +48,14 @@ export function declareTests<Plan>(kind: string, promise: string, tests: KindTes
           await run.run();
           steps += run.steps;
         });
-        await fc.assert(property, { numRuns: Number(process.env.PROPERTY_RUNS ?? runs), seed: SEED });
+        const numRuns = Math.ceil(Number(process.env.PROPERTY_RUNS ?? runs) / protocols.length);
+        await fc.assert(property, { numRuns, seed: SEED + index });
         console.log(`      ${steps} steps`);
       });
 
       for (const [fact, given] of regressions)
         it(`${fact}, over the ${protocol.name} protocol`, () => start(given, { lifecycle, protocol }).run());
-    }
+    });
   });
 
   describe(`${kind}, with one fault at one request`, function () {
