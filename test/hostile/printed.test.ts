@@ -16,13 +16,13 @@ const hostile: Record<string, string> = {
   "directions of writing": "\u202eabc\u202c\u2066d\u2069\u200f\u061c\u200e",
   "characters that nobody sees": "a\u200b\u200c\u200d\u2060\ufeff\u00ad\u034f\u{e0041}b",
   "controls of other kinds": Array.from({ length: 160 }, (_, code) => String.fromCharCode(code)).join(""),
-  "a megabyte": "long ".repeat(200_000),
+  "a hundred kilobytes": "long ".repeat(20_000),
   "halves of characters": "\ud800\udc00\ud800 \udc00",
   "commands of a pipeline": "::set-output name=x::y\n##vso[task.setvariable variable=x]y\n::add-mask::x",
 };
 
 /** How many more details a refusal has: of the longest text nothing is read after the first one. */
-const moreOf = (text: string): number => (text.length < 1_000_000 ? 30 : 0);
+const moreOf = (text: string): number => (text.length < 100_000 ? 30 : 0);
 
 /** Every text of a response but those that say what it is about. */
 function rewritten(body: unknown, text: string, name = ""): unknown {
