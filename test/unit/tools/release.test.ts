@@ -87,15 +87,19 @@ describe("the release workflow", () => {
 
   const COMMIT = "0123456789abcdef0123456789abcdef01234567";
 
-  /** Runs the step that attaches as GitHub runs it, with a `gh` that says which commit the release is of. */
-  async function attach(released: string): Promise<string[][]> {
+  /** Runs the step that attaches as GitHub runs it, with a `gh` that says which commit the npm package is of. */
+  async function attach(published: string, isRepeated = false): Promise<string[][]> {
     const { run: script = "", env = {} } = steps[attaching] ?? {};
-    expect(env).to.have.all.keys("GH_TOKEN");
+    expect(env).to.have.all.keys("GH_TOKEN", "GH_REPO");
     const calls = join(directory, "calls");
     writeFileSync(calls, "");
     writeFileSync(
       join(directory, "gh"),
-      `#!/bin/sh\necho "$@" >> "${calls}"\ncase "$1" in api) ${released} ;; esac\n`,
+      `#!/bin/sh\necho "$@" >> "${calls}"\ncase "$*" in
+      api*) ${published} ;;
+      *view*@*) echo notes ;;
+      *view*) exit ${isRepeated ? 0 : 1} ;;
+      esac\n`,
       { mode: 0o755 },
     );
     const variables = {
@@ -107,10 +111,10 @@ describe("the release workflow", () => {
     const ended = await run("bash", ["-e", "-c", script], ROOT, { ...process.env, ...variables });
     expect(ended.failed, ended.text).to.equal(false);
     const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
-    const release = `pulumi-vendorcloud@${version}`;
-    const [asked, ...others] = readFileSync(calls, "utf8").trim().split("\n");
-    expect(asked).to.equal(`api repos/owner/name/commits/${release} --jq .sha`);
-    return others.map((call) => call.replace(release, "<release>").split(" "));
+    const text = readFileSync(calls, "utf8").replaceAll(`@${version}`, "@<version>");
+    const [asked, ...others] = text.replaceAll(` v${version}`, " v<version>").trim().split("\n");
+    expect(asked).to.equal("api repos/owner/name/commits/pulumi-vendorcloud@<version> --jq .sha");
+    return others.map((call) => call.split(" "));
   }
 
   it("makes the archives on a runner of each system", () => {
@@ -120,7 +124,7 @@ describe("the release workflow", () => {
     expect(made).to.have.members([...systems, "node"]);
   });
 
-  it("attaches archives, SDKs, checksums and SBOMs to the release of the commit, also when it is repeated", async () => {
+  it("attaches archives, SDKs, checksums and SBOMs to a release with the tag that Pulumi expects", async () => {
     expect(attaching).to.be.greaterThan(publishing);
     expect(steps[attaching]?.if).to.equal(undefined);
     const files = join(directory, "build/files");
@@ -129,9 +133,15 @@ describe("the release workflow", () => {
     const sboms = join(directory, "build/sbom");
     const written = await run("node", ["tools/sbom.mjs", sboms], ROOT, process.env);
     expect(written.failed, written.text).to.equal(false);
-    const [[...command] = [], ...others] = await attach(`echo ${COMMIT}`);
+    const [notes, viewed, created, [...command] = [], ...others] = await attach(`echo ${COMMIT}`);
     expect(others).to.deep.equal([]);
-    expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "<release>", "--clobber"]);
+    expect(notes?.join(" ")).to.equal("release view pulumi-vendorcloud@<version> --json body --jq .body");
+    expect(viewed?.join(" ")).to.equal("release view v<version>");
+    expect(created?.join(" ")).to.equal(
+      `release create v<version> --target ${COMMIT} --title v<version> --notes-file notes.md`,
+    );
+    expect(readFileSync(join(directory, "build/notes.md"), "utf8")).to.equal("notes\n");
+    expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "v<version>", "--clobber"]);
     expect(command.splice(0, 4)).to.deep.equal([
       "files/SHA256SUMS",
       "files/plugin.tar.gz",
@@ -145,6 +155,8 @@ describe("the release workflow", () => {
       (file) => JSON.parse(readFileSync(join(directory, "build", file), "utf8")).metadata.component.name,
     );
     expect(described).to.deep.equal(["pulumi-vendorcloud", "vendorcloud-emulator"]);
+    const repeated = await attach(`echo ${COMMIT}`, true);
+    expect(repeated.map(([, verb]) => verb)).to.deep.equal(["view", "view", "upload"]);
   });
 
   for (const [what, released] of [
