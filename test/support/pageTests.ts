@@ -11,7 +11,7 @@ import { FIRST_USE_MS } from "./tool.js";
 const ELSEWHERE: Record<string, string> = {
   "CONTRIBUTING.md": "what .ci/run does; test/unit/docs/blocks.test.ts looks whether all of it is there",
   "docs/languages/csharp.md":
-    "nothing here compiles C#; test/unit/docs/blocks.test.ts compares its program with the SDK's example",
+    "nothing here compiles C#; test/unit/docs/blocks.test.ts compares its names with the SDK's example",
   "docs/shared-state.md": "test/e2e/sharedState.test.ts: it takes PostgreSQL",
   "docs/signing-in.md": "test/browser/signingInPage.test.ts: it takes a browser",
   "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",

@@ -70,10 +70,12 @@ describe("code blocks of the pages", function () {
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
   });
 
-  it("the one in C#, which nothing here runs, is the example of the SDK", () => {
-    const programs = inLanguage("csharp");
-    expect(programs).to.have.length(1);
-    for (const { text } of programs) expect(usage.ContainerGroup).to.include(text);
+  it("the group in C#, which nothing here compiles, has names of the SDK's example", () => {
+    const [group] = inLanguage("csharp").filter(({ language }) => language === "csharp Shop.cs");
+    const names = group?.text.match(/\w+(?= =)|\w+Args\b/g) ?? [];
+    expect(names).to.include.members(["OsType", "ResourceRequestsArgs"]);
+    const [example = ""] = usage.ContainerGroup?.match(/```csharp.*?```/s) ?? [];
+    for (const name of names) expect(example).to.match(new RegExp(`\\b${name}\\b`));
   });
 
   it("secrets are no single words, which would be masked wherever messages use them", () => {
