@@ -1,7 +1,6 @@
 import { startChromium } from "../../test/browser/chromium.js";
 import { setUp } from "../setup.mjs";
 import { drawDiagrams } from "./diagrams.js";
-import { drawLogin } from "./login.js";
 import { drawPreviews } from "./preview.js";
 
 // The pictures of the documentation, made anew on request only, since every browser draws a little differently:
@@ -13,7 +12,6 @@ async function main(): Promise<void> {
   const { browser, close } = await startChromium();
   try {
     await drawPreviews(browser);
-    await drawLogin(browser);
     await drawDiagrams(browser);
   } finally {
     await close();
