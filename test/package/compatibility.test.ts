@@ -10,10 +10,7 @@ import { live } from "./life.js";
 import { npmManager } from "./managers.js";
 import { pack } from "./pack.js";
 
-/**
- * The oldest SDK in docs/compatibility.md; `tools/compatibility/main.ts` takes the others. Another Node runs what
- * `managers.test.ts` has installed.
- */
+/** The oldest and the newest SDK. Another Node runs what `managers.test.ts` has installed. */
 describe("package: works", function () {
   this.timeout(300_000);
 
