@@ -15,34 +15,23 @@ const NEEDED_BYTES = 4 * 1024 ** 3;
  * Makes a directory for all that tests write: in memory, where there is plenty, since they make and remove many small files;
  * otherwise among the temporary files of the machine.
  *
- * @param {MemoryOptions} [options]
+ * @param {object} [options]
+ * @param {boolean} [options.isChosen] the person, or the program around this, has said where temporary files go
+ * @param {string} [options.memory]
+ * @param {number} [options.neededBytes]
  * @returns {string}
  */
-export function makeScratch(options) {
-  const scratch = makeInMemory(PREFIX, options) ?? mkdtempSync(join(tmpdir(), PREFIX));
+export function makeScratch({
+  isChosen = Boolean(process.env.TMPDIR),
+  memory = MEMORY,
+  neededBytes = NEEDED_BYTES,
+} = {}) {
+  const isPlenty = process.availableMemory() >= 2 * neededBytes && freeBytes(memory) >= neededBytes;
+  const inMemory = isPlenty && !isChosen ? makeRunnable(join(memory, PREFIX)) : undefined;
+  const scratch = inMemory ?? mkdtempSync(join(tmpdir(), PREFIX));
   // PostgreSQL, which is not run as root, has its directory in it.
   chmodSync(scratch, 0o711);
   return scratch;
-}
-
-/**
- * Makes a directory in memory. Whoever makes it removes it: no restart of a program does.
- *
- * @typedef {object} MemoryOptions
- * @property {boolean} [isChosen] the person, or the program around this, has said where temporary files go
- * @property {string} [memory]
- * @property {number} [neededBytes]
- *
- * @param {string} prefix
- * @param {MemoryOptions} [options]
- * @returns {string | undefined} undefined where temporary files have a place already, or there is not plenty of memory
- */
-export function makeInMemory(
-  prefix,
-  { isChosen = Boolean(process.env.TMPDIR), memory = MEMORY, neededBytes = NEEDED_BYTES } = {},
-) {
-  const isPlenty = process.availableMemory() >= 2 * neededBytes && freeBytes(memory) >= neededBytes;
-  return isPlenty && !isChosen ? makeRunnable(join(memory, prefix)) : undefined;
 }
 
 /**
