@@ -70,11 +70,6 @@ export interface EmulatorOptions {
   /** Whether addresses of a stop's status are signed, about 3 kB long, and different in every answer. Default false. */
   erpSignedStatus?: boolean;
   /**
-   * Origin of the addresses of a stop's status, for example "http://localhost:8180". What is asked there needs no
-   * token. Default: the origin that the client asked.
-   */
-  erpStatusOrigin?: string;
-  /**
    * Names of the services: `vendor` for those of the documents, `azure` for those of the public services of the same family.
    * Default `vendor`.
    */
@@ -94,8 +89,7 @@ type Optional =
   | "containerGroupsQuota"
   | "batchTimeoutAfter"
   | "decimalPlaces"
-  | "erpStopSeconds"
-  | "erpStatusOrigin";
+  | "erpStopSeconds";
 
 /** Options with every default filled in; some may be missing. */
 export type Settings = Required<Omit<EmulatorOptions, Optional>> & Pick<EmulatorOptions, Optional>;

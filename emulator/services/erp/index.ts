@@ -1,6 +1,5 @@
-import type { FastifyInstance } from "fastify";
 import type { Settings } from "../../options.js";
-import { registerHooks, requireApiVersion } from "../../resourceManager/requests.js";
+import { registerHooks } from "../../resourceManager/requests.js";
 import { AcceptedTokens } from "../../tokens.js";
 import type { Service } from "../service.js";
 import { registerControlRoutes } from "./control.js";
@@ -14,7 +13,6 @@ import { ErpStore } from "./store.js";
 /** The service that stops instances of ERP systems. */
 export function createErp(settings: Settings): Service<ErpInstances> {
   const store = new ErpStore();
-  const tokens = new AcceptedTokens(settings);
   const stopping = new Stopping(store, settings);
   const context: Context = { settings, store, stopping, signatures: new Signatures(settings.now) };
   const instances = new ErpInstances(store, stopping);
@@ -23,32 +21,18 @@ export function createErp(settings: Settings): Service<ErpInstances> {
     store: instances,
     secrets: { parameters: SIGNATURE_PARAMETERS },
     routes(app) {
-      app.register(async (scope) => {
-        registerHooks(scope, tokens);
-        for (const { kind, path } of INSTANCES) {
-          // The documents do not have them.
-          if ((kind === "" || kind === "centralInstances") && settings.profile !== "azure") continue;
-          scope.post(`${path}/stop`, createStopHandler(context, kind));
-          scope.get(path, getInstance(context, kind));
-        }
-      });
-      app.register(async (scope) => {
-        reportDoor(scope, settings, tokens);
-        scope.get(REPORTS.status, getStopStatus(context));
-        scope.get(REPORTS.result, getStopResult(context));
-      });
+      registerHooks(app, new AcceptedTokens(settings));
+      for (const { kind, path } of INSTANCES) {
+        // The documents do not have them.
+        if ((kind === "" || kind === "centralInstances") && settings.profile !== "azure") continue;
+        app.post(`${path}/stop`, createStopHandler(context, kind));
+        app.get(path, getInstance(context, kind));
+      }
+      app.get(REPORTS.status, getStopStatus(context));
+      app.get(REPORTS.result, getStopResult(context));
     },
     control: (app) => registerControlRoutes(app, instances),
   };
-}
-
-/** Another origin is another server, which knows nothing of this one's tokens. */
-function reportDoor(app: FastifyInstance, { erpStatusOrigin }: Settings, tokens: AcceptedTokens): void {
-  if (erpStatusOrigin === undefined) {
-    registerHooks(app, tokens);
-  } else {
-    app.addHook("preHandler", async ({ query }) => requireApiVersion(query as Record<string, unknown>));
-  }
 }
 
 const SYSTEM =

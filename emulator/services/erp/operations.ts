@@ -152,11 +152,7 @@ function statusHeaders(
   const location =
     request.method === "POST" ? toRegion(instance.location) : toRegion(instance.location).toLowerCase();
   const version = (request.query as Record<string, string>)["api-version"];
-  const origin = (
-    plan.statusOrigin ??
-    settings.erpStatusOrigin ??
-    `${request.protocol}://${request.host}`
-  ).replace(/\/$/, "");
+  const origin = plan.statusOrigin ?? `${request.protocol}://${request.host}`;
   const address = (report: keyof typeof REPORTS) => {
     const path = formatReportPath(report, instance.place.id, location, name);
     const signature = settings.erpSignedStatus ? `&${signatures.sign(path)}` : "";

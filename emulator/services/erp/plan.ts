@@ -38,7 +38,7 @@ export interface StopPlan {
    * result. Default: `cloud-AsyncOperation` and `location`, both with that of the status.
    */
   statusHeader?: string;
-  /** Origin of these addresses; an empty one makes them paths without their first slash. Default: the option of the emulator. */
+  /** Origin of these addresses; an empty one makes them paths without their first slash. Default: the one that the client asked. */
   statusOrigin?: string;
 }
 

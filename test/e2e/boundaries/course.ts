@@ -52,7 +52,7 @@ export class Course {
   static async run(protocol: ProgramProtocol, victim: Victim): Promise<Outcome[]> {
     const gate = await Gate.open();
     const sandbox = await protocol.open(
-      { seed: "demo", provisioningPolls: 1, erpStopPolls: 1, erpStatusOrigin: gate.url },
+      { seed: "demo", provisioningPolls: 1, erpStopPolls: 1 },
       {
         VENDORCLOUD_RESOURCE_MANAGER_URL: gate.url,
         VENDORCLOUD_BUSINESS_URL: gate.url,

@@ -124,9 +124,10 @@ export class Gate {
       }
     }
     await this.passes(name, number, "after");
-    const answered = [...answer.headers].filter(
-      ([key]) => !/^(connection|content-length|keep-alive)$/.test(key),
-    );
+    // Operations are polled here as well.
+    const answered = [...answer.headers]
+      .filter(([key]) => !/^(connection|content-length|keep-alive)$/.test(key))
+      .map(([key, value]) => [key, value.replace(this.target, this.url)]);
     response.writeHead(answer.status, Object.fromEntries(answered)).end(text_);
   }
 

@@ -71,28 +71,6 @@ describe("the address of a stop's status, when it is signed", () => {
   });
 });
 
-describe("the status of a stop, at another origin", () => {
-  const emulator = useEmulator({ token: "the-one", erpStatusOrigin: "http://status.example/" });
-  beforeEach(() => void emulator().erp.put(APPLICATION));
-  const headers = { authorization: "Bearer the-one", "content-type": "application/json" };
-  const begin = () => send(emulator(), "POST", `${APPLICATION}/stop`, {}, { headers });
-
-  it("has its address there, and needs a version but no token", async () => {
-    const address = reportOf(await begin());
-    expect(new URL(address).origin).to.equal("http://status.example");
-    const here = address.replace("http://status.example", emulator().url);
-    const first = await poll(emulator(), here, { headers: {} });
-    expect([first.status, first.body.status]).to.deep.equal([202, "Accepted"]);
-    expect(new URL(reportOf(first)).origin).to.equal("http://status.example");
-    expect((await poll(emulator(), here.replace(/\?.*/, ""), { headers: {} })).status).to.equal(400);
-  });
-
-  it("leaves everything else behind the token", async () => {
-    expect((await send(emulator(), "POST", `${APPLICATION}/stop`, {})).status).to.equal(401);
-    expect((await send(emulator(), "GET", APPLICATION)).status).to.equal(401);
-  });
-});
-
 describe("a stop that goes by the clock", () => {
   let now = 0;
   const emulator = useEmulator({ erpStopSeconds: 60, now: () => now });
