@@ -3,7 +3,6 @@ import type { EntityType } from "./model/entityType.js";
 import { isOption, type Scalar, toWire } from "./model/field.js";
 import type { Answer, Context, Operation } from "./operation.js";
 import type { Target } from "./path.js";
-import { findCandidates } from "./query/lookup.js";
 import type { Expansion, QueryOptions } from "./query/options.js";
 import { selectPage } from "./query/page.js";
 import { formatTag, type Place, type StoredRecord } from "./store/store.js";
@@ -97,7 +96,7 @@ function expanded(
     const other = service.store.find(place, String(record.fields[by.here]));
     return other === undefined ? null : shown(other);
   }
-  const candidates = findCandidates(service.store, place, { [by.there]: record.id }, options.lookup);
+  const candidates = service.store.having(place, by.there, record.id);
   return selectPage(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(
     shown,
   );

@@ -5,7 +5,6 @@ import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
 import type { Answer, Context, Operation } from "./operation.js";
 import { findRecord, resolve, type Target } from "./path.js";
-import { findCandidates } from "./query/lookup.js";
 import { OF_A_COLLECTION, OF_A_RECORD, parseOptions, type QueryOptions } from "./query/options.js";
 import { type Page, selectPage } from "./query/page.js";
 import { formatTag, isTag, type RecordStore, type StoredRecord } from "./store/store.js";
@@ -44,7 +43,7 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
   const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
-  const page = selectPage(findCandidates(store, place, within, options.lookup), type, options, size);
+  const page = selectPage(store.within(place, within), type, options, size);
   return createJsonAnswer(
     200,
     {
@@ -72,7 +71,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
 function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
   const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, query, ["$filter"]);
-  const { count } = selectPage(findCandidates(store, place, within, options.lookup), type, options, 1);
+  const { count } = selectPage(store.within(place, within), type, options, 1);
   return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
 }
 

@@ -4,14 +4,11 @@ import type { EntityType } from "../model/entityType.js";
 import type { OrderBy } from "../store/order.js";
 import { getEntityType, type Version } from "../version.js";
 import { compileFilter, type Filter } from "./compileFilter.js";
-import { findLookup, type Lookup } from "./lookup.js";
 import { parseFilter } from "./parseFilter.js";
 
 /** Query options of a collection, or of an expanded one. */
 export interface QueryOptions {
   filter?: Filter;
-  /** Which index finds the records that pass the filter. */
-  lookup?: Lookup;
   orderBy: OrderBy[];
   /** Names of the fields to answer; all of them without it. */
   select?: string[];
@@ -56,7 +53,7 @@ export function parseOptions(
   const filter = given.get("$filter");
   const top = given.get("$top");
   return {
-    ...(filter !== undefined && readFilter(filter, type)),
+    ...(filter !== undefined && { filter: compileFilter(parseFilter(filter), type) }),
     orderBy: parseOrderBy(given.get("$orderby"), type),
     select: parseSelect(given.get("$select"), type),
     expand: parseExpand(given.get("$expand"), type, version),
@@ -72,14 +69,6 @@ function refuseOption(name: string, allowed: readonly string[], given: Map<strin
     throw businessErrors.badRequest(`The query option '${name}' is not supported here.`);
   if (given.has(name))
     throw businessErrors.badRequest(`Query option '${name}' was specified more than once.`);
-}
-
-function readFilter(text: string, type: EntityType): Pick<QueryOptions, "filter" | "lookup"> {
-  const expression = parseFilter(text);
-  return {
-    filter: compileFilter(expression, type),
-    lookup: findLookup(expression, ["id", ...type.lookups]),
-  };
 }
 
 /** Reads the text of `$expand`: names with commas between them, each with its options in parentheses. */

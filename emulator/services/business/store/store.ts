@@ -52,12 +52,21 @@ export class RecordStore {
 
   /** Every record of a collection, in the order of what identifies it. */
   all(place: Place): readonly StoredRecord[] {
-    return this.table(place).all();
+    return sortRecords(
+      this.table(place).records(),
+      orderAscending([...entityTypes[place.collection].identity, "id"]),
+    );
   }
 
   /** The records that hold a value in one of the fields that they are looked up by, in no order. */
   having(place: Place, field: string, value: Scalar): StoredRecord[] {
     return this.table(place).having(field, value);
+  }
+
+  /** The records of a collection that belong to the same record, if one is given, in no order. */
+  within(place: Place, parent: Fields): readonly StoredRecord[] {
+    const [common] = Object.entries(parent);
+    return common === undefined ? this.table(place).records() : this.having(place, ...common);
   }
 
   create(place: Place, fields: Fields, by: Writer): StoredRecord {
@@ -101,11 +110,10 @@ export class RecordStore {
  * maps hold is replaced and never changed, so a copy of a table is a copy of its maps.
  */
 class Table {
-  private records = new Map<string, StoredRecord>();
+  private byId = new Map<string, StoredRecord>();
   private writes = new Map<string, readonly Write[]>();
   /** For every field that records are looked up by: the ids of the records with a value. */
   private indexes: Map<string, Map<Scalar, readonly string[]>>;
-  private inOrder: StoredRecord[] | undefined;
 
   constructor(private readonly type: EntityType) {
     this.indexes = new Map(type.lookups.map((field) => [field, new Map()]));
@@ -114,20 +122,18 @@ class Table {
   /** A table with the same records, which goes its own way from here. */
   copy(): Table {
     const copy = new Table(this.type);
-    copy.records = new Map(this.records);
+    copy.byId = new Map(this.byId);
     copy.writes = new Map(this.writes);
     copy.indexes = new Map([...this.indexes].map(([field, index]) => [field, new Map(index)]));
     return copy;
   }
 
   find(id: string): StoredRecord | undefined {
-    return this.records.get(id.toLowerCase());
+    return this.byId.get(id.toLowerCase());
   }
 
-  all(): readonly StoredRecord[] {
-    // Sorted when it is asked for: many records are often added in a row.
-    this.inOrder ??= sortRecords([...this.records.values()], orderAscending([...this.type.identity, "id"]));
-    return this.inOrder;
+  records(): StoredRecord[] {
+    return [...this.byId.values()];
   }
 
   having(field: string, value: Scalar): StoredRecord[] {
@@ -138,7 +144,7 @@ class Table {
 
   save(record: StoredRecord, write: Write): void {
     this.forget(record.id);
-    this.records.set(record.id, record);
+    this.byId.set(record.id, record);
     for (const [field, index] of this.indexes) {
       const value = record.fields[field] ?? "";
       index.set(value, [...(index.get(value) ?? []), record.id]);
@@ -156,10 +162,9 @@ class Table {
   }
 
   private forget(id: string): void {
-    this.inOrder = undefined;
     const known = this.find(id);
     if (known === undefined) return;
-    this.records.delete(known.id);
+    this.byId.delete(known.id);
     for (const [field, index] of this.indexes) {
       const value = known.fields[field] ?? "";
       const others = (index.get(value) ?? []).filter((other) => other !== known.id);
