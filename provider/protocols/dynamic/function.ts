@@ -135,16 +135,20 @@ export type DeepInput<T> = pulumi.Input<
       : { [Name in keyof T]: DeepInput<T[Name]> }
 >;
 
+/** Loads a lookup at the first call of its function: most programs make none. */
+type LoadLookup = () => Lookup<unknown>;
+
 /**
  * Asks at once: everything has to be known.
  *
  * @typeParam Answer what the program gets: a service's answer has no other check than that of its lookup
  */
 export async function lookUp<Answer>(
-  lookup: Lookup<unknown>,
+  load: LoadLookup,
   args: PropertyMap,
   options: FunctionOptions,
 ): Promise<Answer> {
+  const lookup = load();
   const settings = createSettings(await resolveConfiguration(lookup.name, options));
   const answer = inProgram(() =>
     isMocked() ? askMocks(lookup, args) : runLookup(lookup, args, contextOf(settings, false)),
@@ -159,10 +163,11 @@ export async function lookUp<Answer>(
  * @typeParam Answer as of {@link lookUp}
  */
 export function lookUpOutput<Answer>(
-  lookup: Lookup<unknown>,
+  load: LoadLookup,
   args: pulumi.Input<PropertyMap>,
   options: FunctionOptions,
 ): pulumi.Output<Answer> {
+  const lookup = load();
   const { name, service } = lookup;
   const given: pulumi.Output<unknown> = pulumi.output(args);
   // The token is no part of the result.

@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type FunctionOptions, lookUp, lookUpOutput } from "../../protocols/dynamic/function.js";
-import { getUserLookup as lookup } from "./lookup.js";
+
+const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getUserLookup;
 
 /** Which account to use. */
 export type GetUserOptions = FunctionOptions;

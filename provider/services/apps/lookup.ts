@@ -1,11 +1,8 @@
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { text } from "../../schema/build.js";
-import type { AppClient } from "./client.js";
+import { AppClient } from "./client.js";
 import { getRefusalHint } from "./hint.js";
-
-/** Loaded with the first lookup: most programs make none. */
-const client = (): { AppClient: typeof AppClient } => require("./client.js");
 
 export const getUserLookup: Lookup<undefined> = {
   name: "getUser",
@@ -17,9 +14,7 @@ export const getUserLookup: Lookup<undefined> = {
     return undefined;
   },
 
-  async ask(_question, context) {
-    return new (client().AppClient)(context).user();
-  },
+  ask: (_question, context) => new AppClient(context).user(),
 
   hint: (error, settings) => getRefusalHint(error, RIGHTS, settings),
 

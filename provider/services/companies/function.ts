@@ -1,6 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { type FunctionOptions, lookUp, lookUpOutput } from "../../protocols/dynamic/function.js";
-import { getCompaniesLookup as lookup } from "./lookup.js";
+
+const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getCompaniesLookup;
 
 /** Which account to use. */
 export type GetCompaniesOptions = FunctionOptions;

@@ -1,11 +1,11 @@
+import { ProviderError } from "../../contract/providerError.js";
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { ServiceError } from "../../http/serviceError.js";
+import { isRecordId, toPlainRow } from "../../odata/bodies.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
+import { readPages } from "../../odata/pages.js";
 import { text } from "../../schema/build.js";
-import type { ask } from "./query.js";
-
-/** Loaded with the first lookup: most programs make none. */
-const query = (): { ask: typeof ask } => require("./query.js");
 
 export const getCompaniesLookup: Lookup<undefined> = {
   name: "getCompanies",
@@ -20,7 +20,15 @@ export const getCompaniesLookup: Lookup<undefined> = {
     return undefined;
   },
 
-  ask: (_question, context) => query().ask(context),
+  async ask(_question, context) {
+    const { address, send } = connectBusiness(context);
+    const root = `${address}/api/v2.0/`;
+    const entities = await readPages(`${root}companies`, { send, root, batch: `${root}$batch` });
+    return entities.map(({ fields }) => {
+      if (!isRecordId(fields.id)) throw new ProviderError("the service returned a company without an id.");
+      return toPlainRow(fields);
+    });
+  },
 
   hint: (error) =>
     error instanceof ServiceError && error.status === 404

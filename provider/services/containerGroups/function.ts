@@ -7,7 +7,8 @@ import {
   lookUpOutput,
   type ValueOf,
 } from "../../protocols/dynamic/function.js";
-import { getContainerGroupLookup as lookup } from "./lookup.js";
+
+const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getContainerGroupLookup;
 
 /** Which account to use. */
 export type GetContainerGroupOptions = FunctionOptions;

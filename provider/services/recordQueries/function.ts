@@ -7,10 +7,11 @@ import {
   lookUpOutput,
 } from "../../protocols/dynamic/function.js";
 import { isObject, mapValues, type PropertyMap } from "../../schema/json.js";
-import { getRecordsLookup as lookup } from "./lookup.js";
 import type { Collection, FieldOf, GetRecordsArgs, RowOf } from "./types.js";
 
 export type { CustomerRow, GetRecordsArgs, ItemRow, ProjectRow, RecordFilter } from "./types.js";
+
+const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getRecordsLookup;
 
 /** Which account to use. */
 export type GetRecordsOptions = FunctionOptions;

@@ -2,8 +2,7 @@ import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import { guid, text } from "../../schema/build.js";
 import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
-import type { RecordQuery } from "./client.js";
-import { getRecordsLookup } from "./lookup.js";
+import { getRecordsLookup, type RecordQuery } from "./lookup.js";
 
 /** Parents of default dimensions. */
 const PARENTS = ["items", "customers", "employees", "vendors"];

@@ -1,11 +1,39 @@
+import { explainHowToSet, type Settings } from "../../contract/configuration.js";
+import type { Unchecked } from "../../contract/definition.js";
 import type { Lookup } from "../../core/lookup.js";
+import { requireNone } from "../../core/lookupProblems.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
+import { toPlainRow } from "../../odata/bodies.js";
+import { type Entity, formatQuery } from "../../odata/companyClient.js";
+import { connectBusiness } from "../../odata/connectBusiness.js";
+import type { Report } from "../../odata/filter.js";
+import { readPages } from "../../odata/pages.js";
+import { createQuery, queryOptions } from "../../odata/query.js";
+import { companyId as companyIdSchema } from "../../records/recordSchema.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
-import type { ask, RecordQuery, readQuery } from "./client.js";
+import { guidPattern } from "../../schema/guid.js";
+import type { Finding } from "../../schema/inspect.js";
+import type { PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { findUnknownNames } from "../../schema/unknownNames.js";
+import { fromWire } from "../../schema/wire.js";
+import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
+import type { GetRecordsArgs } from "./types.js";
 
-/** Loaded with the first lookup: most programs make none. */
-const client = (): { ask: typeof ask; readQuery: typeof readQuery } => require("./client.js");
+/** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
+const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
+
+const known = ["collection", "companyId", ...queryOptions];
+
+/** A query with valid arguments. */
+export interface RecordQuery {
+  collection: string;
+  /** Path below the interface's root, with the query's options. */
+  path: string;
+  /** Records that are wanted at most. */
+  top: number | undefined;
+}
 
 export const getRecordsLookup: Lookup<RecordQuery> = {
   name: "getRecords",
@@ -14,8 +42,16 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     title: "the business service",
     consequence: "values that depend on its records are unknown",
   },
-  read: (args, settings) => client().readQuery(args, settings),
-  ask: (query, context) => client().ask(query, context),
+  read: readQuery,
+
+  async ask({ collection, path, top }, context) {
+    const { address, send } = connectBusiness(context);
+    const root = `${address}/api/v2.0/`;
+    const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
+    const schema = getSchema(collection);
+    return entities.map((entity) => toRow(schema, entity));
+  },
+
   // A collection is not an Input: it is no secret.
   subject: ({ collection }) => collection,
   hint: queryHint,
@@ -41,6 +77,28 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
   }),
 };
 
+/**
+ * Reads the arguments of a query.
+ *
+ * @throws LookupProblems when something is wrong with arguments or configuration
+ */
+export function readQuery(args: Unchecked<GetRecordsArgs>, settings: Settings): RecordQuery {
+  const problems: Finding[] = findUnknownNames(args, known);
+  const report: Report = (path, message) => void problems.push({ path, message });
+  const { collection, top } = args;
+  const isNamed = typeof collection === "string" && COLLECTION.test(collection);
+  if (!isNamed) report("collection", "must be the name of a collection, for example customers");
+  const companyId = companyOf(args, settings, report);
+  const query = createQuery(args, isNamed ? getSchema(collection) : undefined, report);
+  problems.push(...settings.problems("business"));
+  requireNone(problems);
+  return {
+    collection: String(collection),
+    path: `companies(${companyId})/${collection}${formatQuery(query)}`,
+    top: typeof top === "number" ? top : undefined,
+  };
+}
+
 /** A hint about a query that failed because of its options. */
 function queryHint(error: unknown): string | undefined {
   const isTooLarge =
@@ -52,4 +110,32 @@ function queryHint(error: unknown): string | undefined {
   // Of a collection the service says 404 for its name, for the company and for the address alike.
   if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
   return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
+}
+
+function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings, report: Report): string {
+  const id = companyId ?? settings.get("companyId");
+  if (id === undefined) {
+    report("companyId", `required. Set it here, or set a default with ${explainHowToSet("companyId")}`);
+  } else if (typeof id !== "string" || id === "" || !guidPattern.test(id))
+    report("companyId", String(companyIdSchema.formatMessage));
+  return String(id);
+}
+
+/** Collections whose fields the documents list. */
+const schemas = new Map<string, ResourceSchema>([
+  ["customers", customerSchema],
+  ["items", itemSchema],
+  ["projects", projectSchema],
+]);
+
+/** Schema of the records of a collection; none where the documents do not list their fields. */
+export function getSchema(collection: string): ResourceSchema | undefined {
+  return schemas.get(collection);
+}
+
+/** Fields that the schema does not list keep the names that the service gives them, beside the others. */
+export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): PropertyMap {
+  if (schema === undefined) return toPlainRow(fields);
+  const { additionalFields: _, ...row } = fromWire(schema, fields);
+  return toPlainRow(row);
 }

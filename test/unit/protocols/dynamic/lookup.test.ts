@@ -53,7 +53,7 @@ describe("lookup", () => {
       "vendorcloud:appsToken": token,
       "vendorcloud:businessToken": OTHER,
     };
-    return runFunctions(() => lookUp<JsonObject>(lookup, {}, {}), { config });
+    return runFunctions(() => lookUp<JsonObject>(() => lookup, {}, {}), { config });
   };
 
   it("an error holds no token, whichever code throws it", async () => {

@@ -2,8 +2,12 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError } from "../../../../provider/http/readServiceError.js";
 import type { TransportFailure } from "../../../../provider/http/transportError.js";
-import { getSchema, readQuery, toRow } from "../../../../provider/services/recordQueries/client.js";
-import { getRecordsLookup } from "../../../../provider/services/recordQueries/lookup.js";
+import {
+  getRecordsLookup,
+  getSchema,
+  readQuery,
+  toRow,
+} from "../../../../provider/services/recordQueries/lookup.js";
 import { answer, failure, request } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 
