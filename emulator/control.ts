@@ -3,7 +3,7 @@ import type { FaultRule } from "./faults/fault.js";
 import type { Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
-/** `/_emulator/log`: what was asked of the services. */
+/** `/_emulator/log`: the requests to the services. */
 export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
@@ -17,7 +17,7 @@ export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   });
 }
 
-/** `/_emulator/faults`: what shall go wrong. */
+/** `/_emulator/faults`: the faults to inject. */
 export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", async () => ({ rules: faults.list() }));
   app.post("/faults", async ({ body }) => {

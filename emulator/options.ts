@@ -82,19 +82,7 @@ export interface EmulatorOptions {
   now?: () => number;
 }
 
-type Optional =
-  | "token"
-  | "tokenAcceptedSeconds"
-  | "businessQuota"
-  | "containerGroupsQuota"
-  | "batchTimeoutAfter"
-  | "decimalPlaces"
-  | "erpStopSeconds";
-
-/** Options with every default filled in; some may be missing. */
-export type Settings = Required<Omit<EmulatorOptions, Optional>> & Pick<EmulatorOptions, Optional>;
-
-const DEFAULTS: Settings = {
+const DEFAULTS = {
   port: 0,
   host: "127.0.0.1",
   seed: "empty",
@@ -111,7 +99,10 @@ const DEFAULTS: Settings = {
   erpSignedStatus: false,
   authorizationWrongState: false,
   now: Date.now,
-};
+} satisfies EmulatorOptions;
+
+/** Options with every default filled in; those without a default may be missing. */
+export type Settings = EmulatorOptions & Required<Pick<EmulatorOptions, keyof typeof DEFAULTS>>;
 
 /** Options that are whole numbers, 0 or more. */
 const COUNTS = [

@@ -8,7 +8,7 @@ const PREFIX = "vendorcloud-test-";
 /** Where Linux keeps files in memory. */
 const MEMORY = "/dev/shm";
 
-/** To have there, beside as much memory again that nobody uses. */
+/** Bytes that must be free there. Twice as much memory must be available. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**

@@ -177,7 +177,7 @@ export function openLists(schema: Schema | undefined, value: Json, path = ""): O
   );
 }
 
-/** Whether what stood at `path` may be in an item that is not known yet. */
+/** Whether the value at `path` may now be in an item that is not known yet. */
 export function mayBeIn(lists: OpenList[], path: string): boolean {
   return lists.some(
     (list) => path.startsWith(`${list.path}[`) && !list.items.some((item) => path.startsWith(`${item}.`)),

@@ -10,7 +10,7 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The fault that this request runs into. Services read from it how provisioning ends. */
     fault: Fault | undefined;
-    /** Body of the error that a fault answers which has only a status; set by services with a shape of their own. */
+    /** Makes the body for a fault that has a status only; set by services with their own shape of errors. */
     errorForFault: ((status: number) => unknown) | undefined;
   }
 }

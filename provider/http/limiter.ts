@@ -307,7 +307,7 @@ const REFUSALS = {
   canceled: "the run was canceled",
 };
 
-/** Responses that may ask for a pause which is meant for everyone. */
+/** Statuses whose `Retry-After` holds all requests. */
 const HOLDING = new Set([429, 503]);
 
 function deadlineOf({ request: { deadline } }: Sendable): number {

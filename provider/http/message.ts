@@ -46,9 +46,9 @@ export interface HttpRequest {
    */
   expects?: Expectation;
   /**
-   * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below what
-   * stands in front of `$batch`.
-   * @default none: the request always travels alone
+   * Address of the `$batch` endpoint that may carry this request together with others; `url` lies below the
+   * address in front of `$batch`.
+   * @default none: the request is sent alone
    */
   batch?: string;
 }

@@ -148,7 +148,7 @@ export function inspect(
     }
   };
 
-  /** Fields that the schema lists have a place of their own, and `@` marks what is not a field at all. */
+  /** Only fields that the schema does not list belong here. A name with `@` is an annotation, not a field. */
   const visitUnlisted = (at: Schema, path: string, fields: PropertyMap, beside: PropertyMap): void => {
     for (const name of Object.keys(fields)) {
       const itsPath = joinPath(path, name);

@@ -1,18 +1,11 @@
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { getFileName } from "./wiring.js";
 
-/**
- * The types of the values that lifecycles work with. They name the types of each resource, so that no field is written
- * again.
- *
- * @param fileName name of the file with the types of a resource, without its ending
- */
-export function formatLifecycleTypes(
-  schemas: ResourceSchema[],
-  fileName: (schema: ResourceSchema) => string,
-): string {
+/** The types of the values that lifecycles work with, made from the types of each resource. */
+export function formatLifecycleTypes(schemas: ResourceSchema[]): string {
   const imports = schemas.map(
     (schema) =>
-      `import type { ${schema.title}Args, ${schema.title}Outputs } from "./${fileName(schema)}.js";\n`,
+      `import type { ${schema.title}Args, ${schema.title}Outputs } from "./${getFileName(schema)}.js";\n`,
   );
   return [
     "// Generated from the schemas by `npm run generate`. Do not edit.\n\n",

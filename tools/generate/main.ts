@@ -45,7 +45,7 @@ const files: Record<string, string> = {
   "provider/generated/index.ts": schemas
     .map((schema) => `export * from "./${getFileName(schema)}.js";\n`)
     .join(""),
-  "provider/generated/lifecycleTypes.ts": formatLifecycleTypes(schemas, getFileName),
+  "provider/generated/lifecycleTypes.ts": formatLifecycleTypes(schemas),
   "provider/generated/provider.ts": formatProviderTypes(),
   "provider/generated/usage.ts": usage,
   "provider/generated/version.ts": versionConstant(),

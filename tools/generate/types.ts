@@ -38,13 +38,8 @@ function argumentDeclaration(title: string, shape: Schema): string {
   return declaration(`${title}Args`, `${shape.description} Arguments.`, members);
 }
 
-function declaration(name: string, description: string, members: string[], base?: string): string {
-  const head = `export interface ${name}${base === undefined ? "" : ` extends ${base}`}`;
-  return `${comment(description)}\n${head} {\n${members.join("\n")}\n}\n`;
-}
-
-function comment(description: string): string {
-  return `/** ${description} */`;
+function declaration(name: string, description: string, members: string[]): string {
+  return `/** ${description} */\nexport interface ${name} {\n${members.join("\n")}\n}\n`;
 }
 
 function member(field: Schema, name: string, type: string, required: boolean, modifier: string): string {

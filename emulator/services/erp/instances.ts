@@ -89,7 +89,7 @@ export class ErpInstances {
   /** The status of every stop that was begun, of one instance or of all, oldest first. */
   operations(id?: string): OperationStatus[] {
     return this.store.operations(id).map((operation) => {
-      this.stopping.look(operation);
+      this.stopping.endIfDue(operation);
       return this.stopping.document(operation);
     });
   }
@@ -102,7 +102,7 @@ export class ErpInstances {
   /** An instance whose stop has ended if its time is up. */
   private current(id: string): StoredInstance | undefined {
     const instance = this.store.find(id);
-    if (instance?.stop !== undefined) this.stopping.look(instance.stop);
+    if (instance?.stop !== undefined) this.stopping.endIfDue(instance.stop);
     return instance;
   }
 

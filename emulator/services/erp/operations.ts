@@ -43,7 +43,7 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
     const { softStopTimeoutSeconds = 0 } = readStopRequest(request, settings);
     const instance = store.find(id);
     if (instance === undefined) throw cloudErrors.resourceNotFound(id);
-    if (instance.stop !== undefined) stopping.look(instance.stop);
+    if (instance.stop !== undefined) stopping.endIfDue(instance.stop);
     const status = stopping.statusOf(instance);
     if (BETWEEN.includes(status))
       throw new CloudError(409, {

@@ -38,13 +38,13 @@ export class Stopping {
     if (this.duration(operation) === undefined && operation.reads >= this.polls(operation)) {
       this.settle(operation);
     } else {
-      this.look(operation);
+      this.endIfDue(operation);
     }
     if (operation.endedAt === undefined) operation.reads += 1;
   }
 
   /** Ends a stop whose time is up, without counting as a read. */
-  look(operation: StopOperation): void {
+  endIfDue(operation: StopOperation): void {
     const duration = this.duration(operation);
     if (duration !== undefined && this.settings.now() - operation.startedAt >= duration)
       this.settle(operation, operation.startedAt + duration);
