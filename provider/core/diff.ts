@@ -1,5 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
 import { type Change, listChanges } from "../schema/compare.js";
+import type { PropertyMap } from "../schema/json.js";
 import { topLevelName } from "../schema/path.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
@@ -18,13 +19,18 @@ export interface Diff {
   deleteBeforeReplace: boolean;
 }
 
-/** Compares the state of a resource with its new inputs. */
+/**
+ * Compares the state of a resource with its new inputs.
+ *
+ * @param earlierInputs those in the state, which the engine compares: after a failed update they are not what was sent last
+ */
 export function diff(
   kind: ResourceKind,
   id: string,
   before: ResourceProperties,
   after: ResourceProperties,
   { log, runtime, settings }: Context,
+  earlierInputs: PropertyMap = before.value,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
   kind.requireProfile(id, settings);
@@ -38,7 +44,9 @@ export function diff(
     const isNeeded = pending !== undefined || marked !== undefined;
     return { isNeeded, changes: [], replaces: [], deleteBeforeReplace: false };
   }
-  if (pending !== undefined) log.warn(formatChangesAfterFailure(paths.list(found.map(({ path }) => path))));
+  const shown = new Set(listChanges(schema, earlierInputs, after.value).map(({ path }) => path));
+  const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
+  if (hidden.length > 0) log.warn(formatChangesAfterFailure(paths.list(hidden)));
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {

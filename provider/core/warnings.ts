@@ -19,7 +19,7 @@ const UNCHANGED = "no value differs";
 
 /** The warning about changes that the engine may not show, since it keeps the inputs of before an update that failed. */
 export function formatChangesAfterFailure(paths: Text): Message {
-  return message`the last operation did not complete, so the preview may not show every change. This update changes: ${paths}.`;
+  return message`the last operation did not complete. This update also changes what \`pulumi preview\` does not show: ${paths}.`;
 }
 
 /** The warning about changed secrets that are not sent. */

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { explain } from "../../cli/explain/explain.js";
 import { freePort } from "../support/freePort.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
@@ -195,6 +196,26 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     const [rows, summary] = text.split("Diagnostics:");
     expect(rows).to.match(/unreachable .*retrying in [12] s: connection refused \(ECONNREFUSED\)/);
     expect(summary).to.include("create failed: GET http://127.0.0.1").and.not.to.include("retrying");
+  });
+
+  it("an update that may have taken effect, undone: the preview names what it changes back", async () => {
+    const run = (image: string, ...command: string[]) => {
+      const containers = [{ ...container, image }];
+      const args = { resourceGroupName: "demo", containerGroupName: "undone", osType: "Linux", containers };
+      sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("undone", ${JSON.stringify(args)});`);
+      return sandbox.pulumi(...command, "--stack", "undone");
+    };
+    const up = ["up", "--yes", "--skip-preview"];
+    await sandbox.newStack("undone");
+    await run("nginx:1", ...up);
+    const match = { method: "PUT", path: groupId("undone") };
+    sandbox.emulator.faults.add({ match, times: "always", fault: { drop: "after" } });
+    expect((await run("nginx:2", ...up)).text).to.include("the request may have taken effect");
+    sandbox.emulator.faults.clear();
+    const { markdown } = explain((await run("nginx:1", "preview", "--json")).stdout);
+    expect(markdown).to.include("changes what `pulumi preview` does not show: containers[web].image.");
+    expect((await run("nginx:1", ...up)).failed).to.equal(false);
+    expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("undone")))).to.include("nginx:1");
   });
 
   it("answers of any shape end in a clear error", async () => {

@@ -49,8 +49,8 @@ export function createDynamicProvider(
   const { schema } = lifecycle;
   const kind = new ResourceKind(lifecycle);
   const storedUrns = new StoredUrns();
-  /** The option `replaceOnChanges` of resources by URN. The engine applies it to its own comparison only. */
-  const replaceOnChanges = new Map<string, string[]>();
+  /** By URN what `diff` is not given: the inputs in the state, and the paths of the option `replaceOnChanges`. */
+  const checked = new Map<string, { inputs: PropertyMap | undefined; replacePaths: string[] }>();
   let configuration: RawConfiguration = { get: () => undefined };
 
   async function run<Result>(
@@ -109,9 +109,8 @@ export function createDynamicProvider(
           for (const message of explainHiddenChanges(schema, news, values, kind.paths))
             context.log.info(message);
         }
-        const replacePaths = news[META.replaceOnChanges] as string[] | undefined;
-        if (after.urn !== undefined && replacePaths !== undefined)
-          replaceOnChanges.set(after.urn, replacePaths);
+        const replacePaths = (news[META.replaceOnChanges] ?? []) as string[];
+        checked.set(after.urn ?? "", { inputs: before?.value, replacePaths });
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };
@@ -125,15 +124,14 @@ export function createDynamicProvider(
       const after = decodeKnown(news);
       return run("diff", after, async (context) => {
         const before = decodeProperties(schema, olds);
-        const { isNeeded, changes, deleteBeforeReplace, ...found } = diff(kind, id, before, after, context);
+        const { inputs, replacePaths = [] } = checked.get(after.urn ?? "") ?? {};
+        const result = diff(kind, id, before, after, context, inputs);
+        const { isNeeded, changes, deleteBeforeReplace } = result;
         // Of a value that only becomes a secret the engine's comparison may say nothing: without a change, this decides.
         if (changes.length === 0) return { changes: isNeeded };
         // Left undefined, the engine prints its own comparison of the inputs; otherwise that without names that begin with `__`.
         const isSeen = changesOnlyPlaces(olds, news);
-        const replaces = [
-          ...found.replaces,
-          ...listReplaced(changes, replaceOnChanges.get(after.urn ?? "") ?? []),
-        ];
+        const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
         return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
       });
     },

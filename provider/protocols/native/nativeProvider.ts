@@ -173,8 +173,9 @@ export class NativeProvider {
   diff(urn: string, id: string, state: State, news: PropertyMap) {
     const after = this.#decode(urn, news);
     return this.#run("diff", urn, after, (context, kind) => {
-      const result = diff(kind, id, this.#decodeState(urn, state), after, context);
-      const compared = [kind.schema, this.#decode(urn, state.inputs).value, after.value] as const;
+      const earlierInputs = this.#decode(urn, state.inputs).value;
+      const result = diff(kind, id, this.#decodeState(urn, state), after, context, earlierInputs);
+      const compared = [kind.schema, earlierInputs, after.value] as const;
       const shown = result.isNeeded ? [...listChanges(...compared), ...listSilentChanges(...compared)] : [];
       return { ...result, properties: createDetailedDiff(shown) };
     });
