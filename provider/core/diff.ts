@@ -5,7 +5,7 @@ import { topLevelName } from "../schema/path.js";
 import { explainNewSecrets, isReason } from "./canonicalInputs.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
-import { formatChangesAfterFailure, formatUnchanged, formatUnfinished } from "./warnings.js";
+import { formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
 
 /** The effect that an update would have. */
 export interface Diff {
@@ -46,7 +46,7 @@ export function diff(
   }
   const shown = new Set(listChanges(schema, earlierInputs, after.value).map(({ path }) => path));
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
-  if (hidden.length > 0) log.warn(formatChangesAfterFailure(paths.list(hidden)));
+  if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {

@@ -17,9 +17,9 @@ export function isUnchanged(message: string): boolean {
 
 const UNCHANGED = "no value differs";
 
-/** The warning about changes that the engine may not show, since it keeps the inputs of before an update that failed. */
-export function formatChangesAfterFailure(paths: Text): Message {
-  return message`the last operation did not complete. This update also changes what \`pulumi preview\` does not show: ${paths}.`;
+/** The warning about changes that the engine does not show, since it keeps the inputs of before an update that failed. */
+export function formatNotShown(paths: Text): Message {
+  return message`this update also changes what \`pulumi preview\` does not show: ${paths}.`;
 }
 
 /** The warning about changed secrets that are not sent. */

@@ -83,7 +83,7 @@ describe("diff", () => {
     };
     expect(await warningsAfter(sampleGroup())).to.deep.equal([]);
     expect(await warningsAfter(declared)).to.deep.equal([
-      "ContainerGroup: the last operation did not complete. This update also changes what `pulumi preview` does not show: containers[web].image.",
+      "ContainerGroup: this update also changes what `pulumi preview` does not show: containers[web].image.",
     ]);
   });
 
