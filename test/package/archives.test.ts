@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
@@ -10,6 +11,7 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { parse } from "yaml";
 import { run } from "../support/command.js";
 import { ROOT, Sandbox, type Variables } from "../support/sandbox.js";
+import { AUTHORITY, SERVER_CERTIFICATE } from "../support/tlsServer.js";
 import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
 import { YAML_GROUP } from "../support/yamlGroup.js";
 
@@ -197,6 +199,35 @@ describe("package: the archives of the plugin", function () {
       await expectLife(sandbox);
       expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
       await expectNewVersion(sandbox, address);
+    });
+
+    it("are downloaded for a program in YAML that has the address of releases at GitHub alone", async () => {
+      const host = () => `127.0.0.1:${(releases.address() as AddressInfo).port}`;
+      const answers: Record<string, () => string | Buffer> = {
+        "/repos/owner/name/releases/latest": () => JSON.stringify({ tag_name: `v${version}` }),
+        [`/repos/owner/name/releases/tags/v${version}`]: () =>
+          JSON.stringify({ assets: [{ name: fileOf(SYSTEM), url: `https://${host()}/asset` }] }),
+        "/asset": () => readFileSync(join(directory, fileOf(SYSTEM))),
+      };
+      const releases = createTlsServer(SERVER_CERTIFICATE, ({ url = "" }, response) => {
+        asked.push(url);
+        response.statusCode = url in answers ? 200 : 404;
+        response.end(answers[url]?.());
+      });
+      releases.listen(0, "127.0.0.1");
+      await once(releases, "listening");
+      try {
+        const options = `    options: { pluginDownloadURL: "github://${host()}/owner/name" }\n`;
+        sandbox = await open(
+          folderOf("pulumi"),
+          { ...DOWNLOADS, SSL_CERT_FILE: AUTHORITY },
+          YAML_GROUP + options,
+        );
+        await expectLife(sandbox);
+        expect(asked.slice(0, 3)).to.deep.equal(Object.keys(answers));
+      } finally {
+        releases.close();
+      }
     });
 
     it("give YAML programs a package with the version, and the CLI a schema without a fault", async () => {

@@ -138,7 +138,7 @@ describe("the release workflow", () => {
     expect(notes?.join(" ")).to.equal("release view pulumi-vendorcloud@<version> --json body --jq .body");
     expect(viewed?.join(" ")).to.equal("release view v<version>");
     expect(created?.join(" ")).to.equal(
-      `release create v<version> --target ${COMMIT} --title v<version> --notes-file notes.md`,
+      `release create v<version> --latest --target ${COMMIT} --title v<version> --notes-file notes.md`,
     );
     expect(readFileSync(join(directory, "build/notes.md"), "utf8")).to.equal("notes\n");
     expect(command.splice(0, 4)).to.deep.equal(["release", "upload", "v<version>", "--clobber"]);
