@@ -1,10 +1,6 @@
-import { once } from "node:events";
-
-import http = require("node:http");
-
-import type { AddressInfo } from "node:net";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { seedId, startEmulator } from "../../emulator/index.js";
 import { isSame } from "../../provider/schema/compare.js";
 import { inspect } from "../../provider/schema/inspect.js";
 import type { JsonObject } from "../../provider/schema/json.js";
@@ -85,28 +81,13 @@ function spellings(recorded: string[] | JsonObject): { wire: string; texts: stri
 
 /** How many of `count` reads, asked for at once, travelled in each request. */
 async function batchSizes(count: number): Promise<number[]> {
-  const sizes: number[] = [];
-  const server = http.createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const { requests } = request.url?.endsWith("/$batch")
-      ? (JSON.parse(Buffer.concat(chunks).toString()) as { requests: { id: string }[] })
-      : { requests: undefined };
-    sizes.push(requests?.length ?? 1);
-    const one = { value: [] };
-    const responses = requests?.map(({ id }) => ({ id, status: 200, body: one }));
-    response.writeHead(200, { "Content-Type": "application/json" });
-    response.end(JSON.stringify(responses ? { responses } : one));
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
+  const emulator = await startEmulator();
   try {
-    const records = company(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, "v2.0");
-    const reads = Array.from({ length: count }, (_, index) => records.find("items", String(index)));
+    const records = company(emulator.url, "v2.0", emulator.business.companies[0]);
+    const reads = Array.from({ length: count }, (_, index) => records.find("items", seedId("items", index)));
     expect(new Set(await Promise.all(reads))).to.deep.equal(new Set(["missing"]));
-    return sizes;
+    return emulator.log.filter().map(({ body }) => (body as { requests?: unknown[] })?.requests?.length ?? 1);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await emulator.close();
   }
 }

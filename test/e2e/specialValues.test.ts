@@ -1,7 +1,5 @@
 import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
@@ -17,58 +15,41 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
   this.timeout(180_000);
 
   let sandbox: Sandbox;
-  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-  let server: Server;
-  let address: string;
-  let instanceView: unknown;
-  let created = false;
+  const container = { image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
 
   before(async () => {
     sandbox = await protocol.open();
-    server = createServer((request, response) => {
-      created ||= request.method === "PUT";
-      request.resume().on("end", () => {
-        const name = (request.url ?? "").split("?")[0]?.split("/").at(-1);
-        const properties = {
-          osType: "Linux",
-          containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
-          provisioningState: "Succeeded",
-          instanceView,
-        };
-        response.writeHead(request.method === "PUT" ? 201 : 200, { "content-type": "application/json" });
-        response.end(JSON.stringify({ id: groupId(String(name)), name, properties }));
-      });
+  });
+  after(() => sandbox.close());
+
+  /** Every response about the group of this name has it, as the service sees it. */
+  const respondWith = (name: string, instanceView: unknown): void => {
+    const containers = [{ name: "web", properties: container }];
+    const properties = { osType: "Linux", containers, provisioningState: "Succeeded", instanceView };
+    const body = { id: groupId(name), name, properties };
+    sandbox.emulator.faults.add({
+      ...{ match: { path: `containerGroups/${name}` }, times: "always" },
+      fault: { amend: { status: 200, body } },
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  });
-  after(async () => {
-    server.closeAllConnections();
-    server.close();
-    await sandbox.close();
-  });
+  };
 
   const stackOf = (name: string) =>
-    sandbox.stack(
-      name,
-      async () => {
-        const group = new sandbox.vendorcloud.ContainerGroup(name, {
-          resourceGroupName: "demo",
-          containerGroupName: name,
-          adopt: true,
-          osType: "Linux",
-          containers: [{ name: "web", image: "nginx:1", resources }],
-        });
-        return { view: group.instanceView };
-      },
-      { VENDORCLOUD_RESOURCE_MANAGER_URL: address },
-    );
+    sandbox.stack(name, async () => {
+      const group = new sandbox.vendorcloud.ContainerGroup(name, {
+        resourceGroupName: "demo",
+        containerGroupName: name,
+        adopt: true,
+        osType: "Linux",
+        containers: [{ name: "web", ...container }],
+      });
+      return { view: group.instanceView };
+    });
 
   it("an asset that names a local file: the engine does not read it", async () => {
     const file = join(sandbox.directory, "canary.txt");
     const content = "canary-of-a-local-file";
     writeFileSync(file, content);
-    instanceView = { state: "Running", seen: { [SIGNATURE]: ASSET, path: file } };
+    respondWith("asset", { state: "Running", seen: { [SIGNATURE]: ASSET, path: file } });
     const stack = await stackOf("asset");
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -84,7 +65,7 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
   });
 
   it("an asset that names a file which is not there: the resource is kept all the same", async () => {
-    instanceView = { [SIGNATURE]: ASSET, path: "/no/such/file" };
+    respondWith("missing-asset", { [SIGNATURE]: ASSET, path: "/no/such/file" });
     const stack = await stackOf("missing-asset");
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -92,10 +73,10 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
   });
 
   it("an unknown value after a PUT: the resource is in the state, and the value is a text", async () => {
-    instanceView = { state: UNKNOWN };
+    respondWith("unknown", { state: UNKNOWN });
     const stack = await stackOf("unknown");
     const outcome = await stack.up();
-    expect(created).to.equal(true);
+    expect(sandbox.emulator.containerGroups.effects(groupId("unknown")).creates).to.equal(1);
     expect(outcome.failed, outcome.text).to.equal(false);
     const group = await stack.resource("ContainerGroup");
     expect(group?.id).to.equal(groupId("unknown"));
