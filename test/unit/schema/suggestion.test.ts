@@ -57,12 +57,6 @@ describe("names that an argument does not have", () => {
     ]);
   });
 
-  it("are named below the path of the argument", () => {
-    expect(findUnknownNames({ tob: 1 }, ["top"], "expand.lines")).to.deep.equal([
-      { path: "expand.lines.tob", message: "is not a known name; use top" },
-    ]);
-  });
-
   it("are none where all are known", () => {
     expect(findUnknownNames({ top: 1 }, ["top"])).to.deep.equal([]);
   });
