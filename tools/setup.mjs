@@ -20,16 +20,6 @@ export async function setUp({ log }) {
 }
 
 /**
- * {@link setUp} but for the CLI, which may take minutes to build.
- *
- * @param {{ log: (line: string) => void }} options
- */
-export async function setUpWithoutCli({ log }) {
-  await installDependencies(root, log);
-  await build({ log });
-}
-
-/**
  * Makes dist of what is installed.
  *
  * @param {{ log: (line: string) => void }} options

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { hashTexts, keep } from "../cache.mjs";
 import { installDependencies } from "../install.mjs";
 import { execute, runTool } from "../process.mjs";
-import { root, setUpWithoutCli } from "../setup.mjs";
+import { build, root } from "../setup.mjs";
 
 // `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests, if there are any.
 // Folders of other tests may follow; options, such as `--concurrency 2`, are for Stryker. Stryker is installed on first use, into a cache:
@@ -32,7 +32,8 @@ await runTool(async () => {
   if (tests.length === 0)
     throw new Error(`No unit tests of its own: ${mutated.join(", ")}. Add a folder of tests.`);
   const spec = await Promise.all(tests.map((place) => patternOf(place, "/**/*.test.ts")));
-  await setUpWithoutCli({ log: console.log });
+  await installDependencies(root, console.log);
+  await build({ log: console.log });
   const directory = await installStryker();
   const scratch = await mkdtemp(join(tmpdir(), "vendorcloud-mutation-"));
   try {
