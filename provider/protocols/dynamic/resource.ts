@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isStable } from "../../schema/compare.js";
-import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isObject, type Json, type PropertyMap, someValue } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { META } from "../../schema/meta.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
@@ -98,7 +98,10 @@ function withOwnFrames(error: Error): Error {
 }
 
 /** The URN as a promise. As an Output it would depend on the parent, which may wait for its children, and they for it. */
-function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): Promise<string> {
+function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): string | Promise<string> {
+  // `createUrn` says the same, with some 150 promises.
+  if (parent === undefined)
+    return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   return new Promise((resolve) => void pulumi.createUrn(name, type, parent).apply(resolve));
 }
 
@@ -147,6 +150,7 @@ function fillInMarked(resource: Outputs, schema: ResourceSchema, inputs: object)
     if (property.startsWith("__") || typeof input !== "object" || input === null) continue;
     const [shown = nothing, secrets = nothing] = [resource[property], resource[META.secrets]];
     resource[property] = shown.apply((value) => {
+      if (!someValue(value, (part) => part === PLACEHOLDER)) return value;
       const output = { [property]: value } as PropertyMap;
       const isMarked = (current: Json, at: Schema | undefined) =>
         current === PLACEHOLDER && at?.secret !== true;
