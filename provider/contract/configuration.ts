@@ -150,8 +150,12 @@ export function getTokenVariableKey(key: ConfigurationKey): string {
   return `${key}Variable`;
 }
 
+const environmentVariables = Object.fromEntries(
+  allKeys.map((key) => [key, `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`]),
+) as Record<ConfigurationKey, string>;
+
 export function getEnvironmentVariable(key: ConfigurationKey): string {
-  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
+  return environmentVariables[key];
 }
 
 /** The command, or variable, that sets a key: what every message about a missing value ends with. */
@@ -293,7 +297,7 @@ export class Settings {
   }
 
   private ownKeys(): string[] {
-    return (this.configuration.get(OWN_KEYS) ?? "").split(",");
+    return this.configuration.get(OWN_KEYS)?.split(",") ?? [];
   }
 
   /** Problems of the configuration that concern a resource of `service`, which may need a profile. */

@@ -107,11 +107,13 @@ function hideSecrets(
   { secretOutputs = new Set() }: ResourceProperties,
   secrets: KnownSecrets,
 ): PropertyMap {
-  const declared = secretOutputs.size === 0 ? new Set() : listPaths(schema, inputs);
+  const echoes = new Echoes(secrets, inputs);
+  if (secretOutputs.size === 0) return echoes.hidden(undefined, outputs);
+  const declared = listPaths(schema, inputs);
   const value = replaceValues(schema, outputs, (found, { path }) =>
     secretOutputs.has(path) && !declared.has(path) ? asSecret(found) : undefined,
   );
-  return new Echoes(secrets, inputs).hidden(undefined, value);
+  return echoes.hidden(undefined, value);
 }
 
 /** A state as a lifecycle sees it. */

@@ -49,11 +49,15 @@ export function formatItemKey(list: Schema | undefined, item: Json): string | un
 function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
   const fields = revealOne(item);
   if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(fields)) return undefined;
-  const values = list.listMapKeys.map((key) => revealOne(getOwn(fields, key)));
-  const usable = (value: Json): boolean =>
-    (typeof value === "string" && !isUnknown(value)) || typeof value === "number";
-  if (!usable(values[0]) || !values.every((value) => isAbsent(value) || usable(value))) return undefined;
-  return values.map((value) => (isAbsent(value) ? "" : String(value)));
+  const parts: string[] = [];
+  for (const key of list.listMapKeys) {
+    const value = revealOne(getOwn(fields, key));
+    if ((typeof value === "string" && !isUnknown(value)) || typeof value === "number")
+      parts.push(String(value));
+    else if (isAbsent(value) && parts.length > 0) parts.push("");
+    else return undefined;
+  }
+  return parts;
 }
 
 /** Items of a `map` list by key, or undefined where keys are missing or double and only order can tell. */

@@ -41,7 +41,7 @@ export function withSecretsOf(original: PropertyMap, value: PropertyMap): Proper
 export function withSecretsOf(original: Json, value: Json): Json;
 export function withSecretsOf(original: Json, value: Json): Json {
   if (isSecret(original)) return asSecret(value);
-  if (isAbsent(original)) return value;
+  if (!holdsSecret(original)) return value;
   return mapTwins(undefined, value, original, (_, child, own) => withSecretsOf(own, child));
 }
 
