@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { type End, follow } from "../../../provider/lro/follow.js";
 import type { Operation } from "../../../provider/lro/operation.js";
-import { asRead } from "../../support/asRead.js";
-import { answer, failure } from "../http/answers.js";
+import { asRead, errorFields } from "../../support/asRead.js";
+import { answer, failure, rejection } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
 const SERVICE = "https://service.example";
@@ -53,6 +53,20 @@ const running = { status: 202, body: { status: "Running" } };
 const done = { body: { status: "Succeeded" } };
 
 describe("following an operation", () => {
+  it("a response without an address is the outcome itself", async () => {
+    const followed = await following({ status: 200, ...done });
+    expect([followed.end, followed.asked]).to.deep.equal(["ended", []]);
+  });
+
+  it("202 without an address cannot be followed", async () => {
+    expect((await following({ body: null })).end).to.equal("unfollowable");
+  });
+
+  it("asks until the status is one with which operations end", async () => {
+    const followed = await following({ body: "null", ...at(STATUS) }, [running, running, done]);
+    expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
+  });
+
   for (const status of [201, 203, 204, 206]) {
     it(`${status} says nothing of the operation, even with a status document`, async () => {
       const followed = await following(at(STATUS), [{ status, ...done }]);
@@ -63,6 +77,20 @@ describe("following an operation", () => {
       ]);
     });
   }
+
+  it("prefers cloud-AsyncOperation to Location", async () => {
+    const headers = { location: `${SERVICE}/location`, "cloud-asyncoperation": STATUS };
+    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
+  });
+
+  it("asks at Location where there is nothing else: 202 continues, a final status is the end", async () => {
+    const first = at("/operations/1", "location");
+    const followed = await following(first, [{ status: 202 }, done]);
+    expect([followed.end, urls(followed)]).to.deep.equal([
+      "ended",
+      [`${SERVICE}/operations/1`, `${SERVICE}/operations/1`],
+    ]);
+  });
 
   for (const status of [200, 201, 204]) {
     it(`${status} at Location is the end, without a status`, async () => {
@@ -92,8 +120,23 @@ describe("following an operation", () => {
     });
   }
 
+  it("finds a path without its first slash from the root of the service", async () => {
+    const first = { url: `${SERVICE}/instances/db/stop`, ...at("subscriptions/s/operations/1?v=1") };
+    const { asked, looks } = await following(first, [running, done]);
+    expect(asked.map(({ url, anonymous }) => [url, anonymous])[0]).to.deep.equal([
+      `${SERVICE}/subscriptions/s/operations/1?v=1`,
+      false,
+    ]);
+    expect(looks[0]?.id).to.equal("/subscriptions/s/operations/1");
+  });
+
   describe("a status that is not found", () => {
     const missing = { status: 404, body: { error: { code: "NotFound" } } };
+
+    it("cannot be followed", async () => {
+      const followed = await following(at(STATUS), [running, missing]);
+      expect([followed.end, followed.asked.length]).to.deep.equal(["unfollowable", 2]);
+    });
 
     it("is asked for again for a time, unless its address is guessed", async () => {
       const [given, guessed] = await Promise.all(
@@ -153,6 +196,31 @@ describe("following an operation", () => {
     expect((await following({ ...first, method: "DELETE" }, [{ status: 204 }])).asked).to.deep.equal([]);
   });
 
+  it("follows a Location beside the resource", async () => {
+    const first = { url: `${SERVICE}/instances/db/stop`, ...at("/instances/db2", "location") };
+    expect((await following(first, [done])).end).to.equal("ended");
+  });
+
+  it("a success without a status and without an address cannot be followed", async () => {
+    expect((await following({ status: 200, body: {} })).end).to.equal("unfollowable");
+  });
+
+  it("takes the newest address, since each is signed for one look", async () => {
+    const first = at(`${STATUS}&t=1&s=one`);
+    const followed = await following(first, [{ ...running, ...at(`${STATUS}&t=2&s=two`) }, done]);
+    expect(urls(followed)).to.deep.equal([`${STATUS}&t=1&s=one`, `${STATUS}&t=2&s=two`]);
+  });
+
+  it("names the operation by the path of its address alone, until a status document does", async () => {
+    const body = { status: "Succeeded", id: "/real", name: "real" };
+    const { looks } = await following(at(`${STATUS}&s=signature`), [running, { body }]);
+    expect(looks.map(({ id, name }) => [id, name])).to.deep.equal([
+      ["/operations/op*1", "op*1"],
+      ["/operations/op*1", "op*1"],
+      ["/real", "real"],
+    ]);
+  });
+
   it("takes nothing of the result for the operation", async () => {
     const instance = { id: "/instance", name: "db", startTime: "x" };
     const { looks } = await following(at("/operations/1", "location"), [{ status: 202 }, { body: instance }]);
@@ -181,6 +249,27 @@ describe("following an operation", () => {
       expect([followed.end, followed.asked]).to.deep.equal(["unfollowable", []]);
     });
   }
+
+  it("takes the second address where the first is not safe", async () => {
+    const headers = { "cloud-asyncoperation": "http://service.example/1", location: STATUS };
+    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
+  });
+
+  it("waits as long as it is asked to, else by a back-off of its own", async () => {
+    const first = { headers: { "cloud-asyncoperation": STATUS, "retry-after": "7" } };
+    const { waits } = await following(first, [
+      running,
+      { ...running, headers: { "retry-after": "9" } },
+      done,
+    ]);
+    expect(waits).to.deep.equal([7000, 1000, 9000]);
+  });
+
+  it("gives up when patience ends", async () => {
+    const followed = await following(at(STATUS), [running], { timeoutMs: 3500 });
+    expect([followed.end, followed.asked.length]).to.deep.equal(["timedOut", 4]);
+    expect(followed.waits).to.deep.equal([1000, 1000, 1000, 500]);
+  });
 
   it("gives up at once when it is not to ask before patience ends", async () => {
     const first = { headers: { "cloud-asyncoperation": STATUS, "retry-after": "60" } };
@@ -229,9 +318,20 @@ describe("following an operation", () => {
     expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 2]);
   });
 
-  it("reads, and asks for secrets to be masked in what it reads", async () => {
+  it("asks with GET", async () => {
     const { asked } = await following(at(STATUS), [done]);
     expect(asked[0]).to.include({ method: "GET" });
+  });
+
+  it("asks without encryption where the request was sent without", async () => {
+    const local = "http://127.0.0.1:8180";
+    const { asked } = await following({ url: `${local}/stop`, ...at(`${local}/ops/1`) }, [done]);
+    expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
+  });
+
+  it("stays with the status documents when a response names the result only", async () => {
+    const followed = await following(at(STATUS), [{ ...running, ...at("/result", "location") }, done]);
+    expect(urls(followed)).to.deep.equal([STATUS, STATUS]);
   });
 
   it("passes over an empty header, and takes one of two equal ones", async () => {
@@ -283,6 +383,16 @@ describe("following an operation", () => {
     expect(looks.map(({ id }) => id)).to.deep.equal([undefined, undefined]);
     const own = await following(at(STATUS), [done], { resourceId: "/instance" });
     expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
+  });
+
+  it("gives a path as people write it", async () => {
+    const { looks } = await following(at("/ops/op%2A1"), [done]);
+    expect(looks[0]).to.deep.include({ id: "/ops/op*1", name: "op*1" });
+  });
+
+  it("throws a refusal of the service", async () => {
+    const error = await rejection(following(at(STATUS), [{ status: 403, body: { error: { code: "No" } } }]));
+    expect(errorFields(error)).to.include({ status: 403, code: "No" });
   });
 
   it("tells status, percentage and parts; a percentage never goes back", async () => {

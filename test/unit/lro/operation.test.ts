@@ -101,11 +101,37 @@ describe("why an operation failed", () => {
     return asRead(failure.text);
   };
 
+  it("the service's error with all that belongs to it", () => {
+    const details = [{ code: "Inner", message: "because", target: "disk", details: [{ message: "deeper" }] }];
+    const error = { code: "Outer", message: "it failed", target: "db", details };
+    expect(text({ status: "Failed", error })).to.equal(
+      "Outer: it failed\n  target: db\n  details:\n    Inner (disk): because\n      deeper",
+    );
+  });
+
+  it("an error without a code bears the status word", () => {
+    expect(text({ status: "Failed", error: { message: "no" } })).to.equal("Failed: no");
+  });
+
+  it("an error that is a text", () => {
+    expect(text({ status: "Failed", error: "just so" })).to.equal("Failed: just so");
+  });
+
   for (const error of [undefined, null, {}, []]) {
     it(`${JSON.stringify(error)}: that there is no reason`, () => {
       expect(text({ status: "Canceled", error })).to.match(/^Canceled: the service gave no reason\.$/);
     });
   }
+
+  it("the errors of its parts, by their names", () => {
+    const operations = [
+      { name: "A", status: "Succeeded" },
+      { name: "B", status: "Failed", error: { code: "Full", message: "no room" } },
+    ];
+    expect(text({ status: "Failed", error: { message: "no" }, operations })).to.equal(
+      "Failed: no\n  details:\n    Full (B): no room",
+    );
+  });
 
   it("the errors of parts in parts, three levels deep", () => {
     const nested = (depth: number): object => ({

@@ -23,10 +23,29 @@ function polling(looks: Observation[], part: Partial<PollOptions> = {}, first = 
 }
 
 describe("poll", () => {
+  it("does not look at all when it is done already", async () => {
+    const { clock, waits, result } = polling([], {}, done);
+    expect(await result).to.equal(done);
+    expect([clock.waits, waits]).to.deep.equal([[], []]);
+  });
+
   it("looks after a second, then ever later, at last every 15 seconds", async () => {
     const { clock, result } = polling([...Array(8).fill(busy()), done]);
     expect(await result).to.equal(done);
     expect(clock.waits).to.deep.equal([1000, 1500, 2250, 3375, 5062.5, 7593.75, 11390.625, 15_000, 15_000]);
+  });
+
+  it("waits as long as the service asks, each time", async () => {
+    const looks = [busy(), busy(500), done];
+    const { clock, result } = polling(looks, { intervalSeconds: 2 }, busy(20_000));
+    await result;
+    expect(clock.waits).to.deep.equal([20_000, 2000, 500]);
+  });
+
+  it("does not look without a pause when the service asks for a wait of zero", async () => {
+    const { clock, result } = polling([busy(0), done], { intervalSeconds: 2 }, busy(0));
+    await result;
+    expect(clock.waits).to.deep.equal([2000, 2000]);
   });
 
   it("tells the state and the time gone by before each wait and at its end", async () => {
@@ -38,6 +57,12 @@ describe("poll", () => {
       ["Creating", 2],
       ["Succeeded", 3],
     ]);
+  });
+
+  it("does not begin a wait that would outlast its patience", async () => {
+    const { clock, result } = polling([done], { timeoutMs: 1000 }, busy(1001));
+    expect((await result).done).to.equal(false);
+    expect(clock.waits).to.deep.equal([]);
   });
 
   it("begins a wait that ends with its patience", async () => {

@@ -127,6 +127,15 @@ describe("waitForProvisioning", () => {
     expect(followed).to.deep.equal([TIMEOUT_SECONDS * 1000 - 10_000]);
   });
 
+  it("after the operation a state that passes is waited for", async () => {
+    const { look, options, states } = watching([at("Creating")], at("Succeeded"), { end: "succeeded" });
+    const { latest } = await waitForProvisioning(at("Running"), look, options);
+    expect([readProvisioningState(latest.body), states]).to.deep.equal([
+      "Succeeded",
+      ["Creating", "Succeeded"],
+    ]);
+  });
+
   const failure = readServiceError(answer(200, { body: { code: "Quota", message: "None left." } }));
   for (const [fact, found, latest] of [
     ["says so", at("Failed"), at("Failed")],
@@ -140,10 +149,27 @@ describe("waitForProvisioning", () => {
     });
   }
 
+  it("a failed operation is a failure where the resource cannot be read", async () => {
+    const { options } = watching([], "missing", { end: "failed", failure });
+    const refuse = async (): Promise<never> => {
+      throw new Error("403");
+    };
+    expect(await waitForProvisioning(at("Running"), refuse, options)).to.include({ end: "failed", failure });
+  });
+
   it("an operation that is still under way when patience ends is given up", async () => {
     const { look, options } = watching([], at("Succeeded"), { end: "timedOut" });
     const outcome = await waitForProvisioning(at("Running"), look, options);
     expect(outcome).to.deep.equal({ latest: at("Running"), end: "timedOut" });
+  });
+
+  it("gives up after half an hour on states that nobody knows and that go on changing", async () => {
+    const { options, clock } = watching([], "missing", { end: "unknown" });
+    const start = clock.now();
+    let looks = 0;
+    const look = async () => at(`State${looks++}`);
+    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("timedOut");
+    expect(clock.now() - start).to.equal(TIMEOUT_SECONDS * 1000);
   });
 
   for (const state of ["Failed", "failed", "Canceled"]) {
@@ -155,6 +181,12 @@ describe("waitForProvisioning", () => {
       });
     });
   }
+
+  it("a resource that disappears meanwhile is missing", async () => {
+    const { look, options } = watching([at("Creating")], "missing");
+    const outcome = await waitForProvisioning(at("Pending"), look, options);
+    expect(outcome).to.deep.equal({ latest: at("Creating"), end: "missing" });
+  });
 
   for (const [end, expected] of [
     ["unknown", { end: "unreadable" }],
@@ -179,6 +211,20 @@ describe("waitForProvisioning", () => {
       expect((await waitForProvisioning(at("Odd"), look, options)).end).to.equal(end);
     });
   }
+
+  it("gives up after half an hour, with the last that was seen", async () => {
+    const { look, options, clock } = watching([], at("Creating"));
+    const start = clock.now();
+    const outcome = await waitForProvisioning(at("Pending"), look, options);
+    expect(outcome).to.deep.equal({ latest: at("Creating"), end: "timedOut" });
+    expect(clock.now() - start).to.equal(TIMEOUT_SECONDS * 1000);
+  });
+
+  it("waits as long as the service requests", async () => {
+    const { look, options, clock } = watching([at("Pending", 7000)], at("Succeeded"));
+    await waitForProvisioning(at("Pending", 3000), look, options);
+    expect(clock.waits).to.deep.equal([3000, 7000]);
+  });
 });
 
 describe("waitForDeletion", () => {
@@ -187,6 +233,11 @@ describe("waitForDeletion", () => {
     expect(await waitForDeletion(5000, look, options)).to.equal("gone");
     expect(clock.waits).to.deep.equal([5000, 10_000, 2000]);
     expect(states).to.deep.equal(["Deleting", "Deleting", "Deleting"]);
+  });
+
+  it("does not wait for a service that cannot be read", async () => {
+    const { look, options } = watching([], "unsupported");
+    expect(await waitForDeletion(undefined, look, options)).to.equal("gone");
   });
 
   it("gives up in the end", async () => {

@@ -40,6 +40,11 @@ describe("a body that should be the resource with an id", () => {
       );
   });
 
+  it("is an object", () => {
+    for (const body of [undefined, null, [], "<html>"])
+      expect(problem(body)).to.be.a("string").that.does.not.include("another resource");
+  });
+
   it("is no error beside the resource", () => {
     const body = { id: ID, properties: {}, error: { code: "Conflict" } };
     expect(problem(body)).to.equal("but the body is an error, not the container group");

@@ -75,6 +75,10 @@ describe("a field by its path", () => {
     it(`is found: ${path}`, () => expect(getField(schema, record, path)).to.equal(value));
   }
 
+  it("is not found in a record without additional fields", () => {
+    expect(getField(schema, { city: "Ulm" }, "additionalFields.creditLimit")).to.equal(undefined);
+  });
+
   it("is set beside all others, in a copy", () => {
     const given = structuredClone(record);
     const changed = withFields(schema, given, { city: "Bonn", "additionalFields.creditLimit": 6 });

@@ -1,19 +1,40 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
-import { ConflictError } from "../../../provider/records/updateConflict.js";
+import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { MemorySource, overtaken } from "../support/memorySource.js";
 import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("adopting a record", () => {
+  it("sends the declared fields that differ, and keeps nothing", async () => {
+    const source = new MemorySource(record());
+    const { snapshot, privateState } = await managed(source).it.create({
+      displayName: "New",
+      phoneNumber: "+1",
+    });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
+    expect(snapshot).to.deep.equal(source.now);
+    expect(privateState).to.deep.equal({});
+  });
+
   it("keeps with `restore` what the declared fields held, and no others", async () => {
     const source = new MemorySource(record());
     const args = { ...restore, displayName: "New", additionalFields: { limit: 6 }, email: "a@b.example" };
     const { privateState } = await managed(source).it.create(args);
     // The answer left the e-mail address out: what it holds is not known.
     expect(privateState).to.deep.equal({ originals: { displayName: "Old", "additionalFields.limit": 5 } });
+  });
+
+  it("sends and says nothing where the record already has the declared values", async () => {
+    for (const args of [restore, {}]) {
+      const source = new MemorySource(record());
+      const { it, log } = managed(source);
+      await it.create({ ...args, displayName: "Old" });
+      expect(source.sent).to.deep.equal([]);
+      expect([log.progressed, log.told, log.warnings]).to.deep.equal([[], [], []]);
+    }
   });
 
   it("keeps, when it is read, what an unclear update left of fields that are no longer declared", async () => {
@@ -49,6 +70,13 @@ describe("adopting a record", () => {
 });
 
 describe("bringing a record from what was declared to what is declared now", () => {
+  it("sends what changed in the program, and nothing that did not", async () => {
+    const source = new MemorySource({ ...record(), phoneNumber: "theirs" });
+    const before = recorded({ displayName: "Old", phoneNumber: "+1" });
+    await managed(source).it.update({ displayName: "New", phoneNumber: "+1" }, before);
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
+  });
+
   it("fails where another client changed what is to be changed, and shows the three values", async () => {
     const source = new MemorySource({ ...record(), displayName: "Theirs" });
     const before = { ...recorded({ displayName: "Old" }), outputs: { etag: "tag 0" } };
@@ -58,6 +86,18 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(error).to.deep.include({ fields: ["displayName"] });
     expect(errorText(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
     expect(source.sent).to.deep.equal([]);
+  });
+
+  it("takes a field that is managed from now on as it is, and keeps its value with `restore`", async () => {
+    const source = new MemorySource(record());
+    const before = recorded(
+      { ...restore, displayName: "New" },
+      { privateState: { originals: { displayName: "Older" } } },
+    );
+    const args = { ...restore, displayName: "New", phoneNumber: "+2" };
+    const { privateState } = await managed(source).it.update(args, before);
+    expect(privateState).to.deep.equal({ originals: { displayName: "Older", phoneNumber: "+1" } });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ phoneNumber: "+2" }]);
   });
 
   const dropped = { ...restore, displayName: "New", phoneNumber: "+2" };
@@ -166,6 +206,14 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(log.told).to.deep.equal(["the record stays at the service."]);
   });
 
+  it("leaves a dropped field whose value before is not known, and says so", async () => {
+    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
+    const { it, log } = managed(source);
+    await it.update({ ...restore, displayName: "New" }, recorded(dropped));
+    expect(source.sent).to.deep.equal([]);
+    expect(log.told).to.deep.equal(["no longer managed, left unchanged: phoneNumber."]);
+  });
+
   it("says with a new `restore` which values cannot be put back, once", async () => {
     const { it, log } = managed(new MemorySource(record()));
     await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
@@ -203,6 +251,15 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect(privateState).to.deep.equal({ answered: { displayName: "NEW" } });
     expect(source.reads).to.equal(0);
   });
+
+  it("fails where the record is gone", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    const error = await managed(source)
+      .it.update({ displayName: "New" }, recorded({ displayName: "Old" }))
+      .catch((thrown) => thrown);
+    expect(error).to.be.instanceOf(RecordGoneError);
+  });
 });
 
 describe("observing a record", () => {
@@ -215,5 +272,11 @@ describe("observing a record", () => {
     const found = { displayName: source.now.answer.displayName };
     expect(seen).to.deep.equal({ snapshot: source.now, privateState: { originals, found } });
     expect(source.sent).to.deep.equal([]);
+  });
+
+  it("reports that it is gone", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    expect(await managed(source).it.read(recorded({}))).to.equal("missing");
   });
 });

@@ -36,6 +36,14 @@ describe("releasing a record", () => {
     }
   });
 
+  it("puts everything back with `restore`, under the tag just read", async () => {
+    const source = new MemorySource(fields);
+    const { it, log } = managed(source);
+    await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    expect(source.sent).to.deep.equal([{ body: { displayName: "Old", limit: 5 }, tag: "tag 1" }]);
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
+  });
+
   it("leaves what another client changed, before or meanwhile, and says so", async () => {
     for (const source of [
       new MemorySource({ ...fields, displayName: "Theirs" }),
@@ -50,6 +58,12 @@ describe("releasing a record", () => {
     }
   });
 
+  it("sends nothing where the values from before are there already", async () => {
+    const source = new MemorySource({ displayName: "Old", additionalFields: { limit: 5 } });
+    await managed(source).it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    expect(source.sent).to.deep.equal([]);
+  });
+
   it("leaves what was there before it was known, and says so", async () => {
     const source = new MemorySource(fields);
     const { it, log } = managed(source);
@@ -59,6 +73,15 @@ describe("releasing a record", () => {
     expect(log.warnings).to.deep.equal([
       "the original value is unknown, so it is not restored: additionalFields.limit.",
     ]);
+  });
+
+  it("leaves the fields that another resource of the program declares, and says nothing of them", async () => {
+    const source = new MemorySource(fields);
+    const { it, log } = managed(source);
+    const prior = recorded({ ...args, phoneNumber: "+1", ...restore }, { privateState: { originals } });
+    await it.delete({ ...prior, declaredElsewhere: ["displayName", "phoneNumber"] });
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ limit: 5 }]);
+    expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
   it("leaves them also where they are declared beside the additional fields", async () => {
@@ -74,6 +97,12 @@ describe("releasing a record", () => {
     const declaredElsewhere = Object.keys(originals);
     await managed(source).it.delete({ ...prior, declaredElsewhere });
     expect(source.reads).to.equal(0);
+  });
+
+  it("names no values where none were applied", async () => {
+    const { it, log } = managed(new MemorySource(fields));
+    await it.delete(recorded({}));
+    expect(log.told).to.deep.equal(["the record stays at the service."]);
   });
 
   it("is done where the record is gone", async () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { ManagedState } from "../../../provider/records/managedRecord.js";
 import { ConflictError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { MemorySource, unanswered } from "../support/memorySource.js";
+import { answering, MemorySource, unanswered } from "../support/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {
@@ -13,6 +13,15 @@ describe("a value that the service spells in its own way", () => {
     });
   const args = { displayName: "New" };
   const answered = { displayName: "NEW" };
+
+  it("is remembered, without a warning", async () => {
+    const { it, log } = managed(shouting());
+    const { privateState, snapshot, untaken } = await it.create(args);
+    expect(privateState).to.deep.equal({ answered });
+    expect(snapshot.answer.displayName).to.equal("NEW");
+    expect(untaken).to.deep.equal([]);
+    expect(log.warnings).to.deep.equal([]);
+  });
 
   it("is no drift", async () => {
     const source = shouting();
@@ -44,6 +53,28 @@ describe("a value that the service spells in its own way", () => {
     expect(source.sent[1]?.body).to.deep.equal({ phoneNumber: "+2" });
     expect(privateState).to.deep.equal({ answered });
   });
+
+  it("is ours to change and to put back", async () => {
+    const source = shouting();
+    const { it } = managed(source);
+    const adopted = await it.create({ ...args, ...restore });
+    const brought = await it.update(
+      { displayName: "Newer", ...restore },
+      recorded({ ...args, ...restore }, adopted),
+    );
+    expect(brought.privateState).to.deep.equal({
+      originals: { displayName: "Old" },
+      answered: { displayName: "NEWER" },
+    });
+    await it.delete(recorded({ displayName: "Newer", ...restore }, brought));
+    expect(source.now.answer.displayName).to.equal("OLD");
+  });
+
+  it("is forgotten with another value that the service keeps as it is", async () => {
+    const { it } = managed(shouting());
+    const { privateState } = await it.update({ displayName: "LOUD" }, recorded(args, await it.create(args)));
+    expect(privateState).to.deep.equal({});
+  });
 });
 
 describe("a number that the service rounds", () => {
@@ -60,6 +91,12 @@ describe("a number that the service rounds", () => {
     const updated = await it.update(limit(10.3), recorded(limit(10.4), created));
     expect([created.untaken, updated.untaken]).to.deep.equal([[], []]);
     expect(updated.privateState).to.deep.equal({ answered: { [path]: 10 } });
+  });
+
+  it("is another value where it stays as it was", async () => {
+    const { untaken, privateState } = await managed(rounding(10)).it.create(limit(10.4));
+    expect(untaken).to.deep.equal([path]);
+    expect(privateState).to.deep.equal({ chosen: { [path]: 10 } });
   });
 
   it("is overwritten by the next update, as a value of this stack", async () => {
@@ -125,5 +162,21 @@ describe("text that the service trims", () => {
     const seen = (await it.read(recorded(args, adopted))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal(" New ");
     expect(source.effects).to.equal(1);
+  });
+
+  it("is the declared one for a run that does not know whether an earlier one has sent it", async () => {
+    const source = new MemorySource({ displayName: "New" });
+    await managed(source).it.update(args, recorded({ displayName: "Old" }));
+    expect(source.now.answer.displayName).to.equal(" New ");
+  });
+
+  it("is no drift where no response has shown it", async () => {
+    const source = trimming(answering(({ tag }) => ({ answer: {}, tag })));
+    const { it, log } = managed(source);
+    const adopted = await it.create(args);
+    expect(log.warnings).to.deep.equal([]);
+    const seen = (await it.read(recorded(args, adopted))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal(" New ");
+    expect(seen.privateState).to.deep.equal({ answered: { displayName: "New" } });
   });
 });

@@ -55,4 +55,33 @@ describe("an unclear end of bringing it there", () => {
     );
     expect(half.privateState).to.deep.equal({ unclear: found, found });
   });
+
+  it("can be followed by another one", async () => {
+    const source = silent(new MemorySource(fields));
+    const half = await unknownOutcome(managed(source).it.update(args, before));
+    silent(source, unanswered(refusal(504)));
+    const again = await unknownOutcome(managed(source).it.update(args, recorded(args, half)));
+    expect(again.privateState).to.deep.equal(half.privateState);
+    await managed(source).it.update(args, recorded(args, again));
+    expect(source.effects).to.equal(1);
+  });
+
+  it("does not lose what a dropped field held before, when it is declared again", async () => {
+    const source = silent(new MemorySource(fields));
+    const half = await unknownOutcome(managed(source).it.update(args, before));
+    const { privateState } = await managed(source).it.update(
+      { ...args, phoneNumber: "+3" },
+      recorded(args, half),
+    );
+    expect(privateState).to.have.deep.nested.property("originals.phoneNumber", "+1");
+  });
+
+  it("is settled by a refresh: what is there is seen", async () => {
+    const source = silent(new MemorySource(fields));
+    const half = await unknownOutcome(
+      managed(source).it.update({ displayName: "New" }, recorded({ displayName: "Old" })),
+    );
+    const seen = await managed(source).it.read(recorded({ displayName: "New" }, half));
+    expect(seen).to.deep.equal({ snapshot: source.now, privateState: {} });
+  });
 });

@@ -10,7 +10,15 @@ import {
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";
-import { lost, MemorySource, overtaken, refusal, refused, unanswered } from "../support/memorySource.js";
+import {
+  answering,
+  lost,
+  MemorySource,
+  overtaken,
+  refusal,
+  refused,
+  unanswered,
+} from "../support/memorySource.js";
 
 const MOST_ATTEMPTS = 6;
 
@@ -45,12 +53,57 @@ async function failure(result: Promise<unknown>): Promise<unknown> {
 }
 
 describe("a partial update", () => {
+  it("sends nothing when nothing differs", async () => {
+    const source = new MemorySource({ ...record(), displayName: "New" });
+    const { snapshot, first, answered, left } = await update(source, [rename]).result;
+    expect([snapshot, first, answered, left]).to.deep.equal([source.now, source.now, [], []]);
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("sends what differs and nothing else, under the tag just read", async () => {
+    const source = new MemorySource({ ...record(), phoneNumber: "+2" });
+    const found = source.now;
+    const limit: FieldUpdate = { path: "additionalFields.limit", to: 6, seen: "found" };
+    const { snapshot, first, answered } = await update(source, [rename, call, limit]).result;
+    expect(source.sent).to.deep.equal([{ body: { displayName: "New", limit: 6 }, tag: found.tag }]);
+    expect(answered).to.deep.equal(["displayName", "additionalFields.limit"]);
+    expect(first).to.deep.equal(found);
+    expect(snapshot.answer).to.include({ displayName: "New", phoneNumber: "+2" });
+    expect(source.reads).to.equal(1);
+  });
+
+  it("treats spellings as equal that the service does not distinguish", async () => {
+    const source = new MemorySource({ blocked: " ", currencyId: "ab12" });
+    const changes: FieldUpdate[] = [
+      { path: "blocked", to: "_x0020_", seen: "found" },
+      { path: "currencyId", to: "AB12", seen: "found" },
+    ];
+    await update(source, changes).result;
+    expect(source.sent).to.deep.equal([]);
+  });
+
   it("says what is not there", async () => {
     const source = new MemorySource(record());
     source.remove();
     const error = await failure(update(source, [rename]).result);
     expect(error).to.be.instanceOf(RecordGoneError);
     expect(errorText(error)).to.equal("record customers(1) does not exist.");
+  });
+
+  it("leaves another error as it is, without a second attempt", async () => {
+    for (const error of [
+      refusal(400, "BadRequest"),
+      refusal(409),
+      lost("notApplied"),
+      new Error("a mistake"),
+    ]) {
+      const source = new MemorySource(record()).patches(refused(error));
+      expect(await failure(update(source, [rename]).result)).to.equal(error);
+      expect(source.sent).to.have.length(1);
+    }
+    const source = new MemorySource(record()).looks(refused(refusal(503)));
+    expect(await failure(update(source, [rename]).result)).to.include({ name: "ServiceError", status: 503 });
+    expect(source.sent).to.deep.equal([]);
   });
 });
 
@@ -120,6 +173,15 @@ describe("a record that changes between read and update", () => {
     const error = await failure(update(source, [{ ...rename, seen: "found" }]).result);
     expect(error).to.be.instanceOf(ConflictError);
     expect(source.now.answer.displayName).to.equal("Theirs");
+  });
+
+  it("may change again and again, but not for ever", async () => {
+    const restless = Array.from({ length: MOST_ATTEMPTS }, (_, n) => overtaken({ city: `Theirs ${n}` }));
+    const patient = new MemorySource(record()).patches(...restless.slice(1));
+    expect((await update(patient, [rename]).result).answered).to.deep.equal(["displayName"]);
+    const source = new MemorySource(record()).patches(...restless);
+    expect(await failure(update(source, [rename]).result)).to.include({ status: 409 });
+    expect(source.sent).to.have.length(MOST_ATTEMPTS);
   });
 
   it("may be gone", async () => {
@@ -205,5 +267,16 @@ describe("an update whose response is lost", () => {
     const { before } = await unknownOf(source, [{ ...rename, seen: "found" }]);
     expect(before).to.deep.equal({ displayName: "Old" });
     expect(source.sent).to.have.length(MOST_ATTEMPTS);
+  });
+});
+
+describe("a response to an update", () => {
+  it("may leave fields out: the read before has them", async () => {
+    const source = new MemorySource(record()).patches(
+      answering(({ tag, answer: { displayName } }) => ({ tag, answer: { displayName } })),
+    );
+    const { snapshot } = await update(source, [rename]).result;
+    expect(snapshot).to.deep.equal({ tag: "tag 2", answer: { ...record(), displayName: "New" } });
+    expect(source.reads).to.equal(1);
   });
 });

@@ -1,6 +1,8 @@
 import { expect } from "chai";
+import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
+import { readPrivateState, writePrivateState } from "../../../provider/records/privateState.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
@@ -36,6 +38,18 @@ describe("the life of a record", () => {
     });
   });
 
+  it("continues with updates", async () => {
+    const source = new MemorySource({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    const live = await lifecycle.update("id", { ...args, displayName: "Newer" }, recorded, context);
+    expect(live).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Newer", etag: source.now.tag },
+      privateState: recorded.privateState,
+      untaken: [],
+    });
+  });
+
   it("is read, or missing", async () => {
     const source = new MemorySource({ displayName: "Theirs" });
     const { lifecycle, context } = lifecycleOf(source);
@@ -46,6 +60,13 @@ describe("the life of a record", () => {
     });
     source.remove();
     expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
+  });
+
+  it("ends with putting it back", async () => {
+    const source = new MemorySource({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    await lifecycle.delete("id", recorded, context);
+    expect(source.now.answer).to.deep.equal({ displayName: "Old" });
   });
 
   it("has no tag among its outputs where the service gives none", async () => {
@@ -135,4 +156,30 @@ describe("what to do", () => {
       else expect(text).to.match(expected);
     });
   }
+});
+
+const NOTHING = { originals: {}, answered: {}, chosen: {}, unclear: {}, found: {} };
+
+describe("the private state of a record", () => {
+  it("is read from whatever a state holds: what is no part of one counts as empty", () => {
+    const part = fc.anything();
+    const names = ["originals", "answered", "chosen", "unclear", "found", "other"];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), part), (stored) => {
+        const read = readPrivateState(stored);
+        expect(Object.keys(read)).to.deep.equal(Object.keys(NOTHING));
+        for (const fields of Object.values(read)) {
+          expect(typeof fields === "object" && fields !== null && !Array.isArray(fields)).to.equal(true);
+        }
+      }),
+    );
+    expect(readPrivateState({})).to.deep.equal(NOTHING);
+  });
+
+  it("is kept without its empty parts", () => {
+    const originals = { displayName: "Old", city: null };
+    const read = readPrivateState({ originals, answered: {}, unclear: "?", found: [1] });
+    expect(writePrivateState(read)).to.deep.equal({ originals });
+    expect(writePrivateState(readPrivateState({}))).to.deep.equal({});
+  });
 });

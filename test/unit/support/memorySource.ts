@@ -49,6 +49,12 @@ export const overtaken =
     return then(act, source);
   };
 
+/** The answer shows the record in another way than it is. */
+export const answering =
+  (shown: (snapshot: RecordSnapshot) => RecordSnapshot): Turn =>
+  (act) =>
+    shown(act());
+
 /** A customer in memory, in argument shape, that minds its entity tag. */
 export class MemorySource implements Source {
   readonly name = "record customers(1)";

@@ -5,11 +5,11 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
-import { businessContext, NO_ID, OTHER, once, PARENT } from "../../support/businessService.js";
+import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
+import { args, body, get, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -18,6 +18,25 @@ const create = (changes: JsonObject = {}, context = businessContext(once)) =>
 
 describe("creating a sales quote", () => {
   useMockedNetwork();
+
+  it("looks for its marker, inserts it with its lines at once, and reads these", async () => {
+    const quote = newQuote();
+    const { id, fields } = quote;
+    look();
+    post().reply(201, { ...fields, salesQuoteLines: undefined });
+    get(id, quote);
+    const context = businessContext();
+    const live = await create({}, context);
+    expect(live.id).to.equal(id);
+    expect(live.answer).to.include({ number: fields.number, etag: TAG, externalDocumentNumber: MARKER });
+    expect([context.log.warnings, context.clock.waits]).to.deep.equal([[], []]);
+  });
+
+  it("sends additional fields beside the others, and nothing of the path", async () => {
+    look();
+    post({ ...body, shipToName: "Dock 4" }).reply(201, newQuote().fields);
+    await create({ additionalFields: { shipToName: "Dock 4" } });
+  });
 
   it("takes over the quote that an interrupted run has created, with a warning", async () => {
     const quote = newQuote();

@@ -7,7 +7,7 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
-import { businessContext, NEXT_TAG, OTHER, once } from "../../support/businessService.js";
+import { businessContext, NEXT_TAG, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
@@ -18,6 +18,16 @@ const lifecycle: Lifecycle = salesQuoteLifecycle;
 describe("reading a sales quote", () => {
   useMockedNetwork();
   const read = (id: string) => lifecycle.read(id, recorded(), businessContext(once));
+
+  it("requests it with its lines, by the documented filter and expand", async () => {
+    const quote = newQuote();
+    get(quote.id, quote);
+    const found = await read(quote.id);
+    expect(found).to.have.property("id", quote.id);
+    expect(found)
+      .to.have.property("answer")
+      .that.deep.includes({ customerId: PARENT, salesQuoteLines: args.salesQuoteLines, etag: TAG });
+  });
 
   it("not there: it is missing", async () => {
     get(OTHER);
@@ -56,6 +66,18 @@ describe("reading a sales quote", () => {
 describe("deleting a sales quote", () => {
   useMockedNetwork();
   const destroy = (id: string, context = businessContext(once)) => lifecycle.delete(id, recorded(), context);
+
+  it("reads it, then deletes it under its tag", async () => {
+    const quote = newQuote();
+    get(quote.id, quote);
+    remove(quote.id).reply(204);
+    await destroy(quote.id);
+  });
+
+  it("is done where it is gone, and sends nothing", async () => {
+    get(OTHER);
+    await destroy(OTHER);
+  });
 
   const drifted: [fact: string, changes: JsonObject, fields: string[]][] = [
     ["customer", { customerId: OTHER }, ["customerId"]],
@@ -267,4 +289,10 @@ describe("the marker of a sales quote", () => {
   for (const [fact, given, before, marker] of kept) {
     it(fact, () => expect(markerOf(given, before)).to.equal(marker));
   }
+
+  it("without a URN there is none to derive", () => {
+    expect(lifecycle.withDefaults?.({ customerId: "c" }, { urn: undefined, before: {} })).to.deep.equal({
+      customerId: "c",
+    });
+  });
 });
