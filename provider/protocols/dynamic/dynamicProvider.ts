@@ -110,7 +110,7 @@ export function createDynamicProvider(
             context.log.info(message);
         }
         const replacePaths = (news[META.replaceOnChanges] ?? []) as string[];
-        checked.set(after.urn ?? "", { inputs: before?.value, replacePaths });
+        if (after.urn !== undefined) checked.set(after.urn, { inputs: before?.value, replacePaths });
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };

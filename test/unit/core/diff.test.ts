@@ -74,7 +74,8 @@ describe("diff", () => {
 
   it("names what the engine does not show, since it compares with the inputs of before an update that failed", async () => {
     const { hooks, log } = await hooksOf();
-    const declared = sampleGroup(web({ image: "nginx:9" }));
+    const __urn = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
+    const declared = sampleGroup({ ...web({ image: "nginx:9" }), __urn });
     const warningsAfter = async (inputsInState: JsonObject) => {
       const { inputs } = await hooks.check(inputsInState, declared);
       log.warnings.length = 0;
@@ -83,7 +84,7 @@ describe("diff", () => {
     };
     expect(await warningsAfter(sampleGroup())).to.deep.equal([]);
     expect(await warningsAfter(declared)).to.deep.equal([
-      "ContainerGroup: this update also changes what `pulumi preview` does not show: containers[web].image.",
+      "ContainerGroup 'web': this update also changes what `pulumi preview` does not show: containers[web].image.",
     ]);
   });
 
