@@ -1,14 +1,16 @@
+import { writeFileSync } from "node:fs";
 import { PostgreSql } from "../../test/support/postgresql.js";
 import { runTool } from "../process.mjs";
 import { CHANGED, type Client, type Step, TEXT } from "./client.js";
+import { picture } from "./picture.js";
 import { measureProcesses } from "./processes.js";
 import { VARIANTS } from "./variants.js";
 
 // Measures the cost of some variants beside that of the first: in turns, with the real tools, from nothing each time.
 //
-//   npm run bench -- [resources, default 100] [rounds, default 3] [variants, default floor,dynamic]
+//   npm run bench -- [resources, default 100] [rounds, default 3] [variants, default floor,dynamic] [file for a picture]
 
-const [given = "100", rounds = "3", variants = "floor,dynamic"] = process.argv.slice(2);
+const [given = "100", rounds = "3", variants = "floor,dynamic", pictureFile] = process.argv.slice(2);
 const count = Number(given);
 
 /** What the commands of a stack's life cost. */
@@ -89,19 +91,29 @@ function report(costs: Map<string, Costs[]>): void {
   const row = (cells: string[]): void => console.log(`| ${cells.join(" | ")} |`);
   row([`${count} resources, relative to ${reference}`, ...others.map(([name]) => name)]);
   row(Array(others.length + 1).fill("---"));
-  for (const name of Object.keys(base[0]?.amounts ?? {})) {
-    const cells = others.map(([, all]) => {
+  const steps = Object.keys(base[0]?.amounts ?? {}).map((name) => ({
+    name,
+    values: others.map(([variant, all]) => {
       const ratios = all
         .map(({ amounts }, round) => (amounts[name] ?? 0) / (base[round]?.amounts[name] ?? 0))
         .sort((one, other) => one - other);
-      return `${ratios[Math.floor(ratios.length / 2)]?.toFixed(2)}${spread(ratios)}`;
-    });
-    row([name, ...cells]);
-  }
+      return { variant, ratios, ratio: ratios[Math.floor(ratios.length / 2)] ?? 0 };
+    }),
+  }));
+  for (const { name, values } of steps)
+    row([name, ...values.map(({ ratio, ratios }) => `${ratio.toFixed(2)}${spread(ratios)}`)]);
   for (const [name, [first]] of costs) {
     const sent = Object.entries(first?.requests ?? {}).map(([what, number]) => `${number} in ${what}`);
     console.log(`requests of ${name}: ${sent.join(", ")}`);
   }
+  if (pictureFile !== undefined)
+    writeFileSync(
+      pictureFile,
+      picture({
+        title: `${count} resources, relative to ${reference}`,
+        steps: steps.filter(({ name }) => !name.endsWith("processors")),
+      }),
+    );
 }
 
 function spread(sorted: number[]): string {
