@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type CommandResult, run } from "../support/command.js";
 import { ROOT, Sandbox } from "../support/sandbox.js";
-import type { Manager } from "./managers.js";
+import { type Manager, succeed } from "./managers.js";
 
 const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
@@ -12,42 +12,34 @@ export const DEVELOPED_WITH: string = devDependencies["@pulumi/pulumi"];
 /** The oldest SDK that this package accepts. */
 export const OLDEST: string = peerDependencies["@pulumi/pulumi"].replace(/^>=(\S+) .*$/, "$1");
 
+export const TYPESCRIPT: string = devDependencies.typescript;
+
 /** Programs that people write, by their folder in `programs`. */
 export const programs = ["javascript", "typescript", "esm"] as const;
 export type Program = (typeof programs)[number];
 
-/** A project of somebody who knows nothing of this repository, with an emulator and a state of its own. */
+/** The main module of the program of ES modules; the other is that in TypeScript. */
+const AWAITING = `import { groupName } from "./index.js";
+export const name = await Promise.resolve(groupName);
+`;
+
+/** A project outside this repository, with an emulator and a state. */
 export class Installation {
+  #settings: string | undefined;
+
   private constructor(
     readonly sandbox: Sandbox,
     private readonly manager: Manager,
   ) {}
 
-  /**
-   * Installs the archive beside an SDK.
-   *
-   * @param others archives of packages that the project needs for its development, by the names of the packages
-   */
-  static async make(
-    manager: Manager,
-    archive: string,
-    sdk = DEVELOPED_WITH,
-    others: Record<string, string> = {},
-  ): Promise<Installation> {
+  /** @param packages versions, or addresses of archives, by the names of packages */
+  static async make(manager: Manager, packages: Record<string, string>): Promise<Installation> {
     const sandbox = await Sandbox.openEmpty({ seed: "demo" });
-    const installation = new Installation(sandbox, manager);
-    const packageJson = {
-      private: true,
-      dependencies: { "@pulumi/pulumi": sdk, "pulumi-vendorcloud": `file:${archive}` },
-      devDependencies: {
-        typescript: devDependencies.typescript,
-        ...Object.fromEntries(Object.entries(others).map(([name, path]) => [name, `file:${path}`])),
-      },
-    };
-    const files = { ...manager.files, "package.json": JSON.stringify(packageJson) };
+    const packageJson = JSON.stringify({ private: true, dependencies: packages });
+    const files = { ...manager.files, "package.json": packageJson };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(sandbox.project, name), text);
-    const installed = await installation.run(...manager.install);
-    if (installed.failed) throw new Error(installed.text);
+    const installation = new Installation(sandbox, manager);
+    await installation.run(manager.install);
     return installation;
   }
 
@@ -55,39 +47,42 @@ export class Installation {
     return this.sandbox.close();
   }
 
-  /** The version of the SDK that is installed. */
-  get sdk(): string {
-    const file = join(this.sandbox.project, "node_modules/@pulumi/pulumi/package.json");
-    return JSON.parse(readFileSync(file, "utf8")).version;
-  }
-
-  /** Installs packages from the registry as well; npm alone. */
-  async add(...packages: string[]): Promise<void> {
-    const added = await this.run(...this.manager.install, ...packages);
-    if (added.failed) throw new Error(added.text);
+  /** Installs further packages; npm alone. */
+  add(...packages: string[]): Promise<CommandResult> {
+    return this.run([...this.manager.install, ...packages]);
   }
 
   /** Runs a command that a package brings along. */
   exec(...command: string[]): Promise<CommandResult> {
-    return this.run(...this.manager.exec, ...command);
+    return this.run([...this.manager.exec, ...command]);
   }
 
-  /** Runs a command with npx, which can install nothing. */
+  /** Runs a command, which must succeed, with npx, which can install nothing. */
   npx(...command: string[]): Promise<CommandResult> {
-    return this.run("npx", "--offline", ...command);
+    return this.run(["npx", "--offline", ...command]);
   }
 
-  /** A program in a folder within the project, with a stack of its own. */
+  /**
+   * A program in a folder within the project. All programs of an installation use one stack.
+   *
+   * @param nodeDirectory where the `node` is that runs program and hooks
+   */
   async project(program: Program, nodeDirectory?: string): Promise<InstalledProject> {
     const folder = join(this.sandbox.project, program);
-    cpSync(join(__dirname, "programs", program), folder, { recursive: true });
     const project = new InstalledProject(folder, this.sandbox, nodeDirectory);
-    await project.pulumi("stack", "init", program);
+    if (program === "esm") {
+      cpSync(join(__dirname, "programs/typescript"), folder, { recursive: true });
+      project.write("main.ts", AWAITING);
+    }
+    cpSync(join(__dirname, "programs", program), folder, { recursive: true });
+    if (this.#settings === undefined) await project.pulumi("stack", "init", "dev");
+    else project.write("Pulumi.dev.yaml", this.#settings);
+    this.#settings ??= readFileSync(join(folder, "Pulumi.dev.yaml"), "utf8");
     return project;
   }
 
-  private run(...[command = "", ...args]: string[]): Promise<CommandResult> {
-    return run(command, args, this.sandbox.project, this.manager.environment);
+  private run(command: string[]): Promise<CommandResult> {
+    return succeed(this.manager, this.sandbox.project, command);
   }
 }
 
@@ -95,9 +90,11 @@ export class InstalledProject {
   constructor(
     readonly folder: string,
     private readonly sandbox: Sandbox,
-    /** Where the `node` is that runs program and hooks. */
     private readonly nodeDirectory?: string,
   ) {}
+
+  /** Whether the types of a program in TypeScript are checked. */
+  isChecked = true;
 
   write(file: string, text: string): void {
     writeFileSync(join(this.folder, file), text);
@@ -119,7 +116,11 @@ export class InstalledProject {
       "pulumi",
       [...args, "--non-interactive", "--color", "never"],
       this.folder,
-      this.sandbox.environment({ PATH: path.join(delimiter) }),
+      this.sandbox.environment({
+        PATH: path.join(delimiter),
+        PULUMI_STACK: "dev",
+        PULUMI_NODEJS_TRANSPILE_ONLY: String(!this.isChecked),
+      }),
     );
     if (result.failed) throw new Error(`pulumi ${args.join(" ")}:\n${result.text}`);
     return result;

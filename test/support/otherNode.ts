@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { npmManager } from "../package/managers.js";
+import { npmInstall } from "../package/managers.js";
 import { run } from "./command.js";
 
 /** A Node of some major version, from its npm package. */
@@ -11,11 +11,8 @@ export async function fetchNode(
   const home = join(parent, `node-${major}`);
   mkdirSync(home);
   writeFileSync(join(home, "package.json"), '{"private":true}');
-  const npm = npmManager();
-  const [command = "", ...args] = [...npm.install, `node@${major}`];
-  const installed = await run(command, args, home, npm.environment);
+  await npmInstall(home, `node@${major}`);
   const node = join(home, "node_modules/node/bin/node");
-  const asked = await run(node, ["--version"], home, {});
-  if (asked.failed) throw new Error(`${installed.text}\n${asked.text}`);
-  return { directory: dirname(node), version: asked.stdout.trim() };
+  const { stdout } = await run(node, ["--version"], home, {});
+  return { directory: dirname(node), version: stdout.trim() };
 }

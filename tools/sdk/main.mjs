@@ -1,33 +1,49 @@
-import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
+import { hashTexts, keep } from "../cache.mjs";
 import { runGo } from "../go.mjs";
 import { execute, runTool } from "../process.mjs";
 import { runPython } from "../python.mjs";
 import { root } from "../setup.mjs";
-import { compileNodeSdk, generateSdks, keepSdks } from "./sdks.mjs";
+import { generateSdks, keepSdks } from "./sdks.mjs";
 
 // `npm run sdks`: the SDKs of all languages in `sdks/`, or in the folder that is given, as they are generated from the package
-// schema; that for Node.js compiled and packed, and that for Python as a wheel, too. With `--installed` in place of the folder it prints
+// schema; that for Node.js compiled and packed, and that for Python as a wheel, too. They are kept for the next time. With `--installed` in place of the folder it prints
 // where those for Node.js, Python and Go are, that for Node.js compiled.
 
 const LANGUAGES = ["nodejs", "python", "go", "dotnet", "java"];
+const LICENSE = join(root, "LICENSE");
 
 const [folder = join(root, "sdks")] = process.argv.slice(2);
 await runTool(async () => {
-  if (folder === "--installed") return (await keepSdks()).directory;
+  const { directory: installed, key } = await keepSdks();
+  if (folder === "--installed") return installed;
+  const texts = await Promise.all([LICENSE, import.meta.filename].map((file) => readFile(file, "utf8")));
+  const made = await keep(`release-${key}-${hashTexts(texts)}`, {
+    make: (directory) => makeSdks(installed, directory),
+    requireUsable: (directory) => readdir(join(directory, "python", "dist")),
+  });
   const directory = resolve(folder);
-  for (const language of LANGUAGES) await rm(join(directory, language), { recursive: true, force: true });
-  await generateSdks("current", directory);
+  for (const name of await readdir(made)) {
+    await rm(join(directory, name), { recursive: true, force: true });
+    await cp(join(made, name), join(directory, name), { recursive: true });
+  }
+  return directory;
+});
+
+/**
+ * @param {string} installed the SDKs for Node.js, Python and Go
+ * @param {string} directory
+ */
+async function makeSdks(installed, directory) {
+  await cp(installed, directory, { recursive: true });
   await generateSdks("older", directory);
-  for (const language of LANGUAGES)
-    await copyFile(join(root, "LICENSE"), join(directory, language, "LICENSE"));
-  await compileNodeSdk(join(directory, "nodejs"));
+  for (const language of LANGUAGES) await copyFile(LICENSE, join(directory, language, "LICENSE"));
   const npm = ["pack", "--silent", "--pack-destination", join(directory, "nodejs")];
   await execute("npm", [...npm, join(directory, "nodejs")], { name: "npm pack" });
   await buildWheel(join(directory, "python"));
   await tidyModule(join(directory, "go"));
-  return directory;
-});
+}
 
 /** @param {string} sdk the SDK for Python; the wheel is in its folder `dist` */
 async function buildWheel(sdk) {

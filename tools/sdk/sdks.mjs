@@ -135,7 +135,7 @@ async function leaveOutStackTraces(directory) {
  *
  * @param {string} directory
  */
-export async function compileNodeSdk(directory) {
+async function compileNodeSdk(directory) {
   await leaveOutStackTraces(directory);
   const modules = join(directory, "node_modules");
   await symlink(join(root, "node_modules"), modules, "dir");

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import * as vendorcloud from "pulumi-vendorcloud";
+import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { ContainerGroup, Customer } from "pulumi-vendorcloud";
 
-const containers: vendorcloud.ContainerGroupArgs["containers"] = [
+const containers: ContainerGroupArgs["containers"] = [
   {
     name: "web",
     image: "nginx:1.27",
@@ -10,7 +11,7 @@ const containers: vendorcloud.ContainerGroupArgs["containers"] = [
   },
 ];
 
-const group = new vendorcloud.ContainerGroup("web", {
+const group = new ContainerGroup("web", {
   resourceGroupName: "demo",
   location: "westus",
   osType: "Linux",
@@ -18,7 +19,7 @@ const group = new vendorcloud.ContainerGroup("web", {
   ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }] },
 });
 
-new vendorcloud.Customer("harbour", {
+new Customer("harbour", {
   customerId: "93f154ac-0953-c806-ec95-117c103f1049",
   website: pulumi.interpolate`http://${group.ipAddress.apply((address) => address?.ip)}`,
   onDestroy: "restore",
