@@ -155,19 +155,22 @@ interface Decoded {
   ends: number[];
 }
 
+/** A backslash before a letter that the patterns read differently. */
+const AMBIGUOUS = /(?:\\|5c)[bfnrt]/i;
+
 /** A text without escapes, in lower case: a secret and what was made of it have one such form in common. */
 function decodeForms(source: string): Decoded[] {
-  return (source.includes("\\") || source.includes("%") ? PATTERNS : PATTERNS.slice(0, 1)).map((pattern) => {
-    const characters: string[] = [];
-    const [starts, ends]: number[][] = [[], []];
+  return (AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1)).map((pattern) => {
+    const decoded: Decoded = { text: "", starts: [], ends: [] };
     const add = (text: string, start: number, end?: number): void => {
       for (let at = 0; at < text.length; at++) {
-        const character = text[at] ?? "";
+        const character = text.charAt(at);
         if (DROPPED.has(character)) continue;
-        for (const lower of character.toLowerCase()) {
-          characters.push(lower);
-          starts?.push(end === undefined ? start + at : start);
-          ends?.push(end ?? start + at + 1);
+        const lower = character.toLowerCase();
+        decoded.text += lower;
+        for (let unit = 0; unit < lower.length; unit++) {
+          decoded.starts.push(end === undefined ? start + at : start);
+          decoded.ends.push(end ?? start + at + 1);
         }
       }
     };
@@ -179,7 +182,7 @@ function decodeForms(source: string): Decoded[] {
       done = end;
     }
     add(source.slice(done), done);
-    return { text: characters.join(""), starts: starts ?? [], ends: ends ?? [] };
+    return decoded;
   });
 }
 
