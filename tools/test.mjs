@@ -10,30 +10,24 @@ import { build, root } from "./setup.mjs";
 // `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
 
 /**
- * The directories in `test`. Those that need no CLI are first: on a fresh machine it is built meanwhile. `tools` acquires what
- * the suites after it use. Coverage is that of the suites that say what each part does. The last runs only when it is named.
+ * The directories in `test`, and which of them share processes. Those that need no CLI are first: on a fresh machine it is built
+ * meanwhile. `independent` checks requests that the suites before it record. Coverage is that of the suites that say what each
+ * part does. The files of the suite that is named first start first: put the longest there.
  *
- * @typedef {{ name: string, needsCli?: boolean, isMeasured?: boolean, isInstalled?: boolean, isExtra?: boolean, alone?: string[] }} Suite
- * @type {Suite[]}
+ * @typedef {{ suites: string[], needsCli?: boolean, isMeasured?: boolean, isExtra?: boolean, alone?: string[] }} Round
+ * @type {Round[]}
  */
-const suites = [
-  { name: "unit", isMeasured: true },
-  { name: "contract", isMeasured: true },
-  { name: "property" },
-  { name: "hostile" },
-  { name: "soak" },
-  { name: "tools", needsCli: true },
-  { name: "package", needsCli: true, isInstalled: true },
-  { name: "pages", needsCli: true },
+const rounds = [
+  { suites: ["unit", "contract"], isMeasured: true },
+  { suites: ["property", "hostile", "soak"] },
   // The file that measures time runs by itself.
-  { name: "e2e", needsCli: true, alone: ["quota.test.ts"] },
-  { name: "independent", needsCli: true },
-  { name: "browser", needsCli: true },
-  { name: "host", needsCli: true },
-  { name: "compatibility", needsCli: true, isInstalled: true, isExtra: true },
+  { suites: ["pages", "package", "e2e", "host", "browser"], needsCli: true, alone: ["quota.test.ts"] },
+  { suites: ["independent"], needsCli: true },
+  // Runs only when it is named.
+  { suites: ["compatibility"], needsCli: true, isExtra: true },
 ];
 
-/** For one suite. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
+/** For one round. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
 const LIMIT_MS = 60 * 60_000;
 
 /** One more than there are processors: tests wait for commands, and these for each other and for the disk. */
@@ -46,11 +40,17 @@ const args = process.argv.slice(2);
 const firstOption = args.findIndex((arg) => arg.startsWith("-"));
 const names = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
-const wanted = suites.filter(({ name, isExtra }) => (names.length === 0 ? !isExtra : names.includes(name)));
+const wanted = rounds
+  .map((round) => ({
+    ...round,
+    suites: round.suites.filter((name) => (names.length === 0 ? !round.isExtra : names.includes(name))),
+  }))
+  .filter(({ suites }) => suites.length > 0);
 
-const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
+const suites = rounds.flatMap(({ suites }) => suites);
+const unknown = names.filter((name) => !suites.includes(name));
 if (unknown.length > 0) {
-  console.error(`No suite is called ${unknown.join(", ")}: ${suites.map(({ name }) => name).join(", ")}`);
+  console.error(`No suite is called ${unknown.join(", ")}: ${suites.join(", ")}`);
   process.exit(2);
 }
 
@@ -70,7 +70,7 @@ try {
   cli.catch(() => undefined);
   await installed;
   await build({ log: console.log });
-  for (const suite of wanted) await runSuite(suite, cli);
+  for (const round of wanted) await runRound(round, cli);
   if (passes + failed.length === 0) failed.push("not one test ran");
 } catch (error) {
   failed.push(error instanceof Error ? error.message : String(error));
@@ -86,28 +86,28 @@ console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
 if (failed.length > 0) process.exitCode ??= 1;
 
 /**
- * Runs the files of a suite side by side, and then those that measure time. With options for mocha, which ask for a few tests,
+ * Runs the files of a round side by side, and then those that measure time. With options for mocha, which ask for a few tests,
  * one after the other.
  *
- * @param {Suite} suite
+ * @param {Round} round
  * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
  */
-async function runSuite(suite, cli) {
-  console.log(`\n== ${suite.name}`);
-  const files = listTestFiles(join("test", suite.name));
-  const alone = files.filter((file) => suite.alone?.some((name) => file.endsWith(name)));
+async function runRound(round, cli) {
+  console.log(`\n== ${round.suites.join(", ")}`);
+  const files = round.suites.flatMap((suite) => listTestFiles(join("test", suite)));
+  const alone = files.filter((file) => round.alone?.some((name) => file.endsWith(name)));
   const others = files.filter((file) => !alone.includes(file));
   try {
-    const env = await environmentOf(suite, cli);
-    if (options.length > 0) return await runMocha(suite.name, [...options, ...files], env);
+    const env = await environmentOf(round, cli);
+    if (options.length > 0) return await runMocha([...options, ...files], env);
     // Mocha ends the processes of parallel tests within a second, which is too short for them to write their coverage.
-    const isSerial = suite.isMeasured && process.env.NODE_V8_COVERAGE !== undefined;
+    const isSerial = round.isMeasured && process.env.NODE_V8_COVERAGE !== undefined;
     const parallel = isSerial ? [] : ["--parallel", "--jobs", String(JOBS)];
-    await runMocha(suite.name, [...parallel, ...others], env);
-    for (const file of alone) await runMocha(suite.name, [file], env);
+    await runMocha([...parallel, ...others], env);
+    for (const file of alone) await runMocha([file], env);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
-    failed.push(`${suite.name}: ${error instanceof Error ? error.message : error}`);
+    failed.push(`${round.suites.join(", ")}: ${error instanceof Error ? error.message : error}`);
   }
 }
 
@@ -124,11 +124,10 @@ function listTestFiles(directory) {
 }
 
 /**
- * @param {string} suite
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  */
-async function runMocha(suite, args, env) {
+async function runMocha(args, env) {
   const counts = join(scratch, "counts.json");
   rmSync(counts, { force: true });
   const mocha = join(root, "node_modules", "mocha", "bin", "mocha.js");
@@ -143,23 +142,22 @@ async function runMocha(suite, args, env) {
   if (!existsSync(counts)) throw new Error(failure ?? "no result");
   const result = JSON.parse(readFileSync(counts, "utf8"));
   passes += result.passes;
-  for (const title of result.failures) failed.push(`${suite}: ${title}`);
-  for (const title of result.skipped) skipped.push(`${suite}: ${title}`);
+  failed.push(...result.failures);
+  skipped.push(...result.skipped);
   // Mocha's exit code is the number of failures: anything else happened after the last test.
   if (result.failures.length === 0 && failure) throw new Error(failure);
 }
 
 /**
- * Variables for the tests of a suite. A proxy of this machine is for what the tools download: services of tests are on
+ * Variables for the tests of a round. A proxy of this machine is for what the tools download: services of tests are on
  * this machine, or nowhere. Measuring coverage takes time, which the long random searches would rather use. In the others
- * Node keeps the code that it compiles (from 22.1 on) and starts quickly, unless it is an installed package's that has to
- * run without this repository.
+ * Node keeps the code that it compiles (from 22.1 on) and starts quickly.
  *
- * @param {Suite} suite
+ * @param {Round} round
  * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
  * @returns {Promise<NodeJS.ProcessEnv>}
  */
-async function environmentOf({ needsCli = false, isMeasured = false, isInstalled = false }, cli) {
+async function environmentOf({ needsCli = false, isMeasured = false, isExtra = false }, cli) {
   const quickStart = {
     NODE_COMPILE_CACHE: join(scratch, "code"),
     // Every command of the CLI starts two or three processes: the engine has memory enough, and Node loads what is used.
@@ -169,7 +167,7 @@ async function environmentOf({ needsCli = false, isMeasured = false, isInstalled
   const env = {
     ...process.env,
     ...(needsCli ? (await cli).environment : {}),
-    ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isInstalled ? {} : quickStart) }),
+    ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isExtra ? {} : quickStart) }),
     ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
     // The suite `independent` checks requests that the suites before it record.
     RECORDED_REQUESTS: join(scratch, "requests"),

@@ -15,6 +15,7 @@ import { ROOT, Sandbox, type Variables } from "../support/sandbox.js";
 import { AUTHORITY, SERVER_CERTIFICATE } from "../support/tlsServer.js";
 import { FIRST_USE_MS, resultOf } from "../support/tool.js";
 import { YAML_GROUP } from "../support/yamlGroup.js";
+import { WITHOUT_REPOSITORY } from "./managers.js";
 
 const { version } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 const os = process.platform === "win32" ? "windows" : process.platform;
@@ -62,7 +63,7 @@ describe("package: the archives of the plugin", function () {
 
   /** A project with a YAML file alone. */
   async function open(path: string, variables: Variables = {}, program = YAML_GROUP): Promise<Sandbox> {
-    const sandbox = await Sandbox.openEmpty({}, { PATH: path, ...variables });
+    const sandbox = await Sandbox.openEmpty({}, { ...WITHOUT_REPOSITORY, PATH: path, ...variables });
     writeFileSync(join(sandbox.project, "Pulumi.yaml"), `name: sandbox\nruntime: yaml\n${program}`);
     await sandbox.newStack("archives");
     return sandbox;

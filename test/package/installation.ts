@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { type CommandResult, run } from "../support/command.js";
 import { ROOT, Sandbox } from "../support/sandbox.js";
-import { type Manager, succeed } from "./managers.js";
+import { type Manager, succeed, WITHOUT_REPOSITORY } from "./managers.js";
 
 const { devDependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
@@ -34,7 +34,7 @@ export class Installation {
 
   /** @param packages versions, or addresses of archives, by the names of packages */
   static async make(manager: Manager, packages: Record<string, string>): Promise<Installation> {
-    const sandbox = await Sandbox.openEmpty({ seed: "demo" });
+    const sandbox = await Sandbox.openEmpty({ seed: "demo" }, WITHOUT_REPOSITORY);
     const packageJson = JSON.stringify({ private: true, dependencies: packages });
     const files = { ...manager.files, "package.json": packageJson };
     for (const [name, text] of Object.entries(files)) writeFileSync(join(sandbox.project, name), text);

@@ -3,6 +3,9 @@ import { join } from "node:path";
 import { type CommandResult, run } from "../support/command.js";
 import { ROOT } from "../support/sandbox.js";
 
+/** Variables without those with which `npm test` has Node load code of this repository. */
+export const WITHOUT_REPOSITORY = { NODE_OPTIONS: undefined, NODE_COMPILE_CACHE: undefined };
+
 /** A package manager, by the words that a person types. */
 export interface Manager {
   install: string[];
@@ -97,7 +100,11 @@ export async function pack(directory: string, project = ROOT): Promise<Archive> 
 /** This process's environment, with npm's settings for the managers that do not read them. */
 function environmentOfManagers(): Record<string, string> {
   // A surrounding `npm test` sets which project it runs in, and a test where the services are.
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(npm|pulumi|vendorcloud)_/i.test(name));
+  const variables: Record<string, string | undefined> = { ...process.env, ...WITHOUT_REPOSITORY };
+  const inherited = Object.entries(variables).filter(
+    (entry): entry is [string, string] =>
+      entry[1] !== undefined && !/^(npm|pulumi|vendorcloud)_/i.test(entry[0]),
+  );
   const printed = execFileSync("npm", ["config", "get", "registry", "cache", "cafile"], {
     encoding: "utf8",
     stdio: ["ignore", "pipe", "ignore"],
@@ -106,7 +113,7 @@ function environmentOfManagers(): Record<string, string> {
   const registry = setting("registry");
   const certificates = setting("cafile");
   return {
-    ...(Object.fromEntries(inherited) as Record<string, string>),
+    ...Object.fromEntries(inherited),
     npm_config_cache: setting("cache"),
     npm_config_registry: registry,
     pnpm_config_registry: registry,
