@@ -34,7 +34,7 @@ export class SecretSearch {
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
-      for (const form of [text, ...listBase64(text)])
+      for (const form of new Set([text, ...listBase64(text)]))
         for (const decoded of decodeForms(form)) this.#add(decoded.text);
     }
   }
