@@ -131,18 +131,6 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes()).to.deep.equal([]);
   });
 
-  it("whose response is lost is found by its number", async () => {
-    sandbox.emulator.faults.add({
-      match: { method: "POST", path: "/salesQuotes" },
-      fault: { drop: "after" },
-    });
-    const outcome = await stack.up(program({}));
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(quotes()).to.have.length(1);
-    expect(posts()).to.equal(1);
-    await stack.destroy();
-  });
-
   it("that was lost on its way is not sent again before a query; the next up creates it", async () => {
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
