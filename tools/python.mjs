@@ -1,3 +1,6 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { hashTexts, keep } from "./cache.mjs";
 import { execute } from "./process.mjs";
 
 /**
@@ -10,14 +13,24 @@ export function runPython(args, env) {
 }
 
 /**
- * Installs packages into a folder, in the versions and with the checksums of a file.
+ * Installs packages once, in the versions and with the checksums of a file.
  *
+ * @param {string} name of the cache entry
  * @param {string} requirements the file
- * @param {string} directory
+ * @param {string} needed a folder among the packages
+ * @param {readonly string[]} [further] parts of the key
+ * @returns {Promise<{ directory: string, key: string }>} the folder, for PYTHONPATH
  */
-export async function installPythonPackages(requirements, directory) {
-  const exact = ["--require-hashes", "--no-deps", "--only-binary", ":all:"];
-  const quiet = ["--quiet", "--disable-pip-version-check"];
-  const what = ["--requirement", requirements, "--target", directory];
-  await runPython(["-m", "pip", "install", ...quiet, ...exact, ...what]);
+export async function keepPythonPackages(name, requirements, needed, further = []) {
+  const key = [hashTexts([await readFile(requirements, "utf8")]), ...further].join("-");
+  const directory = await keep(`${name}-${key}`, {
+    make: async (target) => {
+      const exact = ["--require-hashes", "--no-deps", "--only-binary", ":all:"];
+      const quiet = ["--quiet", "--disable-pip-version-check"];
+      const what = ["--requirement", requirements, "--target", target];
+      await runPython(["-m", "pip", "install", ...quiet, ...exact, ...what]);
+    },
+    requireUsable: (target) => readdir(join(target, needed)),
+  });
+  return { directory, key };
 }

@@ -6,10 +6,9 @@ import { formatClasses } from "./classes.js";
 import { formatConfigurationPage, formatProviderTypes } from "./configuration.js";
 import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
-import { formatLifecycleTypes } from "./lifecycleTypes.js";
 import { formatReferencePage } from "./reference.js";
 import { formatInstallation, formatRegistryIndex } from "./registry.js";
-import { formatResourceTypes } from "./types.js";
+import { formatLifecycleTypes, formatResourceTypes } from "./types.js";
 import { formatUsage } from "./usage.js";
 import {
   formatBridge,

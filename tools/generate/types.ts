@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
-import type { Schema } from "../../provider/schema/keywords.js";
+import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 import {
   isRequired,
   listArgumentFields,
@@ -8,6 +8,7 @@ import {
   mustBeGiven,
 } from "../../provider/schema/shapes.js";
 import { describeField } from "./fieldText.js";
+import { getFileName } from "./wiring.js";
 
 const HEADER = "// Generated from the schema by `npm run generate`. Do not edit.\n";
 
@@ -84,4 +85,31 @@ function scalarType(schema: Schema): string {
   if (schema.enum === undefined) return schema.type === "integer" ? "number" : schema.type;
   const known = schema.enum.map((value) => JSON.stringify(value));
   return [...known, ...(schema.openEnum === true ? ["(string & {})"] : [])].join(" | ");
+}
+
+/** The types of the values that lifecycles work with, made from the types of each resource. */
+export function formatLifecycleTypes(schemas: ResourceSchema[]): string {
+  const imports = schemas.map(
+    (schema) =>
+      `import type { ${schema.title}Args, ${schema.title}Outputs } from "./${getFileName(schema)}.js";\n`,
+  );
+  return [
+    "// Generated from the schemas by `npm run generate`. Do not edit.\n\n",
+    ...imports,
+    'import type { ResolvedInputs, ResolvedState } from "../contract/resolved.js";\n',
+    ...schemas.map(lifecycleDeclarations),
+  ].join("");
+}
+
+function lifecycleDeclarations({ title, properties, required = [] }: ResourceSchema): string {
+  // An id that has to be looked up is absent where there is no token to ask with.
+  const given = required.filter((name) => properties[name]?.lookedUpBy === undefined);
+  const names = given.map((name) => JSON.stringify(name)).join(" | ");
+  return `
+/** {@link ${title}Args} as the lifecycle gets them. */
+export type ${title}Inputs = ResolvedInputs<${title}Args, ${title}Outputs, ${names}>;
+
+/** {@link ${title}Inputs}, and the fields that only the service knows. */
+export type ${title}State = ResolvedState<${title}Inputs, ${title}Outputs>;
+`;
 }

@@ -1,17 +1,10 @@
-import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { hashTexts, keep } from "../cache.mjs";
 import { runTool } from "../process.mjs";
-import { installPythonPackages } from "../python.mjs";
+import { keepPythonPackages } from "../python.mjs";
 
 // Prints a folder for PYTHONPATH with the Python packages of the suite `independent`.
 
-const REQUIREMENTS = join(import.meta.dirname, "requirements.txt");
-
 await runTool(async () => {
-  const key = `independent-python-${hashTexts([await readFile(REQUIREMENTS, "utf8")])}`;
-  return keep(key, {
-    make: (directory) => installPythonPackages(REQUIREMENTS, directory),
-    requireUsable: (directory) => readdir(join(directory, "azure", "mgmt", "workloads")),
-  });
+  const requirements = join(import.meta.dirname, "requirements.txt");
+  return (await keepPythonPackages("independent-python", requirements, "azure/mgmt/workloads")).directory;
 });

@@ -2,7 +2,7 @@ import { cp, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hashTexts, keep, PLATFORM } from "../cache.mjs";
 import { runTool } from "../process.mjs";
-import { installPythonPackages, runPython } from "../python.mjs";
+import { keepPythonPackages, runPython } from "../python.mjs";
 import { keepSdks } from "./sdks.mjs";
 
 /*
@@ -10,22 +10,18 @@ import { keepSdks } from "./sdks.mjs";
  * place of a virtual environment, which not every Python can make.
  */
 
-const REQUIREMENTS = join(import.meta.dirname, "python", "requirements.txt");
-
 await runTool(async () => {
   const version = await runPython(["-c", "import sys; print(*sys.version_info[:2], sep='.')"]);
-  const texts = await Promise.all([REQUIREMENTS, import.meta.filename].map((file) => readFile(file, "utf8")));
-  const key = `${hashTexts(texts)}-${version.trim()}-${PLATFORM}`;
-  const packages = await keep(`python-packages-${key}`, {
-    make: (directory) => installPythonPackages(REQUIREMENTS, directory),
-    requireUsable: (directory) => readdir(join(directory, "pulumi")),
-  });
+  const requirements = join(import.meta.dirname, "python", "requirements.txt");
+  const further = [version.trim(), PLATFORM];
+  const packages = await keepPythonPackages("python-packages", requirements, "pulumi", further);
   const sdks = await keepSdks();
-  const installed = await keep(`python-${sdks.key}-${key}`, {
-    make: (directory) => installSdk(join(sdks.directory, "python"), packages, directory),
+  const code = hashTexts([await readFile(import.meta.filename, "utf8")]);
+  const installed = await keep(`python-${sdks.key}-${code}-${packages.key}`, {
+    make: (directory) => installSdk(join(sdks.directory, "python"), packages.directory, directory),
     requireUsable: (directory) => readdir(join(directory, "pulumi_vendorcloud")),
   });
-  return `${installed}\n${packages}`;
+  return `${installed}\n${packages.directory}`;
 });
 
 /**
