@@ -7,6 +7,7 @@ import {
   explainReplacement,
   formatObject,
   formatObjectName,
+  isSameObject,
   keepsObject,
   type ResourceDescription,
 } from "./resourceDescription.js";
@@ -38,6 +39,18 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
 
     replace(args, context, before) {
       const why = explainReplacement(definition, context);
+      const isKept =
+        context.before?.retainOnDelete === true || keepsObject(definition, context, before, args);
+      if (
+        isKept &&
+        isSameObject(definition, before, args) &&
+        context.fields.length > 0 &&
+        args.adopt !== true
+      )
+        return [
+          why,
+          md`The group keeps its name and is not deleted first: the update fails if the group at the service differs from the program.`,
+        ];
       if (context.keepsOld) return [why, md`Then the ${group(args, context)} is sent to the service.`];
       if (context.before?.isDeletedFirst === true) {
         const isSameName = before.containerGroupName === args.containerGroupName;

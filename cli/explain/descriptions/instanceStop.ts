@@ -11,6 +11,7 @@ import {
   formatNoun,
   formatObject,
   isHidden,
+  keepsObject,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
@@ -18,8 +19,8 @@ import {
 export function createInstanceStopDescription(definition: ResourceDefinition): ResourceDescription {
   const instance = (args: JsonObject, context: Context): Markdown =>
     md`the ${formatObject(definition, args, context)}`;
-  const stops = (args: JsonObject, context: Context): Markdown =>
-    md`Stops ${instance(args, context)}: ${manner(args)}. If the service reports that it is stopped already, no stop is sent.`;
+  const stops = (args: JsonObject, context: Context, begin = md`Stops`): Markdown =>
+    md`${begin} ${instance(args, context)}: ${manner(args)}. If the service reports that it is stopped already, no stop is sent.`;
   const waits = (args: JsonObject, context: Context): Markdown =>
     context.after?.retainOnDelete === true
       ? md`Stops nothing: \`retainOnDelete\` prevents the stop of ${instance(args, context)} when this resource is destroyed.`
@@ -29,10 +30,10 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
       return md`Whether it stops ${instance(args, context)} now or when it is destroyed ${depends(args)}.`;
     return stopsOnDestroy(args) ? waits(args, context) : stops(args, context);
   };
-  const stopsOld = (before: JsonObject, context: Context): Markdown[] => {
+  const stopsOld = (before: JsonObject, context: Context, begin?: Markdown): Markdown[] => {
     if (isHidden(before.stopOn))
       return [md`Whether it stops ${instance(before, context)} now ${depends(before)}.`];
-    return stopsOnDestroy(before) ? [stops(before, context)] : [];
+    return stopsOnDestroy(before) ? [stops(before, context, begin)] : [];
   };
 
   return {
@@ -62,12 +63,15 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
       }
     },
 
-    replace: (args, context, before) => [
-      explainReplacement(definition, context),
-      stopsOrWaits(args, context),
+    replace(args, context, before) {
+      const now = stopsOrWaits(args, context);
+      const isKept = context.keepsOld || keepsObject(definition, context, before, args);
       // Another instance than the one that a table names.
-      ...(context.keepsOld ? [] : stopsOld(before, { ...context, inTable: false })),
-    ],
+      const inFull = { ...context, inTable: false };
+      const old = isKept ? [] : stopsOld(before, inFull, md`Destroying the old resource stops`);
+      const order = context.before?.isDeletedFirst === true ? [...old, now] : [now, ...old];
+      return [explainReplacement(definition, context), ...order];
+    },
 
     delete(before, context) {
       const [stop = md`Stops nothing and starts nothing: ${instance(before, context)} is left unchanged.`] =
@@ -77,7 +81,8 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
 
     ends(args, changed, before) {
       const { operation, keepsOld } = changed;
-      const endsOld = (stopsOnDestroy(before) || isHidden(before.stopOn)) && !keepsOld;
+      const isKept = keepsOld || (operation === "replace" && keepsObject(definition, changed, before, args));
+      const endsOld = (stopsOnDestroy(before) || isHidden(before.stopOn)) && !isKept;
       const isStopped =
         (operation === "create" && !stopsOnDestroy(args)) ||
         (operation === "replace" && (!stopsOnDestroy(args) || endsOld)) ||

@@ -81,9 +81,14 @@ export function keepsObject(
   before: JsonObject,
   args: JsonObject,
 ): boolean {
-  const key = getManagedKey(definition, args);
-  const isSame = key !== undefined && key === getManagedKey(definition, before);
+  const isSame = isSameObject(definition, before, args);
   return isSame && old?.isDeletedFirst !== true && old?.provider === after?.provider;
+}
+
+/** Whether two sets of arguments manage the same object. */
+export function isSameObject(definition: ResourceDefinition, before: JsonObject, args: JsonObject): boolean {
+  const key = getManagedKey(definition, args);
+  return key !== undefined && key === getManagedKey(definition, before);
 }
 
 /** Whether the value of an argument is not in the preview: it is a secret, or known after apply. */
@@ -103,8 +108,9 @@ export function explainReplacement(
   if (others.length > 0) return md`Replaced: the service cannot change ${formatNames(others)} in place.`;
   if (definition !== undefined && identity.length > 0)
     return md`Replaced: another ${formatNames(identity)} is another ${formatNoun(definition)}.`;
+  const change = replaceOnChanges.length === 1 ? md`changes` : md`change`;
   if (replaceOnChanges.length > 0)
-    return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} changes (\`replaceOnChanges\`).`;
+    return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} ${change} (\`replaceOnChanges\`).`;
   const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
   return md`Replaced on request (\`--replace\`, or a tainted state), not because of a field.`;

@@ -8,6 +8,7 @@ import {
   type Context,
   explainReplacement,
   formatObjectName,
+  isHidden,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
@@ -35,6 +36,14 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
       const first = context.before?.isDeletedFirst === true;
       const why = explainReplacement(definition, context);
       const created = md`A new quote with ${lines(args)} is created for customer ${context.recordLabel(args.customerId)}.`;
+      const isKept = context.before?.retainOnDelete === true || !first;
+      const { externalDocumentNumber: number } = args;
+      const isSame = args.companyId === before.companyId && number === before.externalDocumentNumber;
+      if (isKept && isSame && number !== "" && !isHidden(number) && context.fields.length > 0)
+        return [
+          why,
+          md`The quote keeps its external document number and is not deleted first: the update fails if the quote at the service differs from the program.`,
+        ];
       if (context.keepsOld) return [why, created];
       return [
         why,

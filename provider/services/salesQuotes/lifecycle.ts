@@ -122,8 +122,8 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       return (
         'if this stack manages the quote under an earlier name, give this resource an alias (`aliases: [{ name: "<earlier name>" }]`), ' +
         `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare it as it ` +
-        "is, and change it in the next run. `retainOnDelete` would keep a quote that is replaced: undo the change, remove the option " +
-        "and run `pulumi up` first."
+        "is, and change it in the next run. To replace a quote, remove `deleteBeforeReplace: false`. `retainOnDelete` would keep it: " +
+        "undo the change, remove the option and run `pulumi up` first."
       );
     }
     return error instanceof ConflictError

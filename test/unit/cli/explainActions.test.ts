@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
+import { deletedFirst, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
 describe("a stop, explained", () => {
   const args = { databaseInstanceName: "db", erpVirtualInstanceName: "X00", resourceGroupName: "erp" };
@@ -94,7 +94,27 @@ describe("a stop, explained", () => {
       "Replaced: another `databaseInstanceName` is another database instance. Stops the database instance `db2`",
     );
     expect(text).not.to.include(db);
-    expect(says({ op: "replace", old: atTheEnd, new: other })).to.include(`Stops ${db}: hard, at once.`);
+    expect(says({ op: "replace", old: atTheEnd, new: other })).to.match(
+      /Stops .*`db2`.*Destroying the old resource stops .*`db` .*: hard, at once\./,
+    );
+  });
+
+  it("is replaced after the stop at the end of the old one, or without it where it is not deleted first", () => {
+    const whole = { ...atTheEnd, subscriptionId: "s" };
+    const change = { op: "replace", old: whole, new: { ...whole, triggers: 2 } };
+    expect(says({ ...change, oldState: deletedFirst })).to.match(
+      /Destroying the old resource stops .*: hard, at once\. .*Stops nothing now/,
+    );
+    expect(says(change)).to.include("Stops nothing now").and.not.include("Destroying");
+    const summary = (oldState: JsonObject) =>
+      explain(
+        previewOf([
+          { type: "DatabaseInstanceStop", ...change, oldState },
+          { op: "create", type: "acme:a:T", new: {} },
+        ]),
+      ).markdown;
+    expect(summary(deletedFirst)).to.include("(stops the database instance)");
+    expect(summary({})).to.not.include("(stops the database instance)");
   });
 
   it("is not undone, and starts nothing", () => {

@@ -209,6 +209,34 @@ describe("a container group, explained", () => {
     expect(says("containers", {}, ["id"])).to.include("Replaced on request (`--replace`");
   });
 
+  it("names all paths that ask for a replacement", () => {
+    const paths = { "tags.a": "update-replace", osType: "update-replace" };
+    const newState = { replaceOnChanges: ["tags.a", "osType"] };
+    expect(replaced({ tags: { a: "2" } }, { diff: paths, newState })).to.include(
+      "when `tags.a` and `osType` change (",
+    );
+  });
+
+  it("fails to be replaced where it keeps its name and is not deleted first, unless it is adopted", () => {
+    const whole = { ...args, subscriptionId: "s", tags: { a: "1" } };
+    const says = (more: Partial<Said>, change: JsonObject = {}) =>
+      meaning({
+        ...{ op: "replace", type: "ContainerGroup", diff: { "tags.a": "update-replace" } },
+        ...{ old: whole, new: { ...whole, tags: { a: "2" }, ...change } },
+        ...more,
+      });
+    const fails =
+      "The group keeps its name and is not deleted first: the update fails if the group at the service differs from the program.";
+    for (const more of [{}, { oldState: kept }]) {
+      expect(says(more)).to.include(fails).and.not.to.include("sent");
+      expect(says(more, { adopt: true })).to.not.include(fails);
+      expect(says(more, { containerGroupName: "store" })).to.not.include(fails);
+    }
+    expect(says({ oldState: deletedFirst })).to.include(
+      "is deleted first, and the new one gets the same name",
+    );
+  });
+
   it("is deleted, and that is not undone", () => {
     expect(says({ op: "delete", old: args })).to.equal(
       "Deletes the group `shop` in `demo` and stops all its containers. This cannot be undone.",

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { deletedFirst, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
+import { deletedFirst, kept, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
 describe("a record, explained", () => {
   const args = { companyId: "c", customerId: "id-1", phoneNumber: "+1" };
@@ -140,6 +140,21 @@ describe("a sales quote, explained", () => {
     expect(text).to.include(
       `First, quote \`SQ1\` is deleted. ${untouched} A new quote with 1 line is created`,
     );
+  });
+
+  it("fails to be replaced where it keeps its number and is not deleted first", () => {
+    const fails =
+      "is not deleted first: the update fails if the quote at the service differs from the program.";
+    const says = (number: string, oldState: JsonObject = {}) =>
+      meaning({
+        ...{ op: "replace", type: "SalesQuote", oldState },
+        old: { ...args, externalDocumentNumber: number },
+        new: { ...args, externalDocumentNumber: number, salesQuoteLines: [] },
+      });
+    expect(says("x-1")).to.include(fails).and.not.include("is created");
+    expect(says("x-1", { ...kept, ...deletedFirst })).to.include(fails);
+    expect(says("x-1", deletedFirst)).to.not.include(fails);
+    for (const unclear of ["", SECRET, UNKNOWN]) expect(says(unclear)).to.not.include(fails);
   });
 
   it("of another company is created before the old one is deleted", () => {
