@@ -9,6 +9,8 @@ export const META = {
   retainOnDelete: "__retainOnDelete",
   /** The paths of the option of this name. For `check` only, like the option above. */
   replaceOnChanges: "__replaceOnChanges",
+  /** The paths of the option of this name. For `check` only, like the options above. */
+  ignoreChanges: "__ignoreChanges",
   /** Whether a preview runs the program. For `check` only, like the options above. */
   isPreview: "__isPreview",
   /** Extracted secrets by path. */

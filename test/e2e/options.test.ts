@@ -90,7 +90,8 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     group("after", { containerGroupName: "aliased" }, { aliases: [{ name: "before" }] });
     const changed = { containerGroupName: "kept-name", tags: { moved: "yes" } };
     group("later", changed, { aliases: [{ name: "earlier" }] });
-    group("ignored", { tags: { x: "1" } }, { ignoreChanges: ["containers"] });
+    const other = [{ ...web, environmentVariables: [{ name: "A", value: pulumi.secret("canary-other") }] }];
+    group("ignored", { containers: other, tags: { x: "1" } }, { ignoreChanges: ["containers"] });
     group("moved", secretive("BA"));
     group("retained", {}, { retainOnDelete: true });
     group("transformed", { tags: { added: "yes" } });

@@ -24,6 +24,7 @@ import { watchEngine } from "../engineWatchdog.js";
 import { createResourceLog } from "../resourceLog.js";
 import { changesOnlyPlaces } from "./extractedSecrets.js";
 import { explainHiddenChanges } from "./hiddenLists.js";
+import { keepIgnored, listReplaced } from "./optionPaths.js";
 import {
   type DecodedProperties,
   decodeProperties,
@@ -31,7 +32,6 @@ import {
   encodeProperties,
   withPriorInPlace,
 } from "./propertyCodec.js";
-import { listReplaced } from "./replaceOnChanges.js";
 
 /** Surroundings that a test replaces. */
 export interface DynamicProviderOptions {
@@ -97,7 +97,9 @@ export function createDynamicProvider(
     check: (olds: PropertyMap, news: PropertyMap) => {
       const before = Object.keys(olds).length === 0 ? undefined : decodeProperties(schema, olds);
       // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
-      const after = decodeProperties(schema, news, olds);
+      const decoded = decodeProperties(schema, news, olds);
+      const ignoredPaths = (news[META.ignoreChanges] ?? []) as string[];
+      const after = { ...decoded, value: keepIgnored(decoded.value, before?.value ?? {}, ignoredPaths) };
       const isRetained = news[META.retainOnDelete] === true;
       const work = async (context: Context) => {
         const result = await check(kind, { before, after, isRetained }, context);

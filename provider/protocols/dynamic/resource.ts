@@ -40,6 +40,7 @@ export abstract class BridgedResource extends pulumi.CustomResource {
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
       ...(pulumi.runtime.isDryRun() ? { [META.isPreview]: true } : {}),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
+      ...(options?.ignoreChanges?.length ? { [META.ignoreChanges]: options.ignoreChanges } : {}),
       ...(options?.replaceOnChanges?.length ? { [META.replaceOnChanges]: options.replaceOnChanges } : {}),
     };
     // The SDK takes some seventy stack traces, more than half of a program's time, and shows them only to find leaked

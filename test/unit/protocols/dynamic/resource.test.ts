@@ -76,18 +76,19 @@ describe("ContainerGroup", () => {
     }
   });
 
-  it("passes `replaceOnChanges`, which the engine does not apply to a diff of ours, to `check`", async () => {
-    for (const [replaceOnChanges, expected] of [
-      [["containers"], ["containers"]],
-      [[], undefined],
-      [undefined, undefined],
-    ] as const) {
-      const { registered: all } = await runProgram(
-        () => new ContainerGroup("web", args(), { replaceOnChanges: replaceOnChanges?.slice() }),
-      );
-      expect(all[0]?.inputs.__replaceOnChanges).to.deep.equal(expected);
-    }
-  });
+  for (const option of ["replaceOnChanges", "ignoreChanges"] as const)
+    it(`passes \`${option}\`, which the engine does not apply to all that hooks see, to \`check\``, async () => {
+      for (const [paths, expected] of [
+        [["containers"], ["containers"]],
+        [[], undefined],
+        [undefined, undefined],
+      ] as const) {
+        const { registered: all } = await runProgram(
+          () => new ContainerGroup("web", args(), { [option]: paths?.slice() }),
+        );
+        expect(all[0]?.inputs[`__${option}`]).to.deep.equal(expected);
+      }
+    });
 
   it("has an output for every field of the schema", async () => {
     const { group } = await registered(args());

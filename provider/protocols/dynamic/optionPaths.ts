@@ -1,0 +1,44 @@
+import type { Change, Step } from "../../schema/compare.js";
+import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
+import { topLevelName } from "../../schema/path.js";
+import { isSecret } from "../../schema/secret.js";
+
+/** The arguments that have a change at or below one of the paths of the option `replaceOnChanges`. */
+export function listReplaced(changes: readonly Change[], paths: readonly string[]): string[] {
+  const patterns = paths.map(parsePath);
+  const isReplaced = ({ oldSteps, newSteps }: Change): boolean =>
+    patterns.some((pattern) => beginsWith(oldSteps, pattern) || beginsWith(newSteps, pattern));
+  return changes.filter(isReplaced).map(({ path }) => topLevelName(path));
+}
+
+/**
+ * New arguments with the values of before at the paths of the option `ignoreChanges`. The engine has put back everything
+ * but the secrets, which are not in their places where it looks.
+ */
+export function keepIgnored(after: PropertyMap, before: PropertyMap, paths: readonly string[]): PropertyMap {
+  return paths.length === 0 ? after : (keepBelow(after, before, paths.map(parsePath)) as PropertyMap);
+}
+
+function keepBelow(after: Json, before: Json, patterns: readonly (readonly string[])[]): Json {
+  if (patterns.length === 0 || isAbsent(before)) return after;
+  if (patterns.some((pattern) => pattern.length === 0)) return before;
+  if (isSecret(after) || isSecret(before)) return after;
+  const below = (step: string) =>
+    patterns.filter((pattern) => beginsWith([step], pattern.slice(0, 1))).map((pattern) => pattern.slice(1));
+  if (Array.isArray(after) && Array.isArray(before))
+    return after.map((item, index) => keepBelow(item, before[index], below(String(index))));
+  if (!isObject(after) || !isObject(before)) return after;
+  return mapValues(after, (name, child) => keepBelow(child, getOwn(before, name), below(name)));
+}
+
+function beginsWith(steps: readonly Step[], pattern: readonly string[]): boolean {
+  return pattern.every((part, index) => part === "*" || part === String(steps[index]));
+}
+
+/** The steps of a path in the engine's syntax: `containers[*].image`, `tags["a.b"]`, `*`. */
+function parsePath(path: string): string[] {
+  const parts = path.matchAll(/\["((?:\\"|[^"])*)"\]|\[([^"\]]*)\]|([^.[\]]+)/g);
+  return [...parts].map(
+    ([, quoted, bracketed, name]) => quoted?.replaceAll('\\"', '"') ?? bracketed ?? name ?? "",
+  );
+}
