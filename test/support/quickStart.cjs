@@ -13,13 +13,26 @@ const load = modules._load;
 const late =
   /^(typescript|@npmcli\/arborist|normalize-package-data|fdir|\.\/automation|@opentelemetry\/.*|semver|js-yaml)$/;
 
-/** Lines of the SDK's own sources in a stack: reading its source maps takes longer than the rest of a short program. */
-const unneeded = "source-map-support/register";
+/**
+ * What nothing here needs.
+ *
+ * - Lines of the SDK's own sources in a stack: reading its source maps takes longer than the rest of a short program.
+ * - Tracing, which takes half of the time until a program begins.
+ * - The debugger, which the SDK connects to in every program. Only errors of functions that cannot be serialized need it.
+ *
+ * @type {Record<string, () => unknown>}
+ */
+const standIns = {
+  "source-map-support/register": () => ({}),
+  "./tracing": () => ({ newSpan: () => ({ setAttribute() {}, addEvent() {}, end() {} }) }),
+  "../../runtime/closure/v8Hooks": () => ({ isInitializedAsync: async () => undefined }),
+};
 
 modules._load = function (/** @type {string} */ request, /** @type {unknown[]} */ ...rest) {
   const real = () => load.call(this, request, ...rest);
   if (!isOfSdk(rest[0])) return real();
-  if (request === unneeded) return {};
+  const standIn = standIns[request];
+  if (standIn) return standIn();
   return late.test(request) ? loadedWhenUsed(real) : real();
 };
 
