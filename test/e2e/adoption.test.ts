@@ -74,14 +74,9 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       tags: { team: "web" },
       properties: { osType: "Linux", containers },
     } as never);
-    sandbox.write(`
-      const { ContainerGroup } = require("pulumi-vendorcloud");
-      const containers = [{ name: "web", image: "nginx:2", resources: ${JSON.stringify(resources)} }];
-      const args = { resourceGroupName: "demo", containerGroupName: "listed", osType: "Linux", containers };
-      new ContainerGroup("shop", { ...args, adopt: true });
-    `);
-    await sandbox.newStack("explained");
-    const { stdout } = await sandbox.pulumi("preview", "--json", "--stack", "explained");
+    const adopting = program("nginx:2", { containerGroupName: "listed", adopt: true });
+    const stack = await sandbox.stack("explained", adopting);
+    const { stdout } = await stack.command(adopting, "preview", "--json");
     const { markdown } = explain(stdout);
     expect(markdown).to.include(
       'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2"). ' +

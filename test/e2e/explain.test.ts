@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { PulumiFn } from "@pulumi/pulumi/automation";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { getSchema } from "../../cli/explain/descriptions/table.js";
@@ -13,6 +14,7 @@ import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { run } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 import { changed, first, invalid } from "./explainPrograms.js";
 
 /** `VENDORCLOUD_GOLDEN=write` writes down what is said now, instead of comparing it: look at the difference then. */
@@ -24,12 +26,13 @@ describe("e2e: previews explained", function () {
   this.timeout(300_000);
 
   let sandbox: Sandbox;
+  let stack: TestStack;
   const said: string[] = [];
 
-  async function preview(program: string, ...options: string[]): Promise<string> {
-    sandbox.write(program);
-    return (await sandbox.pulumi("preview", "--json", ...options)).text;
-  }
+  const preview = async (program: string, ...options: string[]): Promise<string> =>
+    (await stack.command(sandbox.inline(program), "preview", "--json", ...options)).text;
+  const up = (program: string, ...options: string[]) =>
+    stack.command(sandbox.inline(program), "up", "--yes", "--skip-preview", ...options);
 
   function expectGolden(name: string, markdown: string): void {
     said.push(markdown);
@@ -44,8 +47,7 @@ describe("e2e: previews explained", function () {
     for (const name of ["databaseInstances/db", ...[0, 1, 2].map((n) => `applicationInstances/app${n}`)]) {
       sandbox.emulator.erp.put(`${system}/${name}`);
     }
-    sandbox.write(first);
-    expect((await sandbox.pulumi("stack", "init", "dev")).failed).to.equal(false);
+    stack = await sandbox.stack("dev", sandbox.inline(first));
   });
   after(() => sandbox.close());
 
@@ -56,8 +58,8 @@ describe("e2e: previews explained", function () {
   });
 
   it("a stack that is as declared, in one line, whatever is listed", async () => {
-    const up = await sandbox.pulumi("up", "--yes", "--skip-preview");
-    expect(up.failed, up.text).to.equal(false);
+    const { failed, text } = await up(first);
+    expect(failed, text).to.equal(false);
     for (const options of [[], ["--show-sames"]]) {
       const { markdown } = explain(await preview(first, ...options));
       expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
@@ -67,7 +69,8 @@ describe("e2e: previews explained", function () {
   it("changes of every kind, in the fields that the engine sees; the command line says the same", async () => {
     sandbox.write(changed);
     const file = join(sandbox.directory, "preview.json");
-    const pipe = 'pulumi preview --json --show-sames --non-interactive | tee "$2" | "$0" "$1" explain';
+    const pipe =
+      'pulumi preview --json --show-sames --stack dev --non-interactive | tee "$2" | "$0" "$1" explain';
     const args = ["-c", pipe, process.execPath, join(ROOT, "dist/cli/main.js"), file];
     const piped = await run("sh", args, sandbox.project, sandbox.environment());
     expect(piped.failed, piped.text).to.equal(false);
@@ -98,7 +101,7 @@ describe("e2e: previews explained", function () {
     sandbox.emulator.business.change("customers", seedId("customers", 1), { phoneNumber: "+9" });
     sandbox.emulator.containerGroups.delete(groupId("windows"));
     expectGolden("drift", explain(await preview(first, "--refresh")).markdown);
-    const refresh = await sandbox.pulumi("refresh", "--preview-only", "--json");
+    const refresh = await sandbox.pulumi("refresh", "--preview-only", "--json", "--stack", "dev");
     expectGolden("refresh", explain(refresh.text).markdown);
   });
 
@@ -120,9 +123,8 @@ describe("e2e: previews explained", function () {
       error: { code: "StopFailed", message: "It did not stop." },
     });
     const now = `${stop} ...erp, applicationInstanceName: "app1" });`;
-    sandbox.write(first.replace(/new v\.ApplicationServerInstanceStop\("at-the-end", \{[^}]*\}\);/, now));
-    const up = await sandbox.pulumi("up", "--yes", "--skip-preview", "--target", urn);
-    expect(up.text).to.include("StopFailed: It did not stop.");
+    const program = first.replace(/new v\.ApplicationServerInstanceStop\("at-the-end", \{[^}]*\}\);/, now);
+    expect((await up(program, "--target", urn)).text).to.include("StopFailed: It did not stop.");
     expect(await sentences())
       .to.include(gone)
       .and.include("Stops nothing and starts nothing");
@@ -141,6 +143,7 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
   this.timeout(300_000);
 
   let sandbox: Sandbox;
+  let stack: TestStack;
   let us: Emulator;
   let providers: string;
 
@@ -151,10 +154,13 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
   const stop = (name: string, provider: string): string =>
     `new v.DatabaseInstanceStop("${name}", { resourceGroupName: "erp", erpVirtualInstanceName: "X00",
       databaseInstanceName: "db", stopOn: "destroy" }, { provider: ${provider} });\n`;
-  const write = (...resources: string[]): void => sandbox.write(providers + resources.join(""));
+  let program: PulumiFn;
+  const write = (...resources: string[]): void => {
+    program = sandbox.inline(providers + resources.join(""));
+  };
   const explained = async (...options: string[]): Promise<string> =>
-    explain((await sandbox.pulumi("preview", "--json", "--stack", "dev", ...options)).stdout).markdown;
-  const up = () => sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
+    explain((await stack.command(program, "preview", "--json", ...options)).stdout).markdown;
+  const up = () => stack.command(program, "up", "--yes", "--skip-preview");
   /** Requests that change something, since the last call. */
   const sent = (emulator: Emulator): string[] => {
     const requests = emulator.log
@@ -172,7 +178,7 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
       `const ${name} = new v.Provider("${name}", { resourceManagerUrl: "${url}", resourceManagerToken: "canary" });\n`;
     providers = `const v = require("pulumi-vendorcloud");\n${provider("eu", sandbox.emulator)}${provider("us", us)}`;
     write(group("old", "eu"), stop("old-stop", "eu"));
-    await sandbox.newStack("dev");
+    stack = await sandbox.stack("dev", program);
     const { failed, text } = await up();
     expect(failed, text).to.equal(false);
   });

@@ -199,22 +199,18 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
   });
 
   it("an update that may have taken effect, undone: the preview names what it changes back", async () => {
-    const run = (image: string, ...command: string[]) => {
-      const containers = [{ ...container, image }];
-      const args = { resourceGroupName: "demo", containerGroupName: "undone", osType: "Linux", containers };
-      sandbox.write(`new (require("pulumi-vendorcloud").ContainerGroup)("undone", ${JSON.stringify(args)});`);
-      return sandbox.pulumi(...command, "--stack", "undone");
-    };
-    const up = ["up", "--yes", "--skip-preview"];
-    await sandbox.newStack("undone");
-    await run("nginx:1", ...up);
+    const declared = (image: string) => program("undone", { containers: [{ ...container, image }] });
+    const stack = await sandbox.stack("undone", declared("nginx:1"));
+    await stack.up();
     const match = { method: "PUT", path: groupId("undone") };
     sandbox.emulator.faults.add({ match, times: "always", fault: { drop: "after" } });
-    expect((await run("nginx:2", ...up)).text).to.include("the request may have taken effect");
+    const unclear = await stack.up(declared("nginx:2"));
+    expect(unclear.text).to.include("the request may have taken effect");
     sandbox.emulator.faults.clear();
-    const { markdown } = explain((await run("nginx:1", "preview", "--json")).stdout);
+    const { stdout } = await stack.command(declared("nginx:1"), "preview", "--json");
+    const { markdown } = explain(stdout);
     expect(markdown).to.include("changes what `pulumi preview` does not show: containers[web].image.");
-    expect((await run("nginx:1", ...up)).failed).to.equal(false);
+    expect((await stack.up()).failed).to.equal(false);
     expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("undone")))).to.include("nginx:1");
   });
 

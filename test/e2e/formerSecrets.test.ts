@@ -5,6 +5,7 @@ import type { FaultMatch } from "../../emulator/faults/fault.js";
 import type { CommandResult } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /**
  * A secret of each kind of resource changes, and the update fails twice. The service still has the former secrets, and quotes
@@ -63,9 +64,11 @@ overBothProtocols("e2e: former secrets", function (protocol) {
   `;
 
   let sandbox: Sandbox;
+  let stack: TestStack;
+  let word = FORMER;
   const runs: [string, string][] = [];
   const run = async (...args: string[]): Promise<CommandResult> => {
-    const result = await sandbox.pulumi(...args, "--stack", "former");
+    const result = await stack.command(sandbox.inline(program(word)), ...args);
     runs.push([args.join(" "), result.text], [`state after ${args[0]}`, state()]);
     return result;
   };
@@ -83,12 +86,11 @@ overBothProtocols("e2e: former secrets", function (protocol) {
   before(async () => {
     sandbox = await protocol.open({ seed: "demo" });
     sandbox.emulator.erp.put(STOPPED);
-    sandbox.write(program(FORMER));
-    await sandbox.newStack("former");
+    stack = await sandbox.stack("former", sandbox.inline(program(FORMER)));
     const first = await up();
     expect(first.failed, first.text).to.equal(false);
 
-    sandbox.write(program(LATTER));
+    word = LATTER;
     const { faults } = sandbox.emulator;
     const refuse = (match: FaultMatch, ...secrets: string[]) => {
       const message = `cannot change ${secrets.join(", ")}.`;
@@ -117,7 +119,8 @@ overBothProtocols("e2e: former secrets", function (protocol) {
   });
 
   it("stay hidden in a refresh", async () => {
-    await run("refresh", "--yes", "--skip-preview", "--diff");
+    const refresh = await stack.refresh();
+    runs.push(["refresh", refresh.text], ["state after refresh", state()]);
     await run("preview", "--diff");
     expect(leaks()).to.deep.equal([]);
   });

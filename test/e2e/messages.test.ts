@@ -3,6 +3,7 @@ import { after, before, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
 
 /** Messages as a person at a terminal reads them. */
 overBothProtocols("e2e: messages", function (protocol) {
@@ -19,6 +20,10 @@ overBothProtocols("e2e: messages", function (protocol) {
   };
 
   let sandbox: Sandbox;
+  let stack: TestStack;
+  /** For messages of the provider: those about the program need a process of its own. */
+  const runInline = (program: string, ...command: string[]) =>
+    stack.command(sandbox.inline(LIBRARIES + program), ...command);
   const run = (program: string, ...command: string[]) => {
     sandbox.write(LIBRARIES + program);
     return sandbox.pulumi(...command, "--stack", "dev");
@@ -29,18 +34,17 @@ overBothProtocols("e2e: messages", function (protocol) {
 
   before(async () => {
     sandbox = await protocol.open({ seed: "demo", provisioningPolls: 1 });
-    sandbox.write(LIBRARIES);
-    await sandbox.newStack("dev");
+    stack = await sandbox.stack("dev", sandbox.inline(LIBRARIES));
   });
   after(() => sandbox.close());
 
   it("a conflict shows what the state, the program and the service have, and no secret", async () => {
     const program = (phone: string, email: string) =>
       `new v.Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phone}", email: pulumi.secret("${email}") });`;
-    expect((await run(program("+1", "one@canary.example"), ...UP)).failed).to.equal(false);
+    expect((await runInline(program("+1", "one@canary.example"), ...UP)).failed).to.equal(false);
     const theirs = { phoneNumber: "+9", email: "nine@canary.example" };
     sandbox.emulator.business.change("customers", customerId, theirs);
-    const { text } = await run(program("+2", "two@canary.example"), ...UP);
+    const { text } = await runInline(program("+2", "two@canary.example"), ...UP);
     expect(text).to.include('phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service');
     expect(text).to.include("email: [secret] in the state, [secret] in the program, [secret] at the service");
     expect(text).not.to.include("canary");
@@ -78,10 +82,10 @@ overBothProtocols("e2e: messages", function (protocol) {
   it("a name that is sent unlisted is a warning in every run, and the row of a wait ends with the final state", async () => {
     const program = group({ futureThing: 1 });
     const warning = "containers[web].futureThing: not a documented field; sent unchanged";
-    const created = await run(program, ...UP);
+    const created = await runInline(program, ...UP);
     const progress = [...created.text.matchAll(/(Pending|Succeeded), \d+ s/g)].map(([, state]) => state);
     expect([progress[0], progress.at(-1)]).to.deep.equal(["Pending", "Succeeded"]);
-    for (const { text } of [created, await run(program, "preview"), await run(program, ...UP)])
+    for (const { text } of [created, await runInline(program, "preview"), await runInline(program, ...UP)])
       expect(count(diagnostics(text), warning), text).to.equal(1);
   });
 

@@ -140,6 +140,15 @@ export class Sandbox {
     writeFileSync(join(this.project, "index.js"), program);
   }
 
+  /** A program as {@link write} takes it, for a stack whose program is a function of this process. */
+  inline(program: string): PulumiFn {
+    return async () => {
+      const exports = {};
+      new Function("require", "exports", program)(createRequire(join(this.project, "index.js")), exports);
+      return exports;
+    };
+  }
+
   /** Writes a program in YAML, which uses the native plugin. */
   writeYaml(program: string): void {
     writeFileSync(
