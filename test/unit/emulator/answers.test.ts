@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { container, group, groupWith, send, useEmulator, WEB } from "./support.js";
+import { container, group, groupWith, useClient, WEB } from "./support.js";
 
 describe("how the emulator answers a container group", () => {
-  const emulator = useEmulator();
-  const put = (body: unknown) => send(emulator(), "PUT", WEB, body);
+  const { emulator, send } = useClient();
+  const put = (body: unknown) => send("PUT", WEB, body);
   const settled = async (body: unknown) => {
     await put(body);
-    await send(emulator(), "GET", WEB);
-    return send(emulator(), "GET", WEB);
+    await send("GET", WEB);
+    return send("GET", WEB);
   };
   const address = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "my-web" };
 
@@ -134,9 +134,9 @@ describe("how the emulator answers a container group", () => {
     );
     const answers = [
       await put(body),
-      await send(emulator(), "GET", WEB),
-      await send(emulator(), "GET", WEB.slice(0, WEB.lastIndexOf("/"))),
-      await send(emulator(), "DELETE", WEB),
+      await send("GET", WEB),
+      await send("GET", WEB.slice(0, WEB.lastIndexOf("/"))),
+      await send("DELETE", WEB),
     ];
     for (const answer of answers) {
       expect(JSON.stringify(answer.body)).to.include("cloudcr.io").and.not.include(secret);

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Emulator } from "../../../emulator/index.js";
-import { type Answer, ask, send, useEmulator } from "./support.js";
+import type { Emulator, EmulatorOptions } from "../../../emulator/index.js";
+import { useClient } from "./support.js";
 
 const OWNER = "demo-org";
 const ANDROID = { owner: OWNER, app: "shop-android" };
@@ -9,21 +9,18 @@ const IOS = { owner: OWNER, app: "shop-ios" };
 const FORBIDDEN = { message: "Forbidden", code: "Forbidden" };
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Sends a request to the app service; without a token where it is `undefined`. */
-function call(
-  emulator: Emulator,
-  method: string,
-  path: string,
-  token: string | undefined = "any-token",
-  body?: unknown,
-): Promise<Answer> {
-  return send(emulator, method, `/v0.1/${path}`, body, {
-    version: "",
-    headers: {
-      ...(token !== "" && { "x-api-token": token }),
-      ...(body !== undefined && { "content-type": "application/json" }),
-    },
-  });
+/** Functions that send requests to the app service; without a token where it is `""`. */
+function useApps(options: EmulatorOptions = {}) {
+  const { emulator: running, send, ask } = useClient(options);
+  const call = (method: string, path: string, token = "any-token", body?: unknown) =>
+    send(method, `/v0.1/${path}`, body, {
+      version: "",
+      headers: {
+        ...(token !== "" && { "x-api-token": token }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+      },
+    });
+  return { running, ask, call };
 }
 
 const userOf = (email: string, { owner, app } = ANDROID) =>
@@ -32,17 +29,17 @@ const usersOf = ({ owner, app } = ANDROID) => `apps/${owner}/${app}/users`;
 const emails = (emulator: Emulator, name = ANDROID) => emulator.apps.members(name).map(({ email }) => email);
 
 describe("emulator: app service", () => {
-  const running = useEmulator({ seed: "demo" });
+  const { running, ask, call } = useApps({ seed: "demo" });
 
   it("a user is removed from one app, with 204 and no body", async () => {
-    const answer = await call(running(), "DELETE", userOf("grace@example.com"));
+    const answer = await call("DELETE", userOf("grace@example.com"));
     expect([answer.status, answer.body]).to.deep.equal([204, undefined]);
     expect(emails(running())).to.deep.equal(["ada@example.com", "alan+beta@example.com"]);
     expect(emails(running(), IOS)).to.include("grace@example.com");
   });
 
   it("the users of an app are listed with their permissions", async () => {
-    const { status, body } = await call(running(), "GET", usersOf());
+    const { status, body } = await call("GET", usersOf());
     expect(status).to.equal(200);
     expect(body).to.have.length(3);
     expect(body[0])
@@ -53,30 +50,28 @@ describe("emulator: app service", () => {
 
   it("the profile is that of the token's user, by default of the demo user; without permissions", async () => {
     running().apps.putToken("of-ada", { kind: "user", email: "ada@example.com", access: "readOnly" });
-    const profile = (await call(running(), "GET", "user")).body;
+    const profile = (await call("GET", "user")).body;
     expect(profile).to.include({ email: "demo@example.com", display_name: "Demo User" });
     expect(profile).not.to.have.property("permissions");
-    expect((await call(running(), "GET", "user", "of-ada")).body).to.include({ email: "ada@example.com" });
+    expect((await call("GET", "user", "of-ada")).body).to.include({ email: "ada@example.com" });
   });
 
   for (const email of ["alan+beta@example.com", "a/b@example.com", "50%@example.com", "jörg@exämple.de"]) {
     it(`${email} survives the address`, async () => {
       running().apps.putMember(ANDROID, email);
-      expect((await call(running(), "DELETE", userOf(email))).status).to.equal(204);
+      expect((await call("DELETE", userOf(email))).status).to.equal(204);
       expect(emails(running())).not.to.include(email);
     });
   }
 
   it("names keep their case, e-mail addresses do not need theirs", async () => {
-    expect((await call(running(), "DELETE", userOf("GRACE@example.com"))).status).to.equal(204);
-    expect((await call(running(), "GET", usersOf({ owner: OWNER, app: "Shop-Android" }))).status).to.equal(
-      404,
-    );
+    expect((await call("DELETE", userOf("GRACE@example.com"))).status).to.equal(204);
+    expect((await call("GET", usersOf({ owner: OWNER, app: "Shop-Android" }))).status).to.equal(404);
   });
 
   describe("tokens", () => {
     it("none: 401 of the gateway, with a correlation id", async () => {
-      const { status, body } = await call(running(), "GET", "user", "");
+      const { status, body } = await call("GET", "user", "");
       expect(status).to.equal(401);
       expect(body).to.include({ statusCode: 401, code: "Unauthorized" });
       expect(body.message).to.match(/^Missing valid authentication token\. Correlation ID: [\w-]{36}$/);
@@ -84,7 +79,7 @@ describe("emulator: app service", () => {
 
     it("a revoked one: 401, whose message is an id and nothing else", async () => {
       running().apps.revokeToken("leaked");
-      const { status, body } = await call(running(), "GET", "user", "leaked");
+      const { status, body } = await call("GET", "user", "leaked");
       expect([status, body.code]).to.deep.equal([401, "Unauthorized"]);
       expect(body.message).to.match(GUID);
     });
@@ -109,9 +104,9 @@ describe("emulator: app service", () => {
       it(`${what}: what it may do`, async () => {
         running().apps.putToken("token", token);
         const outcomes = [
-          await call(running(), "GET", usersOf(), "token"),
-          await call(running(), "GET", "user", "token"),
-          await call(running(), "DELETE", userOf("grace@example.com"), "token"),
+          await call("GET", usersOf(), "token"),
+          await call("GET", "user", "token"),
+          await call("DELETE", userOf("grace@example.com"), "token"),
         ].map(({ status, body }) => (status < 300 ? status : body));
         expect(outcomes).to.deep.equal([list, profile, removal]);
         expect(emails(running()).includes("grace@example.com")).to.equal(removal !== 204);
@@ -127,7 +122,7 @@ describe("emulator: app service", () => {
       ["the owner", userOf(known, { owner: "nobody", app: "shop-ios" }), /app named "shop-ios"/],
     ] as const) {
       it(`${what}: 404 in the service's own shape`, async () => {
-        const { status, body } = await call(running(), "DELETE", path);
+        const { status, body } = await call("DELETE", path);
         expect([status, Object.keys(body), body.error.code]).to.deep.equal([404, ["error"], "NotFound"]);
         expect(body.error.message).to.match(message);
       });
@@ -140,7 +135,7 @@ describe("emulator: app service", () => {
         ["GET", "user/more"],
         ["DELETE", usersOf()],
       ] as const) {
-        const { status, body } = await call(running(), method, path);
+        const { status, body } = await call(method, path);
         expect([status, body.code, body.statusCode], path).to.deep.equal([404, "Not Found", 404]);
         expect(body.message).to.match(/^Not found\. Correlation ID: [\w-]{36}$/);
       }
@@ -149,10 +144,10 @@ describe("emulator: app service", () => {
 
   for (const method of ["POST", "PUT", "PATCH"]) {
     it(`${method} without a body is 411 Length Required, and not with one that is empty JSON`, async () => {
-      const answer = await call(running(), method, "user");
+      const answer = await call(method, "user");
       expect(answer.status).to.equal(411);
       expect(answer.body).to.include("Length Required");
-      expect((await call(running(), method, "user", undefined, {})).status).to.equal(404);
+      expect((await call(method, "user", undefined, {})).status).to.equal(404);
     });
   }
 
@@ -162,7 +157,7 @@ describe("emulator: app service", () => {
 
     it("429 has its wait in the text only, and no code", async () => {
       fails({ status: 429 });
-      const { status, headers, body } = await call(running(), "GET", "user");
+      const { status, headers, body } = await call("GET", "user");
       expect([status, headers.get("retry-after")]).to.deep.equal([429, null]);
       expect(body).to.deep.equal({
         statusCode: 429,
@@ -172,14 +167,14 @@ describe("emulator: app service", () => {
 
     it("other statuses have the service's shape", async () => {
       fails({ status: 500 });
-      expect((await call(running(), "GET", "user")).body).to.deep.equal({
+      expect((await call("GET", "user")).body).to.deep.equal({
         error: { code: "InternalServerError", message: "Internal Server Error." },
       });
     });
 
     it("a connection that breaks after the effect: the user is gone", async () => {
       fails({ drop: "after" });
-      const failed = await call(running(), "DELETE", userOf("grace@example.com")).catch(() => "broken");
+      const failed = await call("DELETE", userOf("grace@example.com")).catch(() => "broken");
       expect(failed).to.equal("broken");
       expect(emails(running())).not.to.include("grace@example.com");
     });
@@ -189,14 +184,14 @@ describe("emulator: app service", () => {
     const query = "owner=demo-org&app=shop-ios&email=new%2Bone%40example.com";
 
     it("another client puts a user on an app, and takes one off", async () => {
-      const put = await ask(running(), "PUT", `/apps/users?${query}`, { permissions: ["viewer"] });
+      const put = await ask("PUT", `/apps/users?${query}`, { permissions: ["viewer"] });
       expect(put.body.users.at(-1)).to.deep.include({
         email: "new+one@example.com",
         permissions: ["viewer"],
       });
-      expect((await ask(running(), "DELETE", `/apps/users?${query}`)).status).to.equal(204);
-      expect((await ask(running(), "DELETE", `/apps/users?${query}`)).status).to.equal(404);
-      const { apps } = (await ask(running(), "GET", "/apps")).body;
+      expect((await ask("DELETE", `/apps/users?${query}`)).status).to.equal(204);
+      expect((await ask("DELETE", `/apps/users?${query}`)).status).to.equal(404);
+      const { apps } = (await ask("GET", "/apps")).body;
       expect(apps.map(({ app }: { app: string }) => app)).to.deep.equal(["shop-android", "shop-ios"]);
       expect(apps[1].users.map(({ email }: { email: string }) => email)).to.deep.equal(
         emails(running(), IOS),
@@ -205,27 +200,25 @@ describe("emulator: app service", () => {
 
     it("a token with fewer rights", async () => {
       const token = { value: "viewer", kind: "user", email: "demo@example.com", access: "readOnly" };
-      expect((await ask(running(), "PUT", "/apps/tokens", token)).status).to.equal(204);
-      expect((await call(running(), "DELETE", userOf("ada@example.com"), "viewer")).body).to.deep.equal(
-        FORBIDDEN,
-      );
+      expect((await ask("PUT", "/apps/tokens", token)).status).to.equal(204);
+      expect((await call("DELETE", userOf("ada@example.com"), "viewer")).body).to.deep.equal(FORBIDDEN);
     });
 
     it("what makes no sense is refused", async () => {
-      expect((await ask(running(), "PUT", "/apps/users?owner=o", {})).status).to.equal(400);
-      expect((await ask(running(), "PUT", "/apps/tokens", { value: "x" })).status).to.equal(400);
+      expect((await ask("PUT", "/apps/users?owner=o", {})).status).to.equal(400);
+      expect((await ask("PUT", "/apps/tokens", { value: "x" })).status).to.equal(400);
     });
   });
 });
 
 describe("emulator: app service with one token", () => {
-  const running = useEmulator({ token: "the-token" });
+  const { running, call } = useApps({ token: "the-token" });
 
   it("takes that one, those that were put there, and no other", async () => {
     running().apps.putToken("mine", { kind: "user", email: "demo@example.com", access: "full" });
     const statuses = [];
     for (const token of ["the-token", "mine", "another"]) {
-      statuses.push((await call(running(), "GET", "user", token)).status);
+      statuses.push((await call("GET", "user", token)).status);
     }
     expect(statuses).to.deep.equal([200, 200, 401]);
   });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId, tokenHash } from "../../../emulator/index.js";
-import { at, type BatchOperation, batch, COMPANY, call, NOBODY, seeded } from "./businessSupport.js";
-import { useEmulator } from "./support.js";
+import { at, type BatchOperation, COMPANY, NOBODY, seeded, useBusiness } from "./businessSupport.js";
+import { expectRefusal } from "./support.js";
 
 const customer = (n: number) => `companies(${COMPANY})/customers(${seedId("customers", n)})`;
 const rename = (n: number, displayName: string, tag = "*") => ({
@@ -13,14 +13,14 @@ const rename = (n: number, displayName: string, tag = "*") => ({
 });
 
 describe("$batch of the emulator", () => {
-  const emulator = useEmulator({ seed: "demo" });
+  const { emulator, call, batch } = useBusiness({ seed: "demo" });
   const nameOf = (n: number) =>
     emulator().business.get("customers", seedId("customers", n))?.fields.displayName;
   const statuses = (body: { responses: { id: string; status: number }[] }) =>
     body.responses.map(({ id, status }) => [id, status]);
 
   it("answers every operation under its id", async () => {
-    const { status, headers, body } = await batch(emulator(), [
+    const { status, headers, body } = await batch([
       { method: "GET", url: customer(1) },
       { method: "get", url: at(`customers?$filter=id eq ${seedId("customers", 2)}&$select=number`) },
       { method: "GET", url: `${emulator().url}${at("items?$top=1", "v1.0")}` },
@@ -39,14 +39,14 @@ describe("$batch of the emulator", () => {
       "content-type": "application/json; odata.metadata=minimal; odata.streaming=true",
       "odata-version": "4.0",
     });
-    expect(single.body).to.deep.equal((await call(emulator(), "GET", seeded("customers", 1))).body);
+    expect(single.body).to.deep.equal((await call("GET", seeded("customers", 1))).body);
     expect(list.body.value).to.have.length(1);
     expect(items.body["@odata.context"]).to.include("/api/v1.0/$metadata#");
     expect(removed).to.not.have.property("body");
   });
 
   it("stops after the first operation that fails", async () => {
-    const { status, body } = await batch(emulator(), [
+    const { status, body } = await batch([
       rename(1, "One"),
       rename(2, "Two", 'W/"YWJj"'),
       rename(3, "Three"),
@@ -71,7 +71,7 @@ describe("$batch of the emulator", () => {
   ]) {
     it(`continues with 'Prefer: ${prefer}'`, async () => {
       const operations = [rename(1, "One"), rename(2, "Two", 'W/"YWJj"'), rename(3, "Three")];
-      const { body } = await batch(emulator(), operations, { prefer });
+      const { body } = await batch(operations, { prefer });
       expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([200, 409, 200]);
       expect([nameOf(1), nameOf(3)]).to.deep.equal(["One", "Three"]);
     });
@@ -79,16 +79,12 @@ describe("$batch of the emulator", () => {
 
   it("stops with 'Prefer: odata.continue-on-error=false'", async () => {
     const operations = [{ method: "GET", url: "nowhere" }, rename(3, "Three")];
-    const { body } = await batch(emulator(), operations, { prefer: "odata.continue-on-error=false" });
+    const { body } = await batch(operations, { prefer: "odata.continue-on-error=false" });
     expect(statuses(body)).to.deep.equal([["0", 404]]);
   });
 
   it("does operations in order, each seeing what those before it did", async () => {
-    const { body } = await batch(emulator(), [
-      rename(1, "One"),
-      { method: "GET", url: customer(1) },
-      rename(1, "Uno"),
-    ]);
+    const { body } = await batch([rename(1, "One"), { method: "GET", url: customer(1) }, rename(1, "Uno")]);
     expect(body.responses[1].body.displayName).to.equal("One");
     expect(nameOf(1)).to.equal("Uno");
   });
@@ -104,7 +100,7 @@ describe("$batch of the emulator", () => {
       { method: "POST", url: "$batch", body: { requests: [] } },
       { method: "PATCH", url: customer(1), headers: { "content-type": "text/plain" }, body: {} },
     ];
-    const { body } = await batch(emulator(), operations, { prefer: "continue-on-error" });
+    const { body } = await batch(operations, { prefer: "continue-on-error" });
     expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([
       404, 400, 400, 404, 400, 405, 404, 415,
     ]);
@@ -115,9 +111,8 @@ describe("$batch of the emulator", () => {
 
   it("takes 100 operations, and not one more", async () => {
     const reads = Array.from({ length: 100 }, (_none, n) => ({ method: "GET", url: customer(n + 1) }));
-    expect((await batch(emulator(), reads)).body.responses).to.have.length(100);
-    const { status, body } = await batch(emulator(), [...reads, rename(1, "x")]);
-    expect([status, body.error.code]).to.deep.equal([400, "BadRequest"]);
+    expect((await batch(reads)).body.responses).to.have.length(100);
+    await expectRefusal(batch([...reads, rename(1, "x")]), 400, "BadRequest");
   });
 
   const get = { id: "1", method: "GET", url: "companies" };
@@ -134,25 +129,24 @@ describe("$batch of the emulator", () => {
     "an atomicity group": { requests: [{ ...get, atomicityGroup: "g" }] },
   })) {
     it(`refuses ${what}`, async () => {
-      const answer = await call(emulator(), "POST", "/api/v2.0/$batch", body);
-      expect([answer.status, answer.body.error.code]).to.deep.equal([400, "BadRequest"]);
+      await expectRefusal(call("POST", "/api/v2.0/$batch", body), 400, "BadRequest");
     });
   }
 
   it("is JSON, and a POST", async () => {
     const multipart = { "content-type": "multipart/mixed; boundary=b" };
-    expect((await call(emulator(), "POST", "/api/v2.0/$batch", "--b--", multipart)).status).to.equal(415);
-    expect((await call(emulator(), "GET", "/api/v2.0/$batch")).status).to.equal(405);
+    expect((await call("POST", "/api/v2.0/$batch", "--b--", multipart)).status).to.equal(415);
+    expect((await call("GET", "/api/v2.0/$batch")).status).to.equal(405);
   });
 
   it("is there in version 1.0, and with an encoded name", async () => {
     const requests = [{ id: "a", method: "GET", url: "companies" }];
-    const { body } = await call(emulator(), "POST", "/api/v1.0/%24batch", { requests });
+    const { body } = await call("POST", "/api/v1.0/%24batch", { requests });
     expect(body.responses[0].body["@odata.context"]).to.include("/api/v1.0/");
   });
 
   it("is one request in the log, with its operations inside", async () => {
-    await batch(emulator(), [
+    await batch([
       { ...rename(1, "One"), headers: { "If-Match": "*", Authorization: "Bearer inner-token" } },
       { method: "GET", url: `${customer(2)}?$select=number` },
       { method: "GET", url: "nowhere" },

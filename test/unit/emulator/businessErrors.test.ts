@@ -2,11 +2,11 @@ import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
-import { at, call, NOBODY, patch, seeded } from "./businessSupport.js";
-import { useEmulator } from "./support.js";
+import { at, NOBODY, seeded, useBusiness } from "./businessSupport.js";
+import { expectRefusal } from "./support.js";
 
 describe("errors of the emulator's business service", () => {
-  const emulator = useEmulator({ seed: "demo", token: "token-1" });
+  const { emulator, call, get, patch } = useBusiness({ seed: "demo", token: "token-1" });
   const customer = seeded("customers", 1);
   const item = seeded("items", 1);
 
@@ -77,15 +77,14 @@ describe("errors of the emulator's business service", () => {
     it(`refuse ${JSON.stringify(body).slice(0, 60)}, without effect`, async () => {
       const [, collection = "", id = ""] = /(\w+)\(([0-9a-f-]+)\)$/.exec(path) ?? [];
       const before = emulator().business.get(collection as "customers", id)?.tag;
-      const answer = await patch(emulator(), path, body);
-      expect([answer.status, answer.body.error.code]).to.deep.equal([400, code]);
+      const answer = await expectRefusal(patch(path, body), 400, code);
       expect(answer.body.error.message).to.include(message);
       expect(emulator().business.get(collection as "customers", id)?.tag).to.equal(before);
     });
   }
 
   it("end with the id of the request", async () => {
-    const { headers, body } = await patch(emulator(), at(`customers(${NOBODY})`), {});
+    const { headers, body } = await patch(at(`customers(${NOBODY})`), {});
     expect(body).to.deep.equal({
       error: {
         code: "BadRequest_ResourceNotFound",
@@ -95,8 +94,11 @@ describe("errors of the emulator's business service", () => {
   });
 
   it("refuse a change without a tag", async () => {
-    const { status, body } = await call(emulator(), "PATCH", customer, { city: "X" });
-    expect([status, body.error.code]).to.deep.equal([400, "BadRequest_InvalidToken"]);
+    const { body } = await expectRefusal(
+      call("PATCH", customer, { city: "X" }),
+      400,
+      "BadRequest_InvalidToken",
+    );
     expect(body.error.message).to.match(/^Could not validate the client concurrency token/);
   });
 
@@ -106,8 +108,8 @@ describe("errors of the emulator's business service", () => {
     "another token": "Bearer token-2",
   })) {
     it(`refuse ${what}`, async () => {
-      const { status, headers, body } = await call(emulator(), "GET", customer, undefined, { authorization });
-      expect([status, body.error.code]).to.deep.equal([401, "Authentication_InvalidCredentials"]);
+      const asked = call("GET", customer, undefined, { authorization });
+      const { headers } = await expectRefusal(asked, 401, "Authentication_InvalidCredentials");
       expect(headers.get("www-authenticate")).to.equal("Bearer");
     });
   }
@@ -127,8 +129,7 @@ describe("errors of the emulator's business service", () => {
     at(`defaultDimensions(${NOBODY},${NOBODY})`),
   ]) {
     it(`do not know ${path}`, async () => {
-      const { status, body } = await call(emulator(), "GET", path);
-      expect([status, body.error.code]).to.deep.equal([404, "BadRequest_ResourceNotFound"]);
+      await expectRefusal(get(path), 404, "BadRequest_ResourceNotFound");
     });
   }
 
@@ -138,8 +139,7 @@ describe("errors of the emulator's business service", () => {
     at(`customers(${NOBODY},${NOBODY})`),
   ]) {
     it(`do not take the key of ${path}`, async () => {
-      const { status, body } = await call(emulator(), "GET", path);
-      expect([status, body.error.code]).to.deep.equal([400, "Application_InvalidGUID"]);
+      await expectRefusal(get(path), 400, "Application_InvalidGUID");
     });
   }
 
@@ -155,10 +155,13 @@ describe("errors of the emulator's business service", () => {
     ["POST", at("customers/$count")],
   ] as const) {
     it(`do not allow ${method} ${path}`, async () => {
-      const answer = await call(emulator(), method, path, method === "DELETE" ? undefined : {}, {
-        "if-match": "*",
-      });
-      expect([answer.status, answer.body.error.code]).to.deep.equal([405, "BadRequest_MethodNotAllowed"]);
+      await expectRefusal(
+        call(method, path, method === "DELETE" ? undefined : {}, {
+          "if-match": "*",
+        }),
+        405,
+        "BadRequest_MethodNotAllowed",
+      );
     });
   }
 
@@ -195,7 +198,6 @@ describe("errors of the emulator's business service", () => {
   });
 
   it("refuse a body that is too large", async () => {
-    const { status, body } = await patch(emulator(), customer, { city: "x".repeat(17 * 1024 * 1024) });
-    expect([status, body.error.code]).to.deep.equal([413, "BadRequest"]);
+    await expectRefusal(patch(customer, { city: "x".repeat(17 * 1024 * 1024) }), 413, "BadRequest");
   });
 });

@@ -6,15 +6,15 @@ import { BusinessError } from "../../../emulator/services/business/errors.js";
 import { entityTypes } from "../../../emulator/services/business/model/index.js";
 import { compileFilter } from "../../../emulator/services/business/query/compileFilter.js";
 import { parseFilter } from "../../../emulator/services/business/query/parseFilter.js";
-import { at, call } from "./businessSupport.js";
-import { useEmulator } from "./support.js";
+import { at, useBusiness } from "./businessSupport.js";
+import { expectRefusal } from "./support.js";
 
 const id = (n: number) => seedId("customers", n);
 
 describe("$filter of the emulator's business records", () => {
-  const emulator = useEmulator();
+  const { emulator, call, get } = useBusiness();
   const ask = (filter: string, collection = "customers") =>
-    call(emulator(), "GET", at(`${collection}?$filter=${encodeURIComponent(filter)}`));
+    call("GET", at(`${collection}?$filter=${encodeURIComponent(filter)}`));
 
   function fill(): void {
     const rows = [
@@ -124,8 +124,7 @@ describe("$filter of the emulator's business records", () => {
     [`${"(".repeat(200)}true${")".repeat(200)}`, "nested too deeply"],
   ]) {
     it(`refuses ${filter?.slice(0, 60)}`, async () => {
-      const { status, body } = await ask(filter ?? "");
-      expect([status, body.error.code]).to.deep.equal([400, "BadRequest"]);
+      const { body } = await expectRefusal(ask(filter ?? ""), 400, "BadRequest");
       expect(body.error.message).to.include(message);
     });
   }
@@ -139,7 +138,7 @@ describe("$filter of the emulator's business records", () => {
 
   it("takes the place of a blank that a plus sign is", async () => {
     fill();
-    const answer = await call(emulator(), "GET", at("customers?$filter=number+eq+'20'"));
+    const answer = await get(at("customers?$filter=number+eq+'20'"));
     expect(answer.body.value).to.have.length(1);
   });
 });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
-import { at, batch, COMPANY, call, seeded } from "./businessSupport.js";
-import { useEmulator } from "./support.js";
+import { at, COMPANY, seeded, useBusiness } from "./businessSupport.js";
+import { expectRefusal } from "./support.js";
 
 const read = (n: number) => ({
   method: "GET",
@@ -12,8 +12,11 @@ const statuses = (body: { responses: { status: number }[] }) => body.responses.m
 
 describe("the request quota of the emulator", () => {
   let now = 0;
-  const emulator = useEmulator({ businessQuota: { requests: 3, seconds: 10 }, now: () => now });
-  const get = (headers = {}) => call(emulator(), "GET", at(), undefined, headers);
+  const { emulator, call, batch } = useBusiness({
+    businessQuota: { requests: 3, seconds: 10 },
+    now: () => now,
+  });
+  const get = (headers = {}) => call("GET", at(), undefined, headers);
 
   it("refuses what goes beyond it, and says when to come back", async () => {
     for (const time of [0, 2500, 4000]) {
@@ -62,19 +65,16 @@ describe("the request quota of the emulator", () => {
     await get();
     await get();
     for (let sent = 0; sent < 3; sent += 1) {
-      const { body } = await batch(
-        emulator(),
-        Array.from({ length: 5 }, () => ({ method: "GET", url: "companies" })),
-      );
+      const { body } = await batch(Array.from({ length: 5 }, () => ({ method: "GET", url: "companies" })));
       expect(statuses(body)).to.deep.equal([200, 200, 200, 200, 200]);
     }
-    expect((await batch(emulator(), [])).status).to.equal(429);
+    expect((await batch([])).status).to.equal(429);
   });
 });
 
 describe("the request quota of the emulator, counting what is in batches", () => {
   const now = 0;
-  const emulator = useEmulator({
+  const { call, batch } = useBusiness({
     seed: "demo",
     businessQuota: { requests: 3, seconds: 10, countBatched: true },
     now: () => now,
@@ -82,19 +82,19 @@ describe("the request quota of the emulator, counting what is in batches", () =>
 
   it("refuses single operations", async () => {
     const operations = [1, 2, 3, 4, 5].map(read);
-    const { status, body } = await batch(emulator(), operations, { prefer: "odata.continue-on-error" });
+    const { status, body } = await batch(operations, { prefer: "odata.continue-on-error" });
     expect(status).to.equal(200);
     expect(statuses(body)).to.deep.equal([200, 200, 200, 429, 429]);
     expect(body.responses[3].headers["retry-after"]).to.equal("10");
     expect(body.responses[3].body.error.code).to.equal("Application_TooManyRequests");
-    const next = await batch(emulator(), operations);
+    const next = await batch(operations);
     expect([next.status, statuses(next.body)]).to.deep.equal([200, [429]]);
-    expect((await call(emulator(), "GET", at())).status).to.equal(429);
+    expect((await call("GET", at())).status).to.equal(429);
   });
 });
 
 describe("the time limit for batches of the emulator", () => {
-  const emulator = useEmulator({ seed: "demo", batchTimeoutAfter: 2 });
+  const { emulator, batch } = useBusiness({ seed: "demo", batchTimeoutAfter: 2 });
   const rename = (n: number) => ({
     ...read(n),
     method: "PATCH",
@@ -104,7 +104,7 @@ describe("the time limit for batches of the emulator", () => {
   const city = (n: number) => emulator().business.get("customers", seedId("customers", n))?.fields.city;
 
   it("answers 504 with a page after the operations that fit in", async () => {
-    const { status, headers, body } = await batch(emulator(), [1, 2, 3].map(rename));
+    const { status, headers, body } = await batch([1, 2, 3].map(rename));
     expect(status).to.equal(504);
     expect(headers.get("content-type")).to.include("text/html");
     expect(body).to.match(/^<html>/);
@@ -114,7 +114,7 @@ describe("the time limit for batches of the emulator", () => {
 });
 
 describe("the latency of the emulator's business service", () => {
-  const emulator = useEmulator({ seed: "demo", businessLatencyMs: 40 });
+  const { emulator, call, batch } = useBusiness({ seed: "demo", businessLatencyMs: 40 });
 
   async function timeOf(action: () => Promise<unknown>): Promise<number> {
     const start = performance.now();
@@ -125,23 +125,26 @@ describe("the latency of the emulator's business service", () => {
   it("is that of every response, and of a batch as a whole", async () => {
     emulator().faults.add({ fault: { status: 500 } });
     for (const action of [
-      () => call(emulator(), "GET", seeded("customers", 1)),
-      () => call(emulator(), "GET", seeded("customers", 1)),
-      () => call(emulator(), "GET", at(), undefined, { authorization: "" }),
+      () => call("GET", seeded("customers", 1)),
+      () => call("GET", seeded("customers", 1)),
+      () => call("GET", at(), undefined, { authorization: "" }),
     ]) {
       expect(await timeOf(action)).to.be.at.least(39);
     }
     const operations = Array.from({ length: 100 }, (_none, n) => read(n + 1));
-    expect(await timeOf(() => batch(emulator(), operations))).to.be.within(39, 40 * 50);
+    expect(await timeOf(() => batch(operations))).to.be.within(39, 40 * 50);
   });
 });
 
 describe("the conflict status of the emulator", () => {
-  const emulator = useEmulator({ seed: "demo", conflictStatus: 412 });
+  const { call } = useBusiness({ seed: "demo", conflictStatus: 412 });
 
   it("can be that of HTTP", async () => {
     const headers = { "if-match": 'W/"YWJj"' };
-    const { status, body } = await call(emulator(), "PATCH", seeded("items", 1), { blocked: true }, headers);
-    expect([status, body.error.code]).to.deep.equal([412, "Request_EntityChanged"]);
+    await expectRefusal(
+      call("PATCH", seeded("items", 1), { blocked: true }, headers),
+      412,
+      "Request_EntityChanged",
+    );
   });
 });

@@ -1,13 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
-import { at, COMPANY, call, seeded } from "./businessSupport.js";
-import { useEmulator } from "./support.js";
+import { at, COMPANY, seeded, useBusiness } from "./businessSupport.js";
+import { expectRefusal } from "./support.js";
 
 describe("query options of the emulator's business records", () => {
-  const emulator = useEmulator({ seed: "demo" });
-  const get = (path: string, headers?: Record<string, string>) =>
-    call(emulator(), "GET", path, undefined, headers);
+  const { emulator, get } = useBusiness({ seed: "demo" });
   const numbers = (body: { value: { number: string }[] }) => body.value.map(({ number }) => number);
 
   /** Every page of an answer. */
@@ -86,8 +84,7 @@ describe("query options of the emulator's business records", () => {
       "",
     ]) {
       it(`refuses '${expand}'`, async () => {
-        const { status, body } = await get(at(`customers?$expand=${expand}`));
-        expect([status, body.error.code]).to.deep.equal([400, "BadRequest"]);
+        await expectRefusal(get(at(`customers?$expand=${expand}`)), 400, "BadRequest");
       });
     }
   });
@@ -193,8 +190,7 @@ describe("query options of the emulator's business records", () => {
     "$top=1&$top=2",
   ]) {
     it(`refuse ${query}`, async () => {
-      const { status, body } = await get(at(`customers?${query}`));
-      expect([status, body.error.code]).to.deep.equal([400, "BadRequest"]);
+      await expectRefusal(get(at(`customers?${query}`)), 400, "BadRequest");
     });
   }
 
@@ -208,11 +204,10 @@ describe("query options of the emulator's business records", () => {
 });
 
 describe("pages of the emulator's business records", () => {
-  const emulator = useEmulator({ seed: "demo", pageSize: 400 });
+  const { call } = useBusiness({ seed: "demo", pageSize: 400 });
 
   it("are no larger than the emulator is configured for, regardless of the preference", async () => {
-    const get = async (headers = {}) =>
-      (await call(emulator(), "GET", at("customers"), undefined, headers)).body.value;
+    const get = async (headers = {}) => (await call("GET", at("customers"), undefined, headers)).body.value;
     expect(await get()).to.have.length(400);
     expect(await get({ prefer: "odata.maxpagesize=500" })).to.have.length(400);
     expect(await get({ prefer: "respond-async, odata.maxpagesize=399" })).to.have.length(399);

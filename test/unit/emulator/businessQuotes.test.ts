@@ -1,14 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
-import { at, batch, call, NOBODY } from "./businessSupport.js";
-import { useEmulator } from "./support.js";
+import { at, NOBODY, useBusiness } from "./businessSupport.js";
+import { expectRefusal } from "./support.js";
 
 const customerId = seedId("customers", 1);
 const [lamp, paper] = [seedId("items", 1), seedId("items", 2)] as [string, string];
 
 describe("sales quotes of the emulator", () => {
-  const emulator = useEmulator({ seed: "demo" });
+  const { emulator, call, get, batch } = useBusiness({ seed: "demo" });
   const quote = (more: object = {}) => ({
     customerId,
     salesQuoteLines: [
@@ -17,7 +17,7 @@ describe("sales quotes of the emulator", () => {
     ],
     ...more,
   });
-  const post = (body: unknown, query = "") => call(emulator(), "POST", at(`salesQuotes${query}`), body);
+  const post = (body: unknown, query = "") => call("POST", at(`salesQuotes${query}`), body);
 
   it("are created with their lines", async () => {
     const { status, headers, body } = await post(quote({ externalDocumentNumber: "order-7" }));
@@ -33,7 +33,7 @@ describe("sales quotes of the emulator", () => {
     });
     expect(body).to.not.have.property("salesQuoteLines");
     const path = new URL(headers.get("location") ?? "").pathname;
-    const shown = (await call(emulator(), "GET", `${path}?$expand=salesQuoteLines($expand=item)`)).body;
+    const shown = (await get(`${path}?$expand=salesQuoteLines($expand=item)`)).body;
     expect(shown.salesQuoteLines).to.have.length(2);
     expect(shown.salesQuoteLines[0]).to.include({
       documentId: body.id,
@@ -65,7 +65,7 @@ describe("sales quotes of the emulator", () => {
     await post(quote({ externalDocumentNumber: "it's 1" }));
     await post(quote({ externalDocumentNumber: "it's 2" }));
     const path = at("salesQuotes?$filter=externalDocumentNumber eq 'it''s 2'&$expand=salesQuoteLines");
-    const { value } = (await call(emulator(), "GET", path)).body;
+    const { value } = (await get(path)).body;
     expect(value).to.have.length(1);
     expect(value[0]).to.include({ number: "SQ00002" });
     expect(value[0].salesQuoteLines).to.have.length(2);
@@ -73,7 +73,7 @@ describe("sales quotes of the emulator", () => {
 
   it("are created inside of a batch, each by itself", async () => {
     const url = at("salesQuotes").slice(1).replace("api/v2.0/", "");
-    const { body } = await batch(emulator(), [
+    const { body } = await batch([
       { method: "POST", url, body: quote() },
       { method: "POST", url, body: quote({ customerId: NOBODY }) },
       { method: "POST", url, body: quote() },
@@ -116,8 +116,7 @@ describe("sales quotes of the emulator", () => {
     ["a total", quote({ totalAmountExcludingTax: 1 }), "BadRequest_InvalidOperation"],
   ] as const) {
     it(`are refused with ${what}, whole`, async () => {
-      const answer = await post(body);
-      expect([answer.status, answer.body.error.code]).to.deep.equal([400, code]);
+      await expectRefusal(post(body), 400, code);
       expect(emulator().business.list("salesQuotes")).to.deep.equal([]);
       expect(emulator().business.list("salesQuoteLines")).to.deep.equal([]);
     });
@@ -125,20 +124,20 @@ describe("sales quotes of the emulator", () => {
 
   it("are removed with their lines", async () => {
     const { id } = (await post(quote())).body;
-    await call(emulator(), "DELETE", at(`salesQuotes(${id})`), undefined, { "if-match": "*" });
+    await call("DELETE", at(`salesQuotes(${id})`), undefined, { "if-match": "*" });
     expect(emulator().business.list("salesQuoteLines")).to.deep.equal([]);
   });
 
   it("take no other lines afterwards", async () => {
     const { id } = (await post(quote())).body;
     const path = at(`salesQuotes(${id})/salesQuoteLines`);
-    expect((await call(emulator(), "GET", path)).body.value).to.have.length(2);
-    expect((await call(emulator(), "POST", path, { itemId: lamp })).status).to.equal(405);
+    expect((await get(path)).body.value).to.have.length(2);
+    expect((await call("POST", path, { itemId: lamp })).status).to.equal(405);
   });
 });
 
 describe("numbers of the emulator's business service", () => {
-  const emulator = useEmulator({ seed: "demo", decimalPlaces: 3, decimalStrings: true });
+  const { emulator, call } = useBusiness({ seed: "demo", decimalPlaces: 3, decimalStrings: true });
 
   it("are rounded when they are stored, and decimals are strings in answers", async () => {
     const body = {
@@ -148,7 +147,7 @@ describe("numbers of the emulator's business service", () => {
         { itemId: paper, quantity: 2 },
       ],
     };
-    const answer = await call(emulator(), "POST", at("salesQuotes?$expand=salesQuoteLines"), body);
+    const answer = await call("POST", at("salesQuotes?$expand=salesQuoteLines"), body);
     expect(answer.body.salesQuoteLines[0]).to.include({
       sequence: 10000,
       quantity: "0.333",

@@ -1,17 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { seedId, startEmulator } from "../../../emulator/index.js";
-import { at, call, NOBODY, patch, seeded } from "./businessSupport.js";
-import { ask, useEmulator } from "./support.js";
+import { seedId } from "../../../emulator/index.js";
+import { at, NOBODY, seeded, useBusiness } from "./businessSupport.js";
+import { useEmulator } from "./support.js";
 
 const ID = seedId("customers", 1);
 
 describe("the demo of the emulator's business records", () => {
   const emulator = useEmulator({ seed: "demo" });
-  const fields = (collection: "customers" | "items" | "projects" | "employees" | "vendors") =>
-    emulator()
-      .business.list(collection)
-      .map((record) => record.fields);
+  const other = useBusiness({ seed: "demo" });
 
   it("has at least a thousand of each, with one or two default dimensions", () => {
     const parents = new Map<unknown, number>();
@@ -28,7 +25,9 @@ describe("the demo of the emulator's business records", () => {
   });
 
   it("has names with apostrophes, numbers with zeros in front, and fields that are not set", () => {
-    const customers = fields("customers");
+    const customers = emulator()
+      .business.list("customers")
+      .map(({ fields }) => fields);
     const names = customers.map(({ displayName }) => String(displayName));
     expect(names.some((name) => name.includes("O'Neill's"))).to.equal(true);
     expect(names.some((name) => name.includes("Sons' "))).to.equal(true);
@@ -41,21 +40,15 @@ describe("the demo of the emulator's business records", () => {
 
   it("is the same every time, and every emulator has its own", async () => {
     emulator().business.change("customers", ID, { city: "Changed" });
-    const other = await startEmulator({ seed: "demo" });
-    try {
-      const [mine, theirs] = [emulator(), other].map(({ business }) => business.list("customers"));
-      const index = mine?.findIndex(({ id }) => id === ID) ?? -1;
-      expect(theirs?.[index]?.fields.city).to.not.equal("Changed");
-      expect(other.business.history("customers", ID)).to.have.length(1);
-      emulator().business.remove("projects", seedId("projects", 1));
-      const query = "projects?$filter=number eq 'P10001'";
-      expect((await call(other, "GET", at(query))).body.value).to.have.length(1);
-      mine?.splice(index, 1);
-      theirs?.splice(index, 1);
-      expect(mine).to.deep.equal(theirs);
-    } finally {
-      await other.close();
-    }
+    const [mine, theirs] = [emulator, other.emulator].map((one) => one().business.list("customers"));
+    const index = mine?.findIndex(({ id }) => id === ID) ?? -1;
+    expect(theirs?.[index]?.fields.city).to.not.equal("Changed");
+    expect(other.emulator().business.history("customers", ID)).to.have.length(1);
+    emulator().business.remove("projects", seedId("projects", 1));
+    expect((await other.get(at("projects?$filter=number eq 'P10001'"))).body.value).to.have.length(1);
+    mine?.splice(index, 1);
+    theirs?.splice(index, 1);
+    expect(mine).to.deep.equal(theirs);
   });
 });
 
@@ -75,12 +68,12 @@ describe("the business records of an empty emulator", () => {
 });
 
 describe("the store of the emulator's business records", () => {
-  const emulator = useEmulator({ seed: "demo" });
+  const { emulator, ask, call, get, patch } = useBusiness({ seed: "demo" });
   const { business } = { business: () => emulator().business };
 
   it("gives records with their tags", async () => {
     const record = business().get("customers", ID.toUpperCase());
-    const { body } = await call(emulator(), "GET", seeded("customers", 1));
+    const { body } = await get(seeded("customers", 1));
     expect(record?.tag).to.equal(body["@odata.etag"]);
     expect(record?.fields).to.include({ id: ID, blocked: " ", number: "C10001" });
     expect(business().get("customers", NOBODY)).to.equal(undefined);
@@ -94,7 +87,7 @@ describe("the store of the emulator's business records", () => {
       itemCategoryCode: "LAMPS",
     });
     expect(put.fields).to.include({ itemCategoryId: seedId("itemCategories", 1), unitPrice: 0 });
-    const { body } = await call(emulator(), "GET", seeded("items", 1).replace(seedId("items", 1), put.id));
+    const { body } = await call("GET", seeded("items", 1).replace(seedId("items", 1), put.id));
     expect(body).to.include({ number: "A", type: "Non_x002D_Inventory", inventory: 7 });
   });
 
@@ -137,10 +130,10 @@ describe("the store of the emulator's business records", () => {
 
   it("has the history of a record, write by write, even when it is gone", async () => {
     const path = seeded("customers", 1);
-    await patch(emulator(), path, { city: "One", currencyCode: "GBP" });
+    await patch(path, { city: "One", currencyCode: "GBP" });
     business().change("customers", ID, { city: "Two" });
-    await patch(emulator(), path, { city: "Three" }, 'W/"YWJj"');
-    await call(emulator(), "DELETE", path, undefined, { "if-match": "*" });
+    await patch(path, { city: "Three" }, 'W/"YWJj"');
+    await call("DELETE", path, undefined, { "if-match": "*" });
     const history = business().history("customers", ID);
     expect(history.map(({ by, kind }) => [by, kind])).to.deep.equal([
       ["other", "create"],
@@ -167,29 +160,25 @@ describe("the store of the emulator's business records", () => {
     const query = `?collection=customers&id=${ID}`;
 
     it("shows records and their history", async () => {
-      expect((await ask(emulator(), "GET", "/records?collection=projects")).body.records).to.have.length(
-        1000,
-      );
-      expect((await ask(emulator(), "GET", `/records${query}`)).body).to.deep.equal(
-        business().get("customers", ID),
-      );
-      const { writes } = (await ask(emulator(), "GET", `/records/history${query}`)).body;
+      expect((await ask("GET", "/records?collection=projects")).body.records).to.have.length(1000);
+      expect((await ask("GET", `/records${query}`)).body).to.deep.equal(business().get("customers", ID));
+      const { writes } = (await ask("GET", `/records/history${query}`)).body;
       expect(writes).to.deep.equal(business().history("customers", ID));
       const second = `/records?collection=currencies&company=${seedId("companies", 2)}`;
-      expect((await ask(emulator(), "GET", second)).body.records[0].id).to.equal(seedId("currencies", 2, 2));
+      expect((await ask("GET", second)).body.records[0].id).to.equal(seedId("currencies", 2, 2));
     });
 
     it("changes and removes records like another writer", async () => {
-      const changed = await ask(emulator(), "PATCH", `/records${query}`, { city: "Theirs" });
+      const changed = await ask("PATCH", `/records${query}`, { city: "Theirs" });
       expect([changed.status, changed.body.fields.city]).to.deep.equal([200, "Theirs"]);
       expect(business().history("customers", ID)[1]?.by).to.equal("other");
-      expect((await ask(emulator(), "DELETE", `/records${query}`)).status).to.equal(204);
+      expect((await ask("DELETE", `/records${query}`)).status).to.equal(204);
       expect(business().get("customers", ID)).to.equal(undefined);
       expect(emulator().log.count()).to.equal(0);
     });
 
     it("says what is wrong", async () => {
-      const wrong = await ask(emulator(), "PATCH", `/records${query}`, { colour: 1 });
+      const wrong = await ask("PATCH", `/records${query}`, { colour: 1 });
       expect([wrong.status, wrong.body.message]).to.deep.equal([400, wrong.body.message]);
       expect(wrong.body.message).to.include("colour");
       for (const [method, path] of [
@@ -200,7 +189,7 @@ describe("the store of the emulator's business records", () => {
         ["GET", "/records/history"],
       ] as const) {
         const body = method === "PATCH" ? {} : undefined;
-        expect((await ask(emulator(), method, path, body)).status).to.equal(404);
+        expect((await ask(method, path, body)).status).to.equal(404);
       }
     });
   });

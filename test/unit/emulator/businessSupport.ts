@@ -1,5 +1,5 @@
-import { type Collection, type Emulator, seedId } from "../../../emulator/index.js";
-import { type Answer, send } from "./support.js";
+import { type Collection, type EmulatorOptions, seedId } from "../../../emulator/index.js";
+import { useClient } from "./support.js";
 
 /** Id of the first company. */
 export const COMPANY = seedId("companies", 1);
@@ -17,29 +17,6 @@ export function seeded(collection: Collection, n: number): string {
   return at(`${collection}(${seedId(collection, n)})`);
 }
 
-/** Sends a request to the business service. */
-export function call(
-  emulator: Emulator,
-  method: string,
-  path: string,
-  body?: unknown,
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  return send(emulator, method, path, body, {
-    version: "",
-    headers: {
-      authorization: "Bearer token-1",
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...headers,
-    },
-  });
-}
-
-/** Changes a record in any state. */
-export function patch(emulator: Emulator, path: string, body: unknown, tag = "*"): Promise<Answer> {
-  return call(emulator, "PATCH", path, body, { "if-match": tag });
-}
-
 /** An operation of a batch. */
 export interface BatchOperation {
   method: string;
@@ -48,12 +25,31 @@ export interface BatchOperation {
   body?: unknown;
 }
 
-/** Sends a batch of operations; ids are "0", "1", … */
-export function batch(
-  emulator: Emulator,
-  operations: BatchOperation[],
-  headers: Record<string, string> = {},
-): Promise<Answer> {
-  const requests = operations.map((operation, id) => ({ id: String(id), ...operation }));
-  return call(emulator, "POST", "/api/v2.0/$batch", { requests }, headers);
+type Headers = Record<string, string>;
+
+/** Functions that send requests to the business service of an emulator of the suite. */
+export function useBusiness(options: EmulatorOptions = {}) {
+  const { emulator, send, ask } = useClient(options);
+  const call = (method: string, path: string, body?: unknown, headers: Headers = {}) =>
+    send(method, path, body, {
+      version: "",
+      headers: {
+        authorization: "Bearer token-1",
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...headers,
+      },
+    });
+  return {
+    emulator,
+    ask,
+    call,
+    get: (path: string, headers?: Headers) => call("GET", path, undefined, headers),
+    /** Changes a record in any state. */
+    patch: (path: string, body: unknown, tag = "*") => call("PATCH", path, body, { "if-match": tag }),
+    /** Sends a batch of operations; ids are "0", "1", … */
+    batch: (operations: BatchOperation[], headers?: Headers) => {
+      const requests = operations.map((operation, id) => ({ id: String(id), ...operation }));
+      return call("POST", "/api/v2.0/$batch", { requests }, headers);
+    },
+  };
 }

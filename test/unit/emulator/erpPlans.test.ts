@@ -1,23 +1,22 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { StopPlan } from "../../../emulator/index.js";
-import { APPLICATION, DATABASE, poll, polled, reportOf, stop } from "./erpSupport.js";
-import { ask, send, useEmulator } from "./support.js";
+import { APPLICATION, DATABASE, reportOf, useErp } from "./erpSupport.js";
 
 describe("the plan of a stop", () => {
-  const emulator = useEmulator({ erpStopPolls: 1 });
+  const { emulator, send, ask, poll, stop, polled } = useErp({ erpStopPolls: 1 });
   beforeEach(() => {
     emulator().erp.put(DATABASE);
     emulator().erp.put(APPLICATION);
   });
   const planned = async (plan: StopPlan) => {
     emulator().erp.plan(APPLICATION, plan);
-    return reportOf(await stop(emulator()));
+    return reportOf(await stop());
   };
 
   it("has as many polls and whatever words it likes", async () => {
     const address = await planned({ polls: 4, statuses: ["Accepted", "SoftStopping", "Queued?"] });
-    expect(await polled(emulator(), address, "status", 5)).to.deep.equal([
+    expect(await polled(address, "status", 5)).to.deep.equal([
       "Accepted",
       "SoftStopping",
       "Queued?",
@@ -33,8 +32,8 @@ describe("the plan of a stop", () => {
   ] as const) {
     it(`names the address in ${statusHeader} alone, at each read`, async () => {
       emulator().erp.plan(APPLICATION, { statusHeader });
-      const first = await stop(emulator());
-      const next = await poll(emulator(), first.headers.get(statusHeader) ?? "");
+      const first = await stop();
+      const next = await poll(first.headers.get(statusHeader) ?? "");
       for (const { headers } of [first, next]) {
         expect(headers.get(statusHeader)).to.include(report);
         const others = ["cloud-asyncoperation", "location"].filter((name) => name !== statusHeader);
@@ -50,15 +49,15 @@ describe("the plan of a stop", () => {
     emulator().erp.start(APPLICATION);
     const address = await planned({ statusOrigin: "" });
     expect(address).to.match(/^subscriptions\//);
-    expect((await poll(emulator(), `${emulator().url}/${address}`)).body.status).to.equal("Accepted");
+    expect((await poll(`${emulator().url}/${address}`)).body.status).to.equal("Accepted");
   });
 
   it("lets percentComplete be absent, go back and exceed 100", async () => {
     const address = await planned({ polls: 3, percents: [null, 70, 20, 120.5] });
-    expect(await polled(emulator(), address, "percentComplete", 4)).to.deep.equal([undefined, 70, 20, 120.5]);
+    expect(await polled(address, "percentComplete", 4)).to.deep.equal([undefined, 70, 20, 120.5]);
     emulator().erp.start(APPLICATION);
     const silent = await planned({ percents: [] });
-    expect(await polled(emulator(), silent, "percentComplete", 2)).to.deep.equal([undefined, undefined]);
+    expect(await polled(silent, "percentComplete", 2)).to.deep.equal([undefined, undefined]);
   });
 
   it("fails with a tree of errors, sent as it is, and leaves the instance running", async () => {
@@ -71,16 +70,16 @@ describe("the plan of a stop", () => {
       ],
     };
     const address = await planned({ outcome: "Failed", error });
-    await poll(emulator(), address);
-    const { status, body } = await poll(emulator(), address);
+    await poll(address);
+    const { status, body } = await poll(address);
     expect(status).to.equal(200);
     expect(body).to.deep.include({ status: "Failed", percentComplete: 0, error });
-    expect((await send(emulator(), "GET", APPLICATION)).body.properties).to.deep.include({
+    expect((await send("GET", APPLICATION)).body.properties).to.deep.include({
       status: "Running",
       provisioningState: "Failed",
       errors: { properties: error },
     });
-    expect((await stop(emulator())).status).to.equal(202);
+    expect((await stop()).status).to.equal(202);
     expect(emulator().erp.get(APPLICATION)?.properties).to.include({ provisioningState: "Updating" });
     expect(emulator().erp.get(APPLICATION)?.properties.errors).to.deep.equal({});
   });
@@ -94,8 +93,8 @@ describe("the plan of a stop", () => {
       { outcome: "Failed", error: null },
     ] as const) {
       const address = await planned(plan);
-      await poll(emulator(), address);
-      const { status, error } = (await poll(emulator(), address)).body;
+      await poll(address);
+      const { status, error } = (await poll(address)).body;
       ends.push([status, error === undefined ? undefined : (error.code ?? error.message)]);
     }
     expect(ends).to.deep.equal([
@@ -110,11 +109,11 @@ describe("the plan of a stop", () => {
 
   it("is stuck until somebody finishes it", async () => {
     const address = await planned({ outcome: "stuck" });
-    const seen = await polled(emulator(), address, "status", 20);
+    const seen = await polled(address, "status", 20);
     expect(seen.at(-1)).to.equal("InProgress");
-    expect((await poll(emulator(), address)).body.percentComplete).to.equal(99);
+    expect((await poll(address)).body.percentComplete).to.equal(99);
     expect(emulator().erp.finish(APPLICATION)).to.include({ status: "Succeeded" });
-    expect((await poll(emulator(), address)).status).to.equal(200);
+    expect((await poll(address)).status).to.equal(200);
     expect(emulator().erp.finish(APPLICATION)).to.equal(undefined);
   });
 
@@ -127,10 +126,10 @@ describe("the plan of a stop", () => {
       ],
     });
     const id = new URL(address).pathname;
-    const under = (await poll(emulator(), address)).body.operations;
+    const under = (await poll(address)).body.operations;
     expect(under[0]).to.include({ id: `${id}/operations/cleanup`, status: "Accepted", percentComplete: 40 });
     expect(under[0].operations[0].id).to.equal(`${id}/operations/cleanup/operations/inner`);
-    const over = (await poll(emulator(), address)).body.operations;
+    const over = (await poll(address)).body.operations;
     expect(over[0].operations[0])
       .to.include({ name: "inner", status: "Succeeded" })
       .and.have.property("endTime");
@@ -142,8 +141,8 @@ describe("the plan of a stop", () => {
     emulator().erp.plan(APPLICATION, { outcome: "Canceled", polls: 1 });
     const ends: unknown[] = [];
     for (const id of [DATABASE, APPLICATION, APPLICATION, APPLICATION]) {
-      const address = reportOf(await stop(emulator(), id));
-      ends.push((await polled(emulator(), address, "status", 2))[1]);
+      const address = reportOf(await stop(id));
+      ends.push((await polled(address, "status", 2))[1]);
     }
     expect(ends).to.deep.equal(["Succeeded", "Failed", "Canceled", "Succeeded"]);
   });
@@ -151,11 +150,11 @@ describe("the plan of a stop", () => {
   it("without polls is over when the stop is answered, well or badly", async () => {
     emulator().erp.plan(APPLICATION, { polls: 0, outcome: "Failed" });
     emulator().erp.plan(APPLICATION, { polls: 0 });
-    const failed = await stop(emulator());
+    const failed = await stop();
     expect(failed.status).to.equal(200);
     expect(failed.body).to.include({ id: APPLICATION, status: "Failed" });
     expect(failed.body.error.code).to.equal("InstanceStopFailed");
-    expect((await stop(emulator())).body).to.include({ status: "Succeeded", error: null });
+    expect((await stop()).body).to.include({ status: "Succeeded", error: null });
     expect(emulator().erp.status(APPLICATION)).to.equal("Offline");
     expect(emulator().erp.stops(APPLICATION)).to.equal(2);
   });
@@ -174,13 +173,13 @@ describe("the plan of a stop", () => {
     it(`that reads ${JSON.stringify(plan)} is refused`, async () => {
       expect(() => emulator().erp.plan(APPLICATION, plan as StopPlan)).to.throw(TypeError);
       const path = `/instances/plans?id=${encodeURIComponent(APPLICATION)}`;
-      expect((await ask(emulator(), "POST", path, plan)).status).to.equal(400);
+      expect((await ask("POST", path, plan)).status).to.equal(400);
     });
   }
 });
 
 describe("faults of the emulator, at a stop of an ERP instance", () => {
-  const emulator = useEmulator({ erpStopPolls: 1 });
+  const { emulator, stop, polled } = useErp({ erpStopPolls: 1 });
   beforeEach(() => void emulator().erp.put(APPLICATION));
 
   it("answer in its place, or after it was begun", async () => {
@@ -188,21 +187,21 @@ describe("faults of the emulator, at a stop of an ERP instance", () => {
       match: { method: "POST", path: "/stop" },
       fault: { status: 503, retryAfter: 7 },
     });
-    const refused = await stop(emulator());
+    const refused = await stop();
     expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "7"]);
     expect(emulator().erp.stops(APPLICATION)).to.equal(0);
     emulator().faults.add({ match: { method: "POST" }, fault: { drop: "after" } });
-    const lost = await stop(emulator()).catch((error: unknown) => error);
+    const lost = await stop().catch((error: unknown) => error);
     expect(lost).to.be.instanceOf(Error);
     expect(emulator().erp.stops(APPLICATION)).to.equal(1);
     expect(emulator().erp.operations(APPLICATION)).to.have.length(1);
   });
 
   it("answer in the place of its status, which does not go on", async () => {
-    const address = reportOf(await stop(emulator()));
+    const address = reportOf(await stop());
     emulator().faults.add({ match: { path: "operationStatuses" }, times: 3, fault: { html: 502 } });
-    expect(await polled(emulator(), address, "status", 3)).to.deep.equal([undefined, undefined, undefined]);
-    expect(await polled(emulator(), address, "status", 2)).to.deep.equal(["Accepted", "Succeeded"]);
+    expect(await polled(address, "status", 3)).to.deep.equal([undefined, undefined, undefined]);
+    expect(await polled(address, "status", 2)).to.deep.equal(["Accepted", "Succeeded"]);
   });
 
   it("say how it ends, more than its plan does", async () => {
@@ -214,7 +213,7 @@ describe("faults of the emulator, at a stop of an ERP instance", () => {
     emulator().erp.plan(APPLICATION, { outcome: "Canceled" });
     const ends: unknown[] = [];
     for (let stops = 0; stops < 3; stops++) {
-      ends.push((await polled(emulator(), reportOf(await stop(emulator())), "status", 5)).at(-1));
+      ends.push((await polled(reportOf(await stop()), "status", 5)).at(-1));
     }
     expect(ends).to.deep.equal(["Failed", "Lost", "InProgress"]);
   });

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { RECORDED_CASES, skipRecordedCases } from "../../support/recordedCases.js";
-import { poll, reportOf } from "./erpSupport.js";
-import { send, useEmulator } from "./support.js";
+import { reportOf, useErp } from "./erpSupport.js";
 
 /**
  * Real exchanges with services of this family, kept beside the project and not part of it. They are read where they
@@ -25,12 +24,12 @@ interface Recorded {
 }
 
 describe("recorded stops of ERP instances", () => {
-  const emulator = useEmulator();
+  const { emulator, send, poll } = useErp();
   const recorded = recordedStops();
   if (recorded === undefined) skipRecordedCases();
 
   for (const { name, id, version, request, responses, operation_polls: polls } of recorded ?? []) {
-    const begin = () => send(emulator(), "POST", `${id}/stop`, request.body ?? {}, { version });
+    const begin = () => send("POST", `${id}/stop`, request.body ?? {}, { version });
 
     if (polls !== undefined) {
       it(`${name}: begins and reports as recorded`, async () => {
@@ -45,7 +44,7 @@ describe("recorded stops of ERP instances", () => {
           emulator().erp.finish(id);
         }
         for (const { status_code, body } of polls) {
-          const answer = await poll(emulator(), reportOf(begun));
+          const answer = await poll(reportOf(begun));
           expect([answer.status, normal(answer.body)]).to.deep.equal([status_code, normal(body)]);
         }
       });

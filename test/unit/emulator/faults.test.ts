@@ -2,12 +2,12 @@ import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { FaultRule } from "../../../emulator/index.js";
-import { ask, group, send, useEmulator, WEB } from "./support.js";
+import { group, useClient, WEB } from "./support.js";
 
 describe("faults of the emulator that last for a time", () => {
   let now = 0;
-  const emulator = useEmulator({ now: () => now });
-  const status = async () => (await send(emulator(), "GET", WEB)).status;
+  const { emulator, send } = useClient({ now: () => now });
+  const status = async () => (await send("GET", WEB)).status;
 
   it("begin with the first request that runs into them, and may have a number as well", async () => {
     emulator().faults.add([
@@ -24,9 +24,9 @@ describe("faults of the emulator that last for a time", () => {
 });
 
 describe("faults of the emulator", () => {
-  const emulator = useEmulator();
-  const put = (init?: RequestInit) => send(emulator(), "PUT", WEB, group(), init);
-  const get = () => send(emulator(), "GET", WEB);
+  const { emulator, send, ask } = useClient();
+  const put = (init?: RequestInit) => send("PUT", WEB, group(), init);
+  const get = () => send("GET", WEB);
   const creates = () => emulator().containerGroups.effects(WEB).creates;
 
   /** Why a call got no whole answer. */
@@ -165,7 +165,7 @@ describe("faults of the emulator", () => {
   it("take the body away from the answer to a request that takes effect", async () => {
     await put();
     emulator().faults.add({ fault: { amend: { body: null } } });
-    const answer = await send(emulator(), "DELETE", WEB);
+    const answer = await send("DELETE", WEB);
     expect([answer.status, answer.body]).to.deep.equal([200, undefined]);
     expect([answer.headers.get("content-type"), answer.headers.get("content-length")]).to.deep.equal([
       null,
@@ -184,7 +184,7 @@ describe("faults of the emulator", () => {
     emulator().faults.add({ fault: { latencyMs: 3_600_000 } });
     const call = broken(put());
     // The log has the request once it waits; this asks the server, not the clock.
-    while ((await ask(emulator(), "GET", "/faults")).body.rules[0].taken === 0) {}
+    while ((await ask("GET", "/faults")).body.rules[0].taken === 0) {}
     await emulator().close();
     await call;
     expect(creates()).to.equal(0);
@@ -208,7 +208,7 @@ describe("faults of the emulator", () => {
       (await get()).status,
     ];
     expect(statuses).to.deep.equal([501, 500, 501, 502, 502]);
-    expect((await send(emulator(), "GET", WEB.replace("/web", "/other"))).status).to.equal(404);
+    expect((await send("GET", WEB.replace("/web", "/other"))).status).to.equal(404);
   });
 
   it("match a path that would be a broken or another expression", async () => {
@@ -216,8 +216,8 @@ describe("faults of the emulator", () => {
       { match: { path: "customers(" }, fault: { status: 500 } },
       { match: { path: "$batch" }, fault: { status: 502 } },
     ]);
-    expect((await send(emulator(), "GET", "/customers(1)")).status).to.equal(500);
-    expect((await send(emulator(), "POST", "/api/$batch", {})).status).to.equal(502);
+    expect((await send("GET", "/customers(1)")).status).to.equal(500);
+    expect((await send("POST", "/api/$batch", {})).status).to.equal(502);
   });
 
   it("come before the token is checked", async () => {
@@ -228,7 +228,7 @@ describe("faults of the emulator", () => {
   it("of provisioning wait for a request that provisions something", async () => {
     emulator().faults.add({ fault: { provisioning: "Failed" } });
     await get();
-    await send(emulator(), "DELETE", WEB);
+    await send("DELETE", WEB);
     expect(emulator().faults.list()[0]).to.include({ taken: 0 });
   });
 

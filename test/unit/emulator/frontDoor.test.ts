@@ -1,10 +1,10 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { group, send, useEmulator, WEB } from "./support.js";
+import { group, useClient, WEB } from "./support.js";
 
 describe("the front door of the emulator", () => {
-  const emulator = useEmulator({ token: "the-one" });
+  const { emulator, send } = useClient({ token: "the-one" });
   const withToken = { headers: { authorization: "Bearer the-one", "content-type": "application/json" } };
 
   for (const [what, headers] of Object.entries<Record<string, string>>({
@@ -14,7 +14,7 @@ describe("the front door of the emulator", () => {
     "another token": { authorization: "Bearer the-other" },
   })) {
     it(`refuses ${what} with 401`, async () => {
-      const answer = await send(emulator(), "GET", WEB, undefined, { headers });
+      const answer = await send("GET", WEB, undefined, { headers });
       expect(answer.status).to.equal(401);
       expect(answer.body.error.code).to.equal("AuthenticationFailed");
     });
@@ -29,7 +29,7 @@ describe("the front door of the emulator", () => {
     "api-version=2023-05-01&api-version=2023-05-01": "InvalidApiVersionParameter",
   })) {
     it(`refuses '${version}' with ${code}`, async () => {
-      const answer = await send(emulator(), "GET", WEB, undefined, { ...withToken, version });
+      const answer = await send("GET", WEB, undefined, { ...withToken, version });
       expect(answer.status).to.equal(400);
       expect(answer.body.error).to.include({ code, target: "api-version" });
     });
@@ -37,7 +37,7 @@ describe("the front door of the emulator", () => {
 
   for (const version of ["2017-10-01-preview", "2099-12-31"]) {
     it(`accepts version ${version}`, async () => {
-      const answer = await send(emulator(), "GET", WEB, undefined, {
+      const answer = await send("GET", WEB, undefined, {
         ...withToken,
         version: `api-version=${version}`,
       });
@@ -46,15 +46,15 @@ describe("the front door of the emulator", () => {
   }
 
   it("gives every response a request id of its own", async () => {
-    const first = await send(emulator(), "GET", WEB, undefined, withToken);
-    const second = await send(emulator(), "GET", WEB);
+    const first = await send("GET", WEB, undefined, withToken);
+    const second = await send("GET", WEB);
     expect(first.headers.get("x-ms-request-id")).to.match(/^[0-9a-f-]{36}$/);
     expect(second.headers.get("x-ms-request-id")).to.not.equal(first.headers.get("x-ms-request-id"));
   });
 
   it("takes paths in any case", async () => {
-    await send(emulator(), "PUT", WEB.replace("resourceGroups", "RESOURCEGROUPS"), group(), withToken);
-    const answer = await send(emulator(), "GET", WEB.toLowerCase(), undefined, withToken);
+    await send("PUT", WEB.replace("resourceGroups", "RESOURCEGROUPS"), group(), withToken);
+    const answer = await send("GET", WEB.toLowerCase(), undefined, withToken);
     expect(answer.body.id).to.equal(WEB);
   });
 
@@ -67,7 +67,7 @@ describe("the front door of the emulator", () => {
   ] as const) {
     it(`refuses ${what} with ${status}`, async () => {
       const headers = { authorization: "Bearer the-one", ...(type && { "content-type": type }) };
-      const answer = await send(emulator(), "PUT", WEB, undefined, { headers, body });
+      const answer = await send("PUT", WEB, undefined, { headers, body });
       expect(answer.status).to.equal(status);
       expect(answer.body.error.message).to.be.a("string").and.not.include("abc");
     });
@@ -75,7 +75,7 @@ describe("the front door of the emulator", () => {
 
   it("accepts JSON under a type that ends in +json, with a charset", async () => {
     const headers = { ...withToken.headers, "content-type": "application/merge-patch+json; charset=utf-8" };
-    expect((await send(emulator(), "PUT", WEB, group(), { headers })).status).to.equal(201);
+    expect((await send("PUT", WEB, group(), { headers })).status).to.equal(201);
   });
 
   it("refuses a PUT without body and length with 411", async () => {

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ask, group, send, useEmulator, WEB } from "./support.js";
+import { group, useClient, WEB } from "./support.js";
 
 describe("requests that the emulator holds", () => {
-  const emulator = useEmulator();
-  const put = (signal?: AbortSignal) => send(emulator(), "PUT", WEB, group(), { signal });
+  const { emulator, send, ask } = useClient();
+  const put = (signal?: AbortSignal) => send("PUT", WEB, group(), { signal });
   const creates = () => emulator().containerGroups.effects(WEB).creates;
   const failed = (call: Promise<unknown>) =>
     call.then(
@@ -50,12 +50,12 @@ describe("requests that the emulator holds", () => {
   }
 
   it("are waited for and released over HTTP", async () => {
-    await ask(emulator(), "POST", "/faults", { times: 2, fault: { hold: "before" } });
-    const waiting = ask(emulator(), "GET", "/holds?wait=2");
+    await ask("POST", "/faults", { times: 2, fault: { hold: "before" } });
+    const waiting = ask("GET", "/holds?wait=2");
     const calls = [put(), put()];
     const held = { method: "PUT", path: WEB, moment: "before" };
     expect((await waiting).body).to.deep.equal({ waiting: 2, holds: [held, held] });
-    expect((await ask(emulator(), "DELETE", "/holds")).body).to.deep.equal({ released: 2 });
+    expect((await ask("DELETE", "/holds")).body).to.deep.equal({ released: 2 });
     expect((await Promise.all(calls)).map(({ status }) => status).sort()).to.deep.equal([200, 201]);
   });
 

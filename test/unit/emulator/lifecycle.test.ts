@@ -1,27 +1,27 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { group, send, useEmulator, WEB } from "./support.js";
+import { group, useClient, WEB } from "./support.js";
 
 const COLLECTION = WEB.slice(0, WEB.lastIndexOf("/"));
 const LEGACY =
   "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/legacy-web";
 
 describe("reads and deletes of a container group", () => {
-  const emulator = useEmulator();
+  const { emulator, send } = useClient();
 
   it("say that a group is missing", async () => {
-    const answer = await send(emulator(), "GET", WEB);
+    const answer = await send("GET", WEB);
     expect(answer.status).to.equal(404);
     expect(answer.body.error).to.include({ code: "ResourceNotFound", target: WEB });
   });
 
   it("list the groups of one resource group, without what they do at run time", async () => {
     const initContainers = [{ name: "first", properties: { image: "busybox" } }];
-    await send(emulator(), "PUT", WEB, group({ initContainers }));
-    await send(emulator(), "PUT", WEB.replace("rg-1", "rg-10"), group());
-    await send(emulator(), "GET", WEB);
-    await send(emulator(), "GET", WEB);
-    const answer = await send(emulator(), "GET", COLLECTION.toUpperCase());
+    await send("PUT", WEB, group({ initContainers }));
+    await send("PUT", WEB.replace("rg-1", "rg-10"), group());
+    await send("GET", WEB);
+    await send("GET", WEB);
+    const answer = await send("GET", COLLECTION.toUpperCase());
     expect(answer.status).to.equal(200);
     expect(answer.body.value.map(({ id }: { id: string }) => id)).to.deep.equal([WEB]);
     expect(answer.body.value[0].properties.provisioningState).to.equal("Succeeded");
@@ -29,40 +29,37 @@ describe("reads and deletes of a container group", () => {
   });
 
   it("are all that there is of the documents: no stop of a group, no logs", async () => {
-    await send(emulator(), "PUT", WEB, group());
-    const answers = [
-      await send(emulator(), "POST", `${WEB}/stop`),
-      await send(emulator(), "GET", `${WEB}/containers/web/logs`),
-    ];
+    await send("PUT", WEB, group());
+    const answers = [await send("POST", `${WEB}/stop`), await send("GET", `${WEB}/containers/web/logs`)];
     expect(answers.map(({ body }) => body.error.code)).to.deep.equal(Array(2).fill("InvalidResourceType"));
   });
 
   it("answer 200 with the group when it is deleted, 204 when there was none", async () => {
-    await send(emulator(), "PUT", WEB, group());
-    const deleted = await send(emulator(), "DELETE", WEB);
+    await send("PUT", WEB, group());
+    const deleted = await send("DELETE", WEB);
     expect(deleted.status).to.equal(200);
     expect(deleted.body.id).to.equal(WEB);
-    const again = await send(emulator(), "DELETE", WEB);
+    const again = await send("DELETE", WEB);
     expect(again.status).to.equal(204);
     expect(again.body).to.equal(undefined);
-    expect((await send(emulator(), "GET", WEB)).status).to.equal(404);
+    expect((await send("GET", WEB)).status).to.equal(404);
   });
 
   it("count what took effect, also when the group is gone", async () => {
-    await send(emulator(), "PUT", WEB, group());
-    await send(emulator(), "PUT", WEB.toUpperCase().replace("PROVIDERS", "providers"), group());
-    await send(emulator(), "PATCH", WEB, { tags: {} });
-    await send(emulator(), "DELETE", WEB);
-    await send(emulator(), "DELETE", WEB);
+    await send("PUT", WEB, group());
+    await send("PUT", WEB.toUpperCase().replace("PROVIDERS", "providers"), group());
+    await send("PATCH", WEB, { tags: {} });
+    await send("DELETE", WEB);
+    await send("DELETE", WEB);
     expect(emulator().containerGroups.effects(WEB)).to.deep.equal({ creates: 1, updates: 2, deletes: 1 });
   });
 });
 
 describe("the demo's seed", () => {
-  const emulator = useEmulator({ seed: "demo" });
+  const { emulator, send } = useClient({ seed: "demo" });
 
   it("has a group to adopt, which runs", async () => {
-    const answer = await send(emulator(), "GET", LEGACY);
+    const answer = await send("GET", LEGACY);
     expect(answer.status).to.equal(200);
     expect(answer.body.properties.provisioningState).to.equal("Succeeded");
     expect(answer.body.properties.ipAddress.fqdn).to.equal("legacy-web.westus.cloudcontainer.io");
@@ -71,18 +68,18 @@ describe("the demo's seed", () => {
 
   it("is valid by the service's own rules", async () => {
     const stored = emulator().containerGroups.get(LEGACY);
-    expect((await send(emulator(), "PUT", LEGACY, stored)).status).to.equal(200);
+    expect((await send("PUT", LEGACY, stored)).status).to.equal(200);
   });
 });
 
 describe("another writer, in the same process", () => {
-  const emulator = useEmulator();
+  const { emulator, send } = useClient();
 
   it("puts, changes and removes groups without an effect being counted", async () => {
     const groups = emulator().containerGroups;
     groups.put(WEB, { properties: { osType: "Linux", containers: [] } });
     groups.patch(WEB.toUpperCase(), { tags: { by: "other" }, properties: { osType: null, newField: 1 } });
-    const { body } = await send(emulator(), "GET", WEB);
+    const { body } = await send("GET", WEB);
     expect(body.tags).to.deep.equal({ by: "other" });
     expect(body.properties)
       .to.include({ newField: 1, provisioningState: "Succeeded" })
@@ -100,7 +97,7 @@ describe("another writer, in the same process", () => {
       ...group().properties.containers[0],
       properties: { ...group().properties.containers[0]?.properties, environmentVariables: [variable] },
     } as never;
-    await send(emulator(), "PUT", WEB, body);
+    await send("PUT", WEB, body);
     const copy = emulator().containerGroups.get(WEB);
     expect(copy?.properties.containers[0]?.properties.environmentVariables).to.deep.equal([variable]);
     if (copy !== undefined) {
@@ -110,10 +107,10 @@ describe("another writer, in the same process", () => {
   });
 
   it("sets a provisioning state that stays", async () => {
-    await send(emulator(), "PUT", WEB, group());
+    await send("PUT", WEB, group());
     emulator().containerGroups.patch(WEB, { properties: { provisioningState: "Repairing" } });
     for (let reads = 0; reads < 3; reads++) {
-      expect((await send(emulator(), "GET", WEB)).body.properties.provisioningState).to.equal("Repairing");
+      expect((await send("GET", WEB)).body.properties.provisioningState).to.equal("Repairing");
     }
   });
 

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { tokenHash } from "../../../emulator/index.js";
-import { ask, container, group, send, useEmulator, WEB } from "./support.js";
+import { container, group, useClient, WEB } from "./support.js";
 
 describe("the emulator's request log", () => {
-  const emulator = useEmulator();
+  const { emulator, send, ask } = useClient();
 
   it("records a request and what became of it", async () => {
-    await send(emulator(), "PUT", WEB, group());
+    await send("PUT", WEB, group());
     const [entry] = emulator().log.filter();
     expect(entry).to.deep.include({
       sequence: 1,
@@ -28,7 +28,7 @@ describe("the emulator's request log", () => {
       { authorization: "Bearer first-account" },
     ];
     for (const headers of accounts) {
-      await send(emulator(), "GET", WEB, undefined, { headers });
+      await send("GET", WEB, undefined, { headers });
     }
     const entries = emulator().log.filter();
     expect(JSON.stringify(entries)).to.not.match(/first-account|second-account/);
@@ -43,8 +43,8 @@ describe("the emulator's request log", () => {
   });
 
   it("records what is refused, unknown, or no JSON", async () => {
-    await send(emulator(), "GET", "/nowhere", undefined, { headers: {} });
-    await send(emulator(), "PUT", WEB, "{not json");
+    await send("GET", "/nowhere", undefined, { headers: {} });
+    await send("PUT", WEB, "{not json");
     const [unknown, refused] = emulator().log.filter();
     expect(unknown).to.include({ path: "/nowhere", status: 404 }).and.not.have.property("body");
     expect(unknown?.tokenHash).to.equal(undefined);
@@ -101,11 +101,11 @@ describe("the emulator's request log", () => {
       ],
       nowhere: { Password: otherCase, list: [[{ secureValue: deep }]] },
     });
-    await send(emulator(), "PUT", WEB, body);
-    const seen = JSON.stringify([emulator().log.filter(), (await ask(emulator(), "GET", "/log")).body]);
+    await send("PUT", WEB, body);
+    const seen = JSON.stringify([emulator().log.filter(), (await ask("GET", "/log")).body]);
     for (const secret of secrets) expect(seen).to.not.include(secret);
     for (const open of ["open", "open-user", "open-id", "r.example"]) expect(seen).to.include(`"${open}"`);
-    const asked = (await ask(emulator(), "GET", "/log?secrets=true")).body.entries[0].body;
+    const asked = (await ask("GET", "/log?secrets=true")).body.entries[0].body;
     expect(asked).to.deep.equal(JSON.parse(JSON.stringify(body)));
     expect(emulator().log.filter({}, { secrets: true })[0]?.body).to.deep.equal(asked);
     expect(
@@ -116,16 +116,16 @@ describe("the emulator's request log", () => {
   it("shows no signature, state or token of an address, in any spelling", async () => {
     const parameters =
       "s=canary-1&c=canary-2&h=canary-3&S=canary-4&sig=canary-5&%73=canary-6&access_token=canary-7";
-    await send(emulator(), "GET", `${WEB}?api-version=2023-05-01&t=17&${parameters}`, undefined, {
+    await send("GET", `${WEB}?api-version=2023-05-01&t=17&${parameters}`, undefined, {
       version: "",
     });
-    await send(emulator(), "GET", "/oauth2/authorize?state=canary-8&client_id=me", undefined, {
+    await send("GET", "/oauth2/authorize?state=canary-8&client_id=me", undefined, {
       version: "",
     });
     const url = `companies?s=canary-9&$top=1#access_token=canary-10`;
     const batch = { requests: [{ id: "1", method: "GET", url, headers: { "X-API-Token": "canary-11" } }] };
-    await send(emulator(), "POST", "/api/v2.0/$batch", batch);
-    await send(emulator(), "GET", WEB, undefined, {
+    await send("POST", "/api/v2.0/$batch", batch);
+    await send("GET", WEB, undefined, {
       headers: {
         cookie: "canary-12",
         referer: "http://a.example/?state=canary-13",
@@ -144,9 +144,9 @@ describe("the emulator's request log", () => {
   });
 
   it("can be filtered and counted by match or by test", async () => {
-    await send(emulator(), "PUT", WEB, group());
-    await send(emulator(), "GET", WEB);
-    await send(emulator(), "GET", "/nowhere");
+    await send("PUT", WEB, group());
+    await send("GET", WEB);
+    await send("GET", "/nowhere");
     const { log } = emulator();
     expect(log.count()).to.equal(3);
     expect(log.count({ method: "get" })).to.equal(2);
@@ -155,12 +155,12 @@ describe("the emulator's request log", () => {
   });
 
   it("is read and cleared over HTTP, which it does not record", async () => {
-    await send(emulator(), "PUT", WEB, group());
-    await send(emulator(), "GET", WEB);
-    expect((await ask(emulator(), "GET", "/log")).body.entries).to.have.length(2);
-    expect((await ask(emulator(), "GET", "/log?method=GET")).body.entries).to.have.length(1);
-    expect((await ask(emulator(), "GET", "/log?path=nothing")).body.entries).to.have.length(0);
-    expect((await ask(emulator(), "DELETE", "/log")).status).to.equal(204);
+    await send("PUT", WEB, group());
+    await send("GET", WEB);
+    expect((await ask("GET", "/log")).body.entries).to.have.length(2);
+    expect((await ask("GET", "/log?method=GET")).body.entries).to.have.length(1);
+    expect((await ask("GET", "/log?path=nothing")).body.entries).to.have.length(0);
+    expect((await ask("DELETE", "/log")).status).to.equal(204);
     expect(emulator().log.count()).to.equal(0);
   });
 });

@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { group, send, useEmulator, WEB } from "./support.js";
+import { group, useClient, WEB } from "./support.js";
 
 describe("provisioning of a container group", () => {
-  const emulator = useEmulator({ provisioningPolls: 2 });
-  const put = () => send(emulator(), "PUT", WEB, group());
+  const { emulator, send } = useClient({ provisioningPolls: 2 });
+  const put = () => send("PUT", WEB, group());
   const operationOf = (answer: { headers: Headers }) => answer.headers.get("cloud-AsyncOperation") ?? "";
-  const statusOf = async (operation: string) => (await send(emulator(), "GET", operation)).body;
-  const stateOf = async () => (await send(emulator(), "GET", WEB)).body.properties.provisioningState;
+  const statusOf = async (operation: string) => (await send("GET", operation)).body;
+  const stateOf = async () => (await send("GET", WEB)).body.properties.provisioningState;
 
   it("ends after as many reads of the group as were configured", async () => {
     await put();
@@ -16,7 +16,7 @@ describe("provisioning of a container group", () => {
       "Pending",
       "Succeeded",
     ]);
-    const { body } = await send(emulator(), "GET", WEB);
+    const { body } = await send("GET", WEB);
     expect(body.properties.instanceView.state).to.equal("Running");
   });
 
@@ -38,7 +38,7 @@ describe("provisioning of a container group", () => {
   it("is not moved on by a list", async () => {
     const operation = operationOf(await put());
     for (let reads = 0; reads < 5; reads++) {
-      await send(emulator(), "GET", WEB.slice(0, WEB.lastIndexOf("/")));
+      await send("GET", WEB.slice(0, WEB.lastIndexOf("/")));
     }
     expect((await statusOf(operation)).status).to.equal("Pending");
   });
@@ -53,7 +53,7 @@ describe("provisioning of a container group", () => {
 
   it("is cancelled when the group is deleted", async () => {
     const operation = operationOf(await put());
-    await send(emulator(), "DELETE", WEB);
+    await send("DELETE", WEB);
     expect((await statusOf(operation)).status).to.equal("Canceled");
   });
 
@@ -105,7 +105,6 @@ describe("provisioning of a container group", () => {
 
   it("knows no other operations", async () => {
     const answer = await send(
-      emulator(),
       "GET",
       operationOf(await put()).replace(/operations\/[^?]+/, "operations/none"),
     );
@@ -114,11 +113,11 @@ describe("provisioning of a container group", () => {
 });
 
 describe("provisioning without polls", () => {
-  const emulator = useEmulator({ provisioningPolls: 0 });
+  const { send } = useClient({ provisioningPolls: 0 });
 
   it("is done when the PUT is answered", async () => {
     const ipAddress = { type: "Private", ports: [{ port: 80 }] };
-    const answer = await send(emulator(), "PUT", WEB, group({ ipAddress }));
+    const answer = await send("PUT", WEB, group({ ipAddress }));
     expect(answer.status).to.equal(201);
     expect(answer.body.properties).to.include({ provisioningState: "Succeeded" });
     expect(answer.body.properties.ipAddress.ip).to.match(/^10\./);
@@ -128,21 +127,21 @@ describe("provisioning without polls", () => {
 describe("the request quota of container groups in the emulator", () => {
   let now = 0;
   const quota = { requests: 2, seconds: 10 };
-  const emulator = useEmulator({ containerGroupsQuota: quota, now: () => now });
+  const { send } = useClient({ containerGroupsQuota: quota, now: () => now });
 
   it("refuses what goes beyond it, says when to come back, and does nothing", async () => {
     const other = WEB.replace(/web$/, "other");
-    expect((await send(emulator(), "PUT", WEB, group())).status).to.equal(201);
+    expect((await send("PUT", WEB, group())).status).to.equal(201);
     now = 4000;
-    expect((await send(emulator(), "GET", WEB)).status).to.equal(200);
+    expect((await send("GET", WEB)).status).to.equal(200);
     now = 4001;
-    const refused = await send(emulator(), "PUT", other, group());
+    const refused = await send("PUT", other, group());
     expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).to.deep.equal([
       429,
       "TooManyRequests",
       "6",
     ]);
     now = 10_000;
-    expect((await send(emulator(), "GET", other)).status).to.equal(404);
+    expect((await send("GET", other)).status).to.equal(404);
   });
 });

@@ -1,3 +1,4 @@
+import { expect } from "chai";
 import { afterEach, beforeEach } from "mocha";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emulator/index.js";
 
@@ -23,13 +24,37 @@ export function useEmulator(options: EmulatorOptions = {}): () => Emulator {
   return () => emulator;
 }
 
+/** Functions that send requests to an emulator of the suite. */
+export function useClient(options: EmulatorOptions = {}) {
+  const emulator = useEmulator(options);
+  return {
+    emulator,
+    send: (method: string, path: string, body?: unknown, init?: Init) =>
+      send(emulator(), method, path, body, init),
+    /** Sends a request to the emulator's own interface. */
+    ask: (method: string, path: string, body?: unknown) =>
+      send(emulator(), method, `${emulator().url}/_emulator${path}`, body, {
+        headers: body === undefined ? {} : { "content-type": "application/json" },
+      }),
+  };
+}
+
+/** Expects an answer that refuses a request, with a status and a code. */
+export async function expectRefusal(answer: Promise<Answer>, status: number, code: string): Promise<Answer> {
+  const refusal = await answer;
+  expect([refusal.status, refusal.body.error.code]).to.deep.equal([status, code]);
+  return refusal;
+}
+
+type Init = RequestInit & { version?: string };
+
 /** Sends a request with a token and a version, unless told otherwise. */
 export async function send(
   emulator: Emulator,
   method: string,
   path: string,
   body?: unknown,
-  init: RequestInit & { version?: string } = {},
+  init: Init = {},
 ): Promise<Answer> {
   const { version = "api-version=2023-05-01", ...rest } = init;
   const address = path.startsWith("http") ? path : `${emulator.url}${path}${version && `?${version}`}`;
@@ -44,13 +69,6 @@ export async function send(
   });
   const text = await response.text();
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : parsed(text) };
-}
-
-/** Sends a request to the emulator's own interface. */
-export async function ask(emulator: Emulator, method: string, path: string, body?: unknown): Promise<Answer> {
-  return send(emulator, method, `${emulator.url}/_emulator${path}`, body, {
-    headers: body === undefined ? {} : { "content-type": "application/json" },
-  });
 }
 
 /** A container with what is required, and more. */

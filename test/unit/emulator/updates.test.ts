@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { mergePatch } from "../../../emulator/json.js";
-import { container, group, groupWith, send, useEmulator, WEB } from "./support.js";
+import { container, group, groupWith, useClient, WEB } from "./support.js";
 
 describe("updates of a container group", () => {
-  const emulator = useEmulator();
-  const put = (body: unknown) => send(emulator(), "PUT", WEB, body);
+  const { emulator, send } = useClient();
+  const put = (body: unknown) => send("PUT", WEB, body);
   const requests = (cpu: number, memoryInGB: number, gpu?: object) => ({
     resources: { requests: { cpu, memoryInGB, gpu } },
   });
@@ -95,7 +95,7 @@ describe("updates of a container group", () => {
 
   it("keeps the id of the create", async () => {
     await put(group());
-    const answer = await send(emulator(), "PUT", WEB.replace("/web", "/WEB"), group());
+    const answer = await send("PUT", WEB.replace("/web", "/WEB"), group());
     expect(answer.status).to.equal(200);
     expect(answer.body).to.include({ id: WEB, name: "web" });
   });
@@ -104,7 +104,7 @@ describe("updates of a container group", () => {
     await put(group());
     expect((await put(group())).status).to.equal(200);
     emulator().containerGroups.patch(WEB, { properties: { provisioningState: "Deleting" } });
-    for (const answer of [await put(group()), await send(emulator(), "DELETE", WEB)]) {
+    for (const answer of [await put(group()), await send("DELETE", WEB)]) {
       expect(answer.status).to.equal(409);
       expect(answer.body.error.code).to.equal("ContainerGroupTransitioning");
     }
@@ -112,7 +112,7 @@ describe("updates of a container group", () => {
 
   it("of tags change tags only", async () => {
     await put(group({}, { tags: { a: "1" } }));
-    const answer = await send(emulator(), "PATCH", WEB, { tags: { b: "2" } });
+    const answer = await send("PATCH", WEB, { tags: { b: "2" } });
     expect(answer.status).to.equal(200);
     expect(answer.body.tags).to.deep.equal({ b: "2" });
     expect(answer.body.properties.osType).to.equal("Linux");
@@ -120,24 +120,24 @@ describe("updates of a container group", () => {
   });
 
   it("of tags refuse other fields, wrong tags and groups that are not there", async () => {
-    expect((await send(emulator(), "PATCH", WEB, { tags: {} })).status).to.equal(404);
+    expect((await send("PATCH", WEB, { tags: {} })).status).to.equal(404);
     await put(group());
-    expect((await send(emulator(), "PATCH", WEB, { properties: {} })).status).to.equal(400);
-    expect((await send(emulator(), "PATCH", WEB, { tags: { a: 1 } })).status).to.equal(400);
-    expect((await send(emulator(), "PATCH", WEB, {})).status).to.equal(400);
+    expect((await send("PATCH", WEB, { properties: {} })).status).to.equal(400);
+    expect((await send("PATCH", WEB, { tags: { a: 1 } })).status).to.equal(400);
+    expect((await send("PATCH", WEB, {})).status).to.equal(400);
   });
 });
 
 describe("updates of a container group, when the emulator refuses them during provisioning", () => {
-  const emulator = useEmulator({ refuseWhileTransitioning: true });
+  const { send } = useClient({ refuseWhileTransitioning: true });
 
   it("are accepted once it is provisioned", async () => {
     const statuses = [];
-    statuses.push((await send(emulator(), "PUT", WEB, group())).status);
-    statuses.push((await send(emulator(), "PUT", WEB, group())).status);
-    await send(emulator(), "GET", WEB);
-    await send(emulator(), "GET", WEB);
-    statuses.push((await send(emulator(), "PUT", WEB, group())).status);
+    statuses.push((await send("PUT", WEB, group())).status);
+    statuses.push((await send("PUT", WEB, group())).status);
+    await send("GET", WEB);
+    await send("GET", WEB);
+    statuses.push((await send("PUT", WEB, group())).status);
     expect(statuses).to.deep.equal([201, 409, 200]);
   });
 });

@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { container, group, groupWith, send, useEmulator, WEB } from "./support.js";
+import { container, group, groupWith, useClient, WEB } from "./support.js";
 
 describe("what the emulator accepts as a container group", () => {
-  const emulator = useEmulator();
-  const put = (body: unknown) => send(emulator(), "PUT", WEB, body);
+  const { emulator, send } = useClient();
+  const put = (body: unknown) => send("PUT", WEB, body);
   const first = "properties.containers[0]";
   const ip = { type: "Public", ports: [{ port: 80 }] };
 

@@ -7,8 +7,7 @@ import { type Json, type JsonObject, withoutAbsent } from "../../../../provider/
 import { createValidator } from "../../../../provider/schema/validate.js";
 import { toWire } from "../../../../provider/schema/wire.js";
 import { salesQuoteSchema as schema } from "../../../../provider/services/salesQuotes/schema.js";
-import { at, COMPANY, call } from "../../emulator/businessSupport.js";
-import { useEmulator } from "../../emulator/support.js";
+import { at, COMPANY, useBusiness } from "../../emulator/businessSupport.js";
 
 const SLOW_MACHINE_MS = 60_000;
 const RUNS = Number(process.env.RULES_RUNS ?? 500);
@@ -82,7 +81,7 @@ const quote = fc
 
 describe("the rules for a sales quote, for any quote", function () {
   this.timeout(SLOW_MACHINE_MS);
-  const emulator = useEmulator({ seed: "demo" });
+  const { call } = useBusiness({ seed: "demo" });
 
   it("let nothing through that the emulator refuses, and refuse more only by rules of the provider alone", async () => {
     const validate = createValidator(schema);
@@ -91,12 +90,7 @@ describe("the rules for a sales quote, for any quote", function () {
     await fc.assert(
       fc.asyncProperty(quote, async (args) => {
         const { problems } = validate({ companyId: COMPANY, ...args });
-        const { status, body } = await call(
-          emulator(),
-          "POST",
-          at("salesQuotes"),
-          toWire(schema, withoutAbsent(args)),
-        );
+        const { status, body } = await call("POST", at("salesQuotes"), toWire(schema, withoutAbsent(args)));
         if (problems.length === 0) {
           taken++;
           expect(status, JSON.stringify(body)).to.equal(201);
