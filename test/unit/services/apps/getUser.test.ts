@@ -7,7 +7,7 @@ import { rejection } from "../../http/answers.js";
 import { TOKEN } from "../../support/hooks.js";
 import { runFunctions, settled } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
-import { AppService, useAppService } from "./removals.js";
+import { useAppService } from "./removals.js";
 
 const PROFILE = {
   id: "00000000-0000-0000-0000-00000000000a",
@@ -18,32 +18,22 @@ const PROFILE = {
   field_of_tomorrow: { a: [1] },
 };
 
-interface Options {
-  preview?: boolean;
-  without?: string;
-  config?: Record<string, string>;
-}
-
-async function run<T>(service: AppService, program: () => T | Promise<T>, options: Options = {}): Promise<T> {
-  const config = { ...service.configuration, "vendorcloud:retryMaxAttempts": "1", ...options.config };
-  const given = Object.entries(config).filter(([key]) => key !== `vendorcloud:${options.without}`);
-  const preview = options.preview ?? false;
-  return runFunctions(program, { preview, config: Object.fromEntries(given) });
-}
-
 describe("getUser", () => {
-  useAppService();
+  const service = useAppService();
   const warnings = useWarnings();
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
-  const failure = async (promise: Promise<unknown>) => (await rejection(promise)) as Error;
+  function run<T>(program: () => T | Promise<T>, { preview = false, without = "" } = {}): Promise<T> {
+    const config: Record<string, string> = { ...service.configuration, "vendorcloud:retryMaxAttempts": "1" };
+    delete config[`vendorcloud:${without}`];
+    return runFunctions(program, { preview, config });
+  }
 
   for (const preview of [false, true]) {
     it(`reads the profile as the service has it${preview ? ", in a preview" : ""}`, async () => {
-      const service = new AppService();
       service.profile().twice().reply(200, PROFILE);
-      expect(await run(service, () => getUser(), { preview })).to.deep.equal(PROFILE);
-      const output = await run(service, () => settled(getUserOutput()), { preview });
+      expect(await run(() => getUser(), { preview })).to.deep.equal(PROFILE);
+      const output = await run(() => settled(getUserOutput()), { preview });
       expect(output).to.deep.equal({ value: PROFILE, known: true, secret: false });
       expect(warnings).to.deep.equal([]);
     });
@@ -51,9 +41,8 @@ describe("getUser", () => {
 
   it("takes for a profile what has an id, an address or a name", async () => {
     for (const profile of [{ id: "a" }, { email: "a@example.com" }, { name: "a" }]) {
-      const service = new AppService();
       service.profile().reply(200, profile);
-      expect(await run(service, () => getUser())).to.deep.equal(profile);
+      expect(await run(() => getUser())).to.deep.equal(profile);
     }
   });
 
@@ -62,7 +51,7 @@ describe("getUser", () => {
 
     it("in a preview no request is sent, the result is unknown, and one warning reports it", async () => {
       const program = async () => [await settled(getUserOutput()), await settled(getUserOutput().email)];
-      const outputs = await run(new AppService(), program, { preview: true, without });
+      const outputs = await run(program, { preview: true, without });
       expect(outputs.map(({ known }) => known)).to.deep.equal([false, false]);
       expect(warnings).to.deep.equal([
         "getUser: no token is configured, so this preview does not query the app service: values that depend on the profile are unknown. Set the token with `pulumi config set --secret vendorcloud:appsToken`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
@@ -101,9 +90,8 @@ describe("getUser", () => {
     ],
   ] as const) {
     it(`${what} is an error that shows no token`, async () => {
-      const service = new AppService();
       service.profile().reply(status, body as never);
-      const error = await failure(run(service, () => getUser()));
+      const error = (await rejection(run(() => getUser()))) as Error;
       expect(error.message).to.match(message);
       expect(inspect(error, { depth: 9, showHidden: true })).not.to.include(TOKEN);
     });

@@ -3,15 +3,14 @@ import { describe, it } from "mocha";
 import { UNKNOWN } from "../../../../provider/schema/json.js";
 import { appUserRemovalLifecycle as lifecycle } from "../../../../provider/services/apps/lifecycle.js";
 import { testContext, thrownBy } from "../../support/hooks.js";
-import { AppService, args, ID, NOT_FOUND, useAppService } from "./removals.js";
+import { args, ID, NOT_FOUND, useAppService } from "./removals.js";
 
 const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 
 describe("the removal of an app user", () => {
-  useAppService();
+  const service = useAppService();
 
   it("is one DELETE; the state holds what was declared", async () => {
-    const service = new AppService();
     service.removal().reply(204);
     const { hooks, log } = await service.hooks();
     const given = { ...args, triggers: { run: 1 } };
@@ -27,7 +26,6 @@ describe("the removal of an app user", () => {
     ["../x@example.com", "..%2Fx%40example.com"],
   ] as const) {
     it(`${email} stands in the address as one part of it`, async () => {
-      const service = new AppService();
       service.removal(`demo%20org/shop.ios/users/${encoded}`).reply(204);
       const { hooks } = await service.hooks();
       const given = { ownerName: "demo org", appName: "shop.ios", userEmail: email };
@@ -38,7 +36,6 @@ describe("the removal of an app user", () => {
 
   for (const body of [NOT_FOUND, {}]) {
     it(`of somebody who is not there (${JSON.stringify(body)}) is done, and says what else may be the reason`, async () => {
-      const service = new AppService();
       service.removal().reply(404, body);
       const { hooks, log } = await service.hooks();
       expect((await hooks.create(args)).id).to.equal(ID);
@@ -49,7 +46,6 @@ describe("the removal of an app user", () => {
   }
 
   it("whose response was lost is sent again, and then says nothing of a user who is not there", async () => {
-    const service = new AppService();
     service.removal().replyWithError(lost);
     service.removal().reply(404, NOT_FOUND);
     const { hooks, log } = await service.hooks();
@@ -64,7 +60,6 @@ describe("the removal of an app user", () => {
     ["an empty", ""],
   ] as const) {
     it(`${what} 404 says nothing about the user: an error`, async () => {
-      const service = new AppService();
       service.removal().reply(404, body);
       const { hooks } = await service.hooks();
       const { error } = await thrownBy(() => hooks.create(args));
@@ -78,7 +73,6 @@ describe("the removal of an app user", () => {
 
   it("is not taken for done after another status with an empty object", async () => {
     for (const status of [400, 403, 410]) {
-      const service = new AppService();
       service.removal().reply(status, {});
       const { hooks } = await service.hooks();
       const { error } = await thrownBy(() => hooks.create(args));
@@ -87,7 +81,6 @@ describe("the removal of an app user", () => {
   });
 
   it("that is throttled waits for as long as the text of the response says", async () => {
-    const service = new AppService();
     const message = (seconds: string) => `Rate limit is exceeded. Try again in ${seconds} seconds.`;
     service.removal().reply(429, { statusCode: 429, message: message("7") });
     service.removal().reply(429, { statusCode: 429, message: message("X") });
@@ -107,7 +100,6 @@ describe("the removal of an app user", () => {
     [500, /the service could not process the request/],
   ] as const) {
     it(`${status}: fails, and says what to do`, async () => {
-      const service = new AppService();
       service.removal().reply(status, { message: "No", code: "No" });
       const { hooks } = await service.hooks({ "vendorcloud:retryMaxAttempts": "1" });
       const { error } = await thrownBy(() => hooks.create(args));
@@ -118,7 +110,6 @@ describe("the removal of an app user", () => {
   }
 
   it("does not show an address that the program marked as secret", async () => {
-    const service = new AppService();
     service.removal().reply(400, { error: { code: "BadRequest", message: `No ${args.userEmail}` } });
     const { hooks } = await service.hooks();
     const { printed } = await thrownBy(() => hooks.create({ ...args, __inPlace: ["userEmail"] }));
@@ -127,11 +118,10 @@ describe("the removal of an app user", () => {
 });
 
 describe("a removal that is in the state", () => {
-  useAppService();
+  const service = useAppService();
   const before = { ...args, triggers: ["v1", { at: 1 }] };
 
   it("is done again when its triggers change, and for nothing else", async () => {
-    const service = new AppService();
     const { hooks } = await service.hooks();
     const after = { ...args, triggers: ["v1", { at: 2 }] };
     expect(await hooks.diff(ID, before, before)).to.deep.equal({ changes: false });
@@ -143,7 +133,7 @@ describe("a removal that is in the state", () => {
 
   for (const name of ["ownerName", "appName", "userEmail"]) {
     it(`another ${name} is another removal`, async () => {
-      const { hooks } = await new AppService().hooks();
+      const { hooks } = await service.hooks();
       const after = { ...before, [name]: "x@y" };
       expect(await hooks.diff(ID, before, after)).to.deep.equal({
         replaces: [name],
@@ -153,20 +143,21 @@ describe("a removal that is in the state", () => {
   }
 
   it("a refresh sends no request and finds what is recorded", async () => {
-    const { hooks } = await new AppService().hooks();
+    const { hooks } = await service.hooks();
     expect(await hooks.read(ID, before)).to.deep.equal({ id: ID, props: before, inputs: before });
   });
 
   it("destroying it sends no request, and reports it", async () => {
-    const { hooks, log } = await new AppService().hooks();
+    const { hooks, log } = await service.hooks();
     await hooks.delete(ID, before);
     expect(log.told).to.deep.equal(["AppUserRemoval: nothing to undo: the user stays removed from the app."]);
   });
 });
 
 describe("the arguments of a removal", () => {
+  const service = useAppService();
   const failures = async (given: object) => {
-    const { hooks } = await new AppService().hooks();
+    const { hooks } = await service.hooks();
     const { failures: found = [] } = await hooks.check({}, { ...args, ...given });
     return found.map(({ reason }) => reason);
   };

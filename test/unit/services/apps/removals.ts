@@ -1,3 +1,4 @@
+import { beforeEach } from "mocha";
 import { appUserRemovalLifecycle } from "../../../../provider/services/apps/lifecycle.js";
 import { hooksOf, TOKEN } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
@@ -14,13 +15,18 @@ export const NOT_FOUND = { error: { code: "NotFound", message: "Could not find a
 let tests = 0;
 
 /** The service, at another address for every test, since a process keeps one budget for each. */
-export class AppService {
-  readonly address = `https://apps-${++tests}.example`;
-  readonly configuration = {
-    "vendorcloud:appsUrl": this.address,
-    "vendorcloud:appsToken": TOKEN,
-    "vendorcloud:retryMaxAttempts": "3",
-  };
+class AppService {
+  get address(): string {
+    return `https://apps-${tests}.example`;
+  }
+
+  get configuration(): Record<string, string> {
+    return {
+      "vendorcloud:appsUrl": this.address,
+      "vendorcloud:appsToken": TOKEN,
+      "vendorcloud:retryMaxAttempts": "3",
+    };
+  }
 
   /** Expects a removal, encoded as it must be, with the token and without a body. */
   removal(path = "demo-org/shop-ios/users/ada%2Bios%40example.com"): nock.Interceptor {
@@ -43,7 +49,9 @@ export class AppService {
 }
 
 /** For the tests of one `describe`: nothing leaves the machine, no variable of it counts, all that was expected happened. */
-export function useAppService(): void {
+export function useAppService(): AppService {
   useMockedNetwork();
   useNoVariables();
+  beforeEach(() => void tests++);
+  return new AppService();
 }

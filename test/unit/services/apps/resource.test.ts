@@ -9,6 +9,7 @@ import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
 import { args, ID } from "./removals.js";
 
 const declared = args as { ownerName: string; appName: string; userEmail: string };
+const again = { replaces: [], deleteBeforeReplace: true };
 
 describe("a removal in a program", () => {
   const inputsFor = async (triggers: unknown, preview = false) => {
@@ -24,10 +25,7 @@ describe("a removal in a program", () => {
     expect(pulumi.containsUnknowns(await inputsFor({ image: unknownOutput() }, true))).to.equal(true);
     const { hooks } = await hooksOf(appUserRemovalLifecycle);
     const after = { ...args, triggers: { image: UNKNOWN } };
-    expect(await hooks.diff(ID, { ...args, triggers: { image: "1" } }, after)).to.deep.equal({
-      replaces: [],
-      deleteBeforeReplace: true,
-    });
+    expect(await hooks.diff(ID, { ...args, triggers: { image: "1" } }, after)).to.deep.equal(again);
   });
 
   it("takes a secret: it stays one, and a change of it is a change", async () => {
@@ -37,9 +35,6 @@ describe("a removal in a program", () => {
     const before = { ...args, triggers: ["[secret]", "open"], __secrets: { "triggers[#0]": "old" } };
     const after = { ...before, __secrets: { "triggers[#0]": "new" } };
     expect(await hooks.diff(ID, before, before)).to.deep.equal({ changes: false });
-    expect(await hooks.diff(ID, before, after)).to.deep.equal({
-      replaces: [],
-      deleteBeforeReplace: true,
-    });
+    expect(await hooks.diff(ID, before, after)).to.deep.equal(again);
   });
 });

@@ -3,20 +3,19 @@ import { describe, it } from "mocha";
 import { getCompanies, getCompaniesOutput } from "../../../../provider/services/companies/function.js";
 import { nock } from "../../support/mockedNetwork.js";
 import { settled } from "../../support/mocks.js";
-import { failure, Service, TOKEN, useService } from "../recordQueries/program.js";
+import { failure, type Service, TOKEN, useService } from "../recordQueries/program.js";
 
 const FIRST = "11111111-1111-1111-1111-111111111111";
 const SECOND = "22222222-2222-2222-2222-222222222222";
 
 describe("getCompanies", () => {
-  useService();
+  const service = useService();
 
   const asking = ({ address }: Service) =>
     nock(address, { reqheaders: { authorization: `Bearer ${TOKEN}` } }).get("/api/v2.0/companies");
 
   for (const preview of [false, true]) {
     it(`reads the companies${preview ? ", in a preview" : ""}, without the protocol's own fields`, async () => {
-      const service = new Service();
       asking(service)
         .twice()
         .reply(200, { value: [{ "@odata.id": "x", id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }] });
@@ -28,7 +27,6 @@ describe("getCompanies", () => {
   }
 
   it("reads all pages, and needs no company of its own", async () => {
-    const service = new Service();
     asking(service).reply(200, {
       value: [{ id: FIRST }],
       "@odata.nextLink": `${service.root}companies?$skiptoken=1`,
@@ -41,7 +39,7 @@ describe("getCompanies", () => {
   });
 
   it("without an address it is an error", async () => {
-    const asked = new Service().run(() => getCompanies(), { without: ["businessUrl"] });
+    const asked = service.run(() => getCompanies(), { without: ["businessUrl"] });
     expect((await failure(asked)).message).to.match(/^getCompanies: vendorcloud:businessUrl: required\./);
   });
 
@@ -62,7 +60,6 @@ describe("getCompanies", () => {
     ["a refusal", 403, { error: { code: "No", message: `not ${TOKEN}` } }, "403 No: not [secret]"],
   ] as const) {
     it(`${what} is an error that shows no token`, async () => {
-      const service = new Service();
       asking(service).reply(status, body as never);
       const error = await failure(service.run(() => getCompanies()));
       expect(error.message).to.include("getCompanies: read failed: ").and.include(message);
@@ -72,7 +69,6 @@ describe("getCompanies", () => {
 
   it("asks to check the address after 404 alone", async () => {
     for (const status of [400, 403, 404]) {
-      const service = new Service();
       asking(service).reply(status, { error: { code: "No", message: "No." } });
       const { message } = await failure(service.run(() => getCompanies()));
       expect(message.includes("check that `vendorcloud:businessUrl`")).to.equal(status === 404);

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { errorFields } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
@@ -17,9 +18,16 @@ import {
 import { testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
-const lifecycle: Lifecycle = containerGroupLifecycle;
+/** Creates a group: what it answers, and what its user sees meanwhile. */
+async function created(changes: JsonObject = {}, configuration: Record<string, string> = {}) {
+  const { log, clock, ...context } = testContext(configuration);
+  const lifecycle: Lifecycle = containerGroupLifecycle;
+  const live = await lifecycle.create({ ...args, ...changes }, { ...context, log });
+  return { live, state: live.answer.provisioningState, ...log, waits: clock.waits };
+}
 
-const create = (context = testContext(), changes = {}) => lifecycle.create({ ...args, ...changes }, context);
+const everySecond = { "vendorcloud:retryStrategy": "fixed" };
+const once = { "vendorcloud:retryMaxAttempts": "1" };
 
 describe("creating a container group", () => {
   useMockedNetwork();
@@ -27,18 +35,15 @@ describe("creating a container group", () => {
 
   it("sends the whole body, secrets included, and logs nothing when it succeeds", async () => {
     service.put().reply(201, group());
-    const context = testContext();
-    const live = await create(context);
+    const { live, warnings, progressed, waits } = await created();
     expect(live.id).to.equal(ID);
     expect(live.answer).to.deep.include({ name: "web", osType: "Linux", provisioningState: "Succeeded" });
-    expect([context.log.warnings, context.log.progressed, context.clock.waits]).to.deep.equal([[], [], []]);
+    expect([warnings, progressed, waits]).to.deep.equal([[], [], []]);
   });
 
   it("warns when the group existed already and was taken over", async () => {
     service.put().reply(200, group());
-    const context = testContext();
-    await create(context);
-    expect(context.log.warnings).to.deep.equal([
+    expect((await created()).warnings).to.deep.equal([
       `${ID} already existed. It was changed to match the program, and this stack now manages it.`,
     ]);
   });
@@ -46,9 +51,7 @@ describe("creating a container group", () => {
   it("does not speak of another's group when an earlier attempt of its own may have made it", async () => {
     service.put().replyWithError(lost);
     service.put().reply(200, group());
-    const context = testContext();
-    await create(context);
-    expect(context.log.warnings.join()).not.to.include("already existed");
+    expect((await created()).warnings.join()).not.to.include("already existed");
   });
 
   it("encodes what stands in the path", async () => {
@@ -58,19 +61,17 @@ describe("creating a container group", () => {
     nock.cleanAll();
     expectNoGroup(id);
     service.put(id).reply(201, { ...group(), id: path, name });
-    const live = await create(testContext(), { containerGroupName: name });
-    expect(live.id).to.equal(path);
+    expect((await created({ containerGroupName: name })).live.id).to.equal(path);
   });
 
   it("waits until provisioning is over, with progress on the row", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(200, group("Creating"), { "Retry-After": "7" });
     service.get().reply(200, group("Succeeded", { ipAddress: { ip: "1.2.3.4" } }));
-    const context = testContext();
-    const live = await create(context);
+    const { live, progressed, waits } = await created();
     expect(live.answer).to.deep.include({ provisioningState: "Succeeded", ipAddress: { ip: "1.2.3.4" } });
-    expect(context.log.progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s", "Succeeded, 8 s"]);
-    expect(context.clock.waits).to.deep.equal([1000, 7000]);
+    expect(progressed).to.deep.equal(["Pending, 0 s", "Creating, 1 s", "Succeeded, 8 s"]);
+    expect(waits).to.deep.equal([1000, 7000]);
   });
 
   it("follows the operation of a group in a state that is not known, then reads the group", async () => {
@@ -78,24 +79,15 @@ describe("creating a container group", () => {
     service.operation().reply(202, { status: "InProgress", percentComplete: 40 }, { "Retry-After": "9" });
     service.operation().reply(200, { status: "Succeeded", properties: { events: [] } });
     service.get().reply(200, group("Running", { ipAddress: { ip: "1.2.3.4" } }));
-    const context = testContext();
-    const live = await create(context);
+    const { live, progressed, waits, warnings } = await created();
     expect(live.answer).to.deep.include({ provisioningState: "Running", ipAddress: { ip: "1.2.3.4" } });
-    expect(context.log.progressed).to.deep.equal([
-      "Accepted, 0 s",
-      "InProgress, 40 %, 3 s",
-      "Succeeded, 12 s",
-    ]);
-    expect([context.clock.waits, context.log.warnings]).to.deep.equal([[3000, 9000], []]);
+    expect(progressed).to.deep.equal(["Accepted, 0 s", "InProgress, 40 %, 3 s", "Succeeded, 12 s"]);
+    expect([waits, warnings]).to.deep.equal([[3000, 9000], []]);
   });
 
   for (const [fact, headers, prepare] of [
     ["is not announced", {}, () => {}],
-    [
-      "has an address that must not be asked",
-      { "cloud-AsyncOperation": "http://service.example/1" },
-      () => {},
-    ],
+    ["may not be asked", { "cloud-AsyncOperation": "http://service.example/1" }, () => {}],
     ["is not found", operation, () => service.operation().reply(404, refusal("NotFound"))],
     ["is refused", operation, () => service.operation().reply(403, refusal("Forbidden"))],
     ["is a page", operation, () => service.operation().reply(200, "<html></html>")],
@@ -105,19 +97,16 @@ describe("creating a container group", () => {
       prepare();
       service.get().reply(200, group("Running"));
       service.get().reply(200, group());
-      const context = testContext();
-      expect((await create(context)).answer.provisioningState).to.equal("Succeeded");
-      expect(context.log.warnings).to.deep.equal([]);
+      expect(await created()).to.deep.include({ state: "Succeeded", warnings: [] });
     });
   }
 
   it("takes a state that is not known when it no longer changes, and says so in one line", async () => {
     service.put().reply(201, group("Warm\nand \u001b[31modd"));
     service.get().times(6).reply(200, group("Warm\nand \u001b[31modd"));
-    const context = testContext({ "vendorcloud:pollIntervalSeconds": "10" });
-    await create(context);
-    expect(context.clock.waits).to.have.length(6);
-    expect(context.log.warnings).to.deep.equal([
+    const { waits, warnings } = await created({}, { "vendorcloud:pollIntervalSeconds": "10" });
+    expect(waits).to.have.length(6);
+    expect(warnings).to.deep.equal([
       "the service reports the unknown provisioning state Warm and odd. It has not changed for 60 seconds and is treated as final.",
     ]);
   });
@@ -126,30 +115,27 @@ describe("creating a container group", () => {
     service.put().reply(201, group("Pending"), operation);
     service.get().reply(405);
     service.operation().reply(200, { status: "Succeeded" });
-    const context = testContext();
-    await create(context);
-    expect(context.log.warnings).to.deep.equal([]);
+    expect((await created()).warnings).to.deep.equal([]);
   });
 
   it("does not wait with `waitForProvisioning: false`", async () => {
     service.put().reply(201, group("Pending"));
-    const live = await create(testContext(), { waitForProvisioning: false });
-    expect(live.answer.provisioningState).to.equal("Pending");
+    const { live, state } = await created({ waitForProvisioning: false });
+    expect(state).to.equal("Pending");
     expect(live.untaken, "not known before the state is final").to.deep.equal([]);
   });
 
   it("leaves a final response to be compared with what was sent", async () => {
     service.put().reply(201, group());
-    expect(await create(testContext(), { waitForProvisioning: false })).not.to.have.property("untaken");
+    expect((await created({ waitForProvisioning: false })).live).not.to.have.property("untaken");
   });
 
   it("continues with a warning where the service does not answer questions", async () => {
     service.put().reply(201, group("Pending"));
     service.get().reply(405);
-    const context = testContext();
-    expect((await create(context)).answer.provisioningState).to.equal("Pending");
-    expect(context.log.warnings).to.have.length(1);
-    expect(context.log.warnings[0]).to.include("its provisioning is not awaited");
+    const { state, warnings } = await created();
+    expect([state, warnings.length]).to.deep.equal(["Pending", 1]);
+    expect(warnings[0]).to.include("its provisioning is not awaited");
   });
 
   for (const [code, message, seconds] of [
@@ -158,15 +144,12 @@ describe("creating a container group", () => {
     ["RegistryErrorResponse", "An error response is received from the registry. Please retry later.", 20],
   ] as const) {
     it(`waits ${seconds} s while the service refuses the group with ${code}, and says so`, async () => {
-      const context = testContext({
-        "vendorcloud:retryStrategy": "fixed",
-        "vendorcloud:retryMaxAttempts": "1",
-      });
       service.put().times(seconds).reply(409, refusal(code, message));
       service.put().reply(201, group());
-      expect((await create(context)).id).to.equal(ID);
-      expect(context.clock.waits).to.deep.equal(Array(seconds).fill(1000));
-      expect(context.log.progressed[0]).to.equal(`retrying in 1 s: 409 Conflict (${code})`);
+      const { live, waits, progressed } = await created({}, { ...everySecond, ...once });
+      expect(live.id).to.equal(ID);
+      expect(waits).to.deep.equal(Array(seconds).fill(1000));
+      expect(progressed[0]).to.equal(`retrying in 1 s: 409 Conflict (${code})`);
     });
   }
 
@@ -175,9 +158,9 @@ describe("creating a container group", () => {
     service.get().reply(404, refusal("ResourceNotFound"));
     service.get().reply(404);
     service.get().reply(200, group());
-    const context = testContext({ "vendorcloud:retryStrategy": "fixed" });
-    expect((await create(context)).answer.provisioningState).to.equal("Succeeded");
-    expect(context.log.progressed).to.deep.equal([
+    const { state, progressed } = await created({}, everySecond);
+    expect(state).to.equal("Succeeded");
+    expect(progressed).to.deep.equal([
       "Pending, 0 s",
       "retrying in 1 s: 404 Not Found (ResourceNotFound)",
       "retrying in 1 s: 404 Not Found",
@@ -187,6 +170,6 @@ describe("creating a container group", () => {
 
   it("does not try again after another conflict", async () => {
     service.put().reply(409, refusal("Taken"));
-    expect(errorFields(await rejection(create()))).to.include({ status: 409, code: "Taken" });
+    expect(errorFields(await rejection(created()))).to.include({ status: 409, code: "Taken" });
   });
 });

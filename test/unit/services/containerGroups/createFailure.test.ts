@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
 import { getDefaultHint } from "../../../../provider/core/hint.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
@@ -61,9 +62,8 @@ describe("a container group whose creation fails", () => {
     const state = (found.properties as { provisioningState: string }).provisioningState;
     it(`failed in a state that is not known: is kept as it is then (${state}), with the operation's own error`, async () => {
       service.put().reply(201, group("Running"), operation);
-      service
-        .operation()
-        .reply(200, { status: "Failed", error: { code: "Quota", message: "No cores left." } });
+      const error = { code: "Quota", message: "No cores left." };
+      service.operation().reply(200, { status: "Failed", error });
       service.get().reply(200, found);
       const { state: live, message } = await partial(create());
       expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, state]);
@@ -78,32 +78,22 @@ describe("a container group whose creation fails", () => {
     { name: "Silent", type: "Warning" },
   ];
   const containers = [{ name: "web", properties: { instanceView: { events } } }, {}, null];
+  const answering = (...answer: [code: number, body?: JsonObject]) => {
+    service.operation().reply(...answer);
+    return operation;
+  };
+  const elsewhere = () => {
+    const other = nock("https://other.example").get("/operations/1").optionally();
+    other.reply(200, { status: "Failed", error: { code: "Other", message: "Told by another." } });
+    return { "cloud-AsyncOperation": "https://other.example/operations/1" };
+  };
 
   for (const [fact, prepare] of [
     ["has no address", () => ({})],
-    [
-      "has nothing to say",
-      () => {
-        service.operation().reply(200, { status: "Failed" });
-        return operation;
-      },
-    ],
-    [
-      "is at another origin, which is not asked",
-      () => {
-        const other = nock("https://other.example").get("/operations/1").optionally();
-        other.reply(200, { status: "Failed", error: { code: "Other", message: "Told by another." } });
-        return { "cloud-AsyncOperation": "https://other.example/operations/1" };
-      },
-    ],
+    ["has nothing to say", () => answering(200, { status: "Failed" })],
+    ["is at another origin, which is not asked", elsewhere],
     ["has an address that is none", () => ({ "cloud-AsyncOperation": "operations/1" })],
-    [
-      "is not found",
-      () => {
-        service.operation().reply(404);
-        return operation;
-      },
-    ],
+    ["is not found", () => answering(404)],
   ] as const) {
     it(`failed to provision and its operation ${fact}: the error quotes the events`, async () => {
       service.put().reply(201, group("Pending"), prepare());
@@ -119,18 +109,17 @@ describe("a container group whose creation fails", () => {
 
   it("failed to provision: an event without a name is quoted by its message", async () => {
     service.put().reply(201, group("Pending"));
-    service
-      .get()
-      .reply(200, group("Failed", { instanceView: { events: [{ type: "Warning", message: "Why." }] } }));
+    const why = [{ type: "Warning", message: "Why." }];
+    service.get().reply(200, group("Failed", { instanceView: { events: why } }));
     const { message } = await partial(create());
     expect(message.split("\n  ")).to.deep.equal(["provisioning ended in state Failed.", "Why."]);
   });
 
   it("failed to provision: the first eight events are quoted, and the others are counted", async () => {
-    const many = Array.from({ length: 10 }, (_, index) => ({
+    const many = Array.from({ length: 10 }, (_, n) => ({
       name: "",
       type: "Warning",
-      message: `Event ${index}.`,
+      message: `Event ${n}.`,
     }));
     service.put().reply(201, group("Pending"));
     service.get().reply(200, group("Failed", { instanceView: { events: many } }));
@@ -140,8 +129,7 @@ describe("a container group whose creation fails", () => {
 
   it("is not sent again when a refusal that passes outlasts the operation, and says how to go on", async () => {
     const context = { ...testContext(), timeoutSeconds: 90 };
-    service.put().times(3).reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "30" });
-    service.put().reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "30" });
+    service.put().times(4).reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "30" });
     const error = await rejection(create(context));
     expect(error).to.include({ status: 409 }).and.not.instanceOf(ResourceInitError);
     expect(context.clock.waits).to.deep.equal([30_000, 30_000, 30_000]);
@@ -157,9 +145,8 @@ describe("a container group whose creation fails", () => {
   it("is not there where the response names no group, and is where it has its id or its name", async () => {
     const { id, name, ...nameless } = group();
     service.put().reply(201, nameless);
-    expect(String(await rejection(create(testContext(fast))))).to.include(
-      "but the body lacks `id` and `name` of the container group",
-    );
+    const nothing = "but the body lacks `id` and `name` of the container group";
+    expect(String(await rejection(create(testContext(fast))))).to.include(nothing);
     for (const part of [{ id }, { name }]) {
       expectNoGroup();
       service.put().reply(201, { ...nameless, ...part });
@@ -177,9 +164,8 @@ describe("a container group whose creation fails", () => {
   it("is still under way after half an hour: is kept as it was last seen", async () => {
     service.put().reply(201, group("Pending"));
     service.get().times(2).reply(200, group("Creating"), { "Retry-After": "899" });
-    const { state: live, message } = await partial(
-      create(testContext({ "vendorcloud:pollIntervalSeconds": "10" })),
-    );
+    const context = testContext({ "vendorcloud:pollIntervalSeconds": "10" });
+    const { state: live, message } = await partial(create(context));
     expect(message).to.include("the group is still in state Creating after 30 minutes.");
     expect(live.answer.provisioningState).to.equal("Creating");
   });

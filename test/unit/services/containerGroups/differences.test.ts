@@ -21,15 +21,7 @@ describe("the differences of a group that exists", () => {
     [web({ command: ["run"] }), {}, ["containers[web].command"]],
     [web({ securityContext: { privileged: false, runAsUser: 0 } }), {}, ["containers[web].securityContext"]],
     [{ tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],
-    [
-      {
-        tags: {},
-        volumes: [],
-        ...web({ command: [], securityContext: { privileged: false } }),
-      },
-      {},
-      [],
-    ],
+    [{ tags: {}, volumes: [], ...web({ command: [], securityContext: { privileged: false } }) }, {}, []],
     [{ identity: { type: "SystemAssigned" } }, {}, []],
     [
       { identity: { type: "SystemAssigned", userAssignedIdentities: { "/ids/a": {} } } },
@@ -95,11 +87,9 @@ describe("the differences of a group that exists", () => {
     ],
     [{ dnsConfig: { options: "x" } }, { dnsConfig: "text" }, ["dnsConfig"]],
   ];
-  for (const [declared, live, paths] of differences) {
-    it(`are ${paths.join() || "none"}: ${JSON.stringify(declared)} beside ${JSON.stringify(live)}`, () => {
-      expect(pathsOf(declared, live)).to.deep.equal(paths);
-    });
-  }
+  for (const [declared, live, paths] of differences)
+    it(`are ${paths.join() || "none"}: ${JSON.stringify(declared)} beside ${JSON.stringify(live)}`, () =>
+      expect(pathsOf(declared, live)).to.deep.equal(paths));
 
   it("can be adopted where an update can make all of them", () => {
     const isAdoptable = (live: JsonObject): boolean =>

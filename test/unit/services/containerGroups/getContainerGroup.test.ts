@@ -59,22 +59,16 @@ describe("getContainerGroup", () => {
   });
 
   it("in a preview without a token no request is sent, and one warning reports it", async () => {
-    const program = () => settled(getContainerGroupOutput(args));
-    expect(await run(program, { preview: true, without: "resourceManagerToken" })).to.include({
-      known: false,
-    });
-    expect(warnings).to.have.length(1);
+    const ask = () => settled(getContainerGroupOutput(args));
+    const { known } = await run(ask, { preview: true, without: "resourceManagerToken" });
+    expect([known, warnings.length]).to.deep.equal([false, 1]);
     expect(warnings[0]).to.match(
       /^getContainerGroup: no token is configured, so this preview does not query the resource manager: /,
     );
   });
 
   it("arguments are checked before a request is sent, as those of a resource are", async () => {
-    const wrong = {
-      resourceGroupName: "a/b",
-      name: "web",
-      container_group_name: "web",
-    } as unknown as typeof args;
+    const wrong = { resourceGroupName: "a/b", name: "web", container_group_name: "web" } as never;
     const error = await failure(run(() => getContainerGroup(wrong), { without: "subscriptionId" }));
     expect(error.message.split("\n")).to.have.members([
       "getContainerGroup:",

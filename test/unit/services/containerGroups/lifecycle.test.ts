@@ -1,6 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
+import {
+  type Context,
+  type Lifecycle,
+  type PriorState,
+  ResourceInitError,
+  type ResourceState,
+} from "../../../../provider/contract/lifecycle.js";
 import { readServiceError } from "../../../../provider/http/readServiceError.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { asRead, errorFields } from "../../../support/asRead.js";
@@ -10,34 +16,33 @@ import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
-
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
+const { pendingUpdateReason, hint } = containerGroupLifecycle as Required<Lifecycle>;
 const recorded = { args, outputs: {}, privateState: {} };
 const MISSING = ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"];
 
 describe("reading a container group", () => {
   useMockedNetwork();
 
+  const read = async (configuration = {}) => {
+    const context = testContext(configuration);
+    return { live: await lifecycle.read(ID, recorded, context), ...context.log };
+  };
+
   it("gives the service's answer in argument shape", async () => {
     service.get().reply(200, group("Running", { ipAddress: { type: "Public", ip: "1.2.3.4" } }));
-    const live = await lifecycle.read(ID, recorded, testContext());
-    expect(live).to.have.property("id", ID);
-    expect(live)
-      .to.have.property("answer")
-      .that.deep.includes({
-        location: "westus",
-        provisioningState: "Running",
-        containers: [{ name: "web", image: "nginx", resources }],
-        ipAddress: { type: "Public", ip: "1.2.3.4" },
-      });
+    const { id, answer } = (await read()).live as ResourceState;
+    expect(id).to.equal(ID);
+    expect(answer).to.deep.include({
+      ...{ location: "westus", provisioningState: "Running", ipAddress: { type: "Public", ip: "1.2.3.4" } },
+      containers: [{ name: "web", image: "nginx", resources }],
+    });
   });
 
   for (const code of MISSING) {
     it(`${code}: it is missing`, async () => {
       service.get().reply(404, refusal(code));
-      const context = testContext();
-      expect(await lifecycle.read(ID, recorded, context)).to.equal("missing");
-      expect(context.log.warnings).to.deep.equal([]);
+      expect(await read()).to.deep.include({ live: "missing", warnings: [] });
     });
   }
 
@@ -52,19 +57,15 @@ describe("reading a container group", () => {
   ] as const) {
     it(`${fact} says nothing about the group: the state stays, with a warning`, async () => {
       service.get().reply(status, body as never);
-      const context = testContext();
-      expect(await lifecycle.read(ID, recorded, context)).to.equal("unreadable");
-      expect(context.log.warnings).to.have.length(1);
+      const { live, warnings } = await read();
+      expect([live, warnings.length]).to.deep.equal(["unreadable", 1]);
     });
   }
 
   for (const status of [401, 403, 500]) {
     it(`${status} is an error`, async () => {
       service.get().reply(status, refusal("No"));
-      expect(errorFields(await rejection(lifecycle.read(ID, recorded, testContext(fast))))).to.include({
-        status,
-        code: "No",
-      });
+      expect(errorFields(await rejection(read(fast)))).to.include({ status, code: "No" });
     });
   }
 });
@@ -72,11 +73,14 @@ describe("reading a container group", () => {
 describe("updating a container group", () => {
   useMockedNetwork();
 
+  const update = (prior: PriorState = recorded, context: Context = testContext(), id = ID) =>
+    lifecycle.update(id, args, prior, context);
+
   it("sends the whole body, and waits", async () => {
     service.put().reply(200, group("Updating"));
     service.get().reply(200, group());
     const context = testContext();
-    const live = await lifecycle.update(ID, args, recorded, context);
+    const live = await update(recorded, context);
     expect(live.answer.provisioningState).to.equal("Succeeded");
     expect(context.log.warnings).to.deep.equal([]);
   });
@@ -84,15 +88,15 @@ describe("updating a container group", () => {
   it("goes to the id that the state holds", async () => {
     const id = ID.replace("demo", "other group");
     service.put(id.replace(" ", "%20")).reply(200, { ...group(), id: id.toUpperCase() });
-    expect((await lifecycle.update(id, args, recorded, testContext())).id).to.equal(id);
+    expect((await update(recorded, testContext(), id)).id).to.equal(id);
   });
 
   it("that is refused leaves the state as it was, and says how to replace", async () => {
     service.put().reply(400, refusal("InvalidContainerGroupUpdate", "Delete it first."));
-    const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
+    const error = await rejection(update());
     expect(errorFields(error)).to.include({ code: "InvalidContainerGroupUpdate" });
     expect(error).not.to.be.instanceOf(ResourceInitError);
-    expect(lifecycle.hint?.(error, settings)).to.include("pulumi destroy --target");
+    expect(hint(error, settings)).to.include("pulumi destroy --target");
   });
 
   it("whose outcome is unknown is sent again, also by a program that was set back: the state says that it failed", async () => {
@@ -104,25 +108,22 @@ describe("updating a container group", () => {
     ] as const) {
       service.put().replyWithError(lost);
       service.get().reply(answer, answer === 200 ? group("Updating") : refusal("No"));
-      const error = await rejection(lifecycle.update(ID, args, prior, testContext(fast)));
-      expect(error).to.be.instanceOf(ResourceInitError);
-      const { id, answer: kept } = (error as ResourceInitError).state;
-      expect([id, kept.provisioningState]).to.deep.equal([ID, state]);
+      const { state: kept } = (await rejection(update(prior, testContext(fast)))) as ResourceInitError;
+      expect([kept.id, kept.answer.provisioningState]).to.deep.equal([ID, state]);
     }
   });
 
   it("whose outcome is unknown fails alone where there is no group any more", async () => {
     service.put().replyWithError(lost);
     service.get().reply(404, refusal("ResourceNotFound"));
-    const error = await rejection(lifecycle.update(ID, args, recorded, testContext(fast)));
+    const error = await rejection(update(recorded, testContext(fast)));
     expect(error).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);
   });
 
   it("whose provisioning fails keeps what was sent", async () => {
     service.put().reply(200, group("Updating"));
     service.get().reply(200, group("Failed"));
-    const error = await rejection(lifecycle.update(ID, args, recorded, testContext()));
-    expect(error).to.be.instanceOf(ResourceInitError);
+    expect(await rejection(update())).to.be.instanceOf(ResourceInitError);
   });
 });
 
@@ -130,6 +131,7 @@ describe("deleting a container group", () => {
   useMockedNetwork();
   const at = operation["cloud-AsyncOperation"];
   const remove = (context: Context = testContext()) => lifecycle.delete(ID, recorded, context);
+  const failure = async (context?: Context) => (await rejection(remove(context))) as Error;
 
   for (const [answered, status, body] of [
     ["200", 200, group()],
@@ -154,9 +156,8 @@ describe("deleting a container group", () => {
   it("200 without a body, while the group is there: an error", async () => {
     service.delete().reply(200);
     service.get().reply(200, group());
-    expect(errorFields(await rejection(remove({ ...testContext(), timeoutSeconds: 1 }))))
-      .to.have.property("message")
-      .that.includes("still being deleted");
+    const { message } = await failure({ ...testContext(), timeoutSeconds: 1 });
+    expect(message).to.include("still being deleted");
   });
 
   it("202: waits until it is gone, as long as the service requests", async () => {
@@ -196,59 +197,47 @@ describe("deleting a container group", () => {
     service.delete().reply(202, undefined, operation);
     const error = { code: "Locked", message: "The group is locked." };
     service.operation().reply(200, { status: "Failed", error });
-    expect(errorFields(await rejection(remove()))).to.have.property(
-      "message",
-      "the deletion failed: Locked: The group is locked.",
-    );
+    const message = "the deletion failed: Locked: The group is locked.";
+    expect(errorFields(await failure())).to.include({ message });
   });
 
   it("202 and no end: an error, so that the state keeps it", async () => {
     service.delete().reply(202);
     service.get().times(3).reply(200, group("Deleting"), { "Retry-After": "899" });
-    const error = await rejection(remove());
-    expect(error).to.have.property("message").that.includes("still being deleted after 30 minutes");
+    expect((await failure()).message).to.include("still being deleted after 30 minutes");
   });
 
   for (const status of [404, 405, 501]) {
     it(`${status} of a route that is not there: an error that says what to do`, async () => {
       service.delete().reply(status);
-      expect(errorFields(await rejection(remove())))
-        .to.have.property("message")
-        .that.includes("pulumi state delete");
+      expect((await failure()).message).to.include("pulumi state delete");
     });
   }
 
   it("that is refused is an error", async () => {
     service.delete().reply(403, refusal("Locked"));
-    expect(errorFields(await rejection(remove()))).to.include({ status: 403, code: "Locked" });
+    expect(errorFields(await failure())).to.include({ status: 403, code: "Locked" });
   });
 });
 
 describe("what a container group does without its service", () => {
+  const reasonOf = (provisioningState?: string) =>
+    pendingUpdateReason({ ...recorded, outputs: { provisioningState } });
+
   it("a provisioning that failed is unfinished", () => {
-    for (const provisioningState of ["Failed", "failed", "Canceled"]) {
-      const reason = lifecycle.pendingUpdateReason?.({ ...recorded, outputs: { provisioningState } });
-      expect(asRead(reason)).to.include(provisioningState);
-    }
-    for (const provisioningState of ["Succeeded", "Pending", "", undefined]) {
-      expect(lifecycle.pendingUpdateReason?.({ ...recorded, outputs: { provisioningState } })).to.equal(
-        undefined,
-      );
-    }
+    for (const state of ["Failed", "failed", "Canceled"]) expect(asRead(reasonOf(state))).to.include(state);
+    for (const state of ["Succeeded", "Pending", "", undefined]) expect(reasonOf(state)).to.equal(undefined);
   });
 
   it("one that an interrupted run is deleting is unfinished", () => {
-    for (const provisioningState of ["Deleting", "deleting"]) {
-      expect(lifecycle.pendingUpdateReason?.({ ...recorded, outputs: { provisioningState } })).to.match(
-        /being deleted .* creates it again/,
-      );
-    }
+    for (const state of ["Deleting", "deleting"])
+      expect(reasonOf(state)).to.match(/being deleted .* creates it again/);
   });
 
   it("has advice where the resource group, or the whole address, is not there", () => {
     for (const body of [refusal("ResourceGroupNotFound"), undefined]) {
       const missing = readServiceError(answer(404, { body }));
-      expect(lifecycle.hint?.(missing, settings)).to.match(
+      expect(hint(missing, settings)).to.match(
         /^check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`/,
       );
     }
@@ -256,7 +245,7 @@ describe("what a container group does without its service", () => {
 
   it("has no advice for other errors", () => {
     const other = readServiceError(answer(400, { body: refusal("Other") }));
-    expect(lifecycle.hint?.(other, settings)).to.equal(undefined);
-    expect(lifecycle.hint?.(new Error("InvalidContainerGroupUpdate"), settings)).to.equal(undefined);
+    expect(hint(other, settings)).to.equal(undefined);
+    expect(hint(new Error("InvalidContainerGroupUpdate"), settings)).to.equal(undefined);
   });
 });

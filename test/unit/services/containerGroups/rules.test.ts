@@ -42,41 +42,22 @@ describe("the rules for a container group", () => {
   }
 
   /** Changes that break each rule between fields, in the order of the page. */
+  const twice = <T>(item: T): T[] => [item, item];
   const between: JsonObject[][] = [
     [
-      { containers: [sampleContainer("web"), sampleContainer("web")] },
+      { containers: twice(sampleContainer("web")) },
       { containers: [sampleContainer("web")], initContainers: [{ name: "web", image: "a" }] },
-      {
-        initContainers: [
-          { name: "first", image: "a" },
-          { name: "first", image: "a" },
-        ],
-      },
+      { initContainers: twice({ name: "first", image: "a" }) },
     ],
-    [
-      {
-        volumes: [
-          { name: "scratch", emptyDir: {} },
-          { name: "scratch", emptyDir: {} },
-        ],
-      },
-    ],
+    [{ volumes: twice({ name: "scratch", emptyDir: {} }) }],
     [
       container({ ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }),
-      {
-        ipAddress: {
-          type: "Public",
-          ports: [
-            { port: 80, protocol: "UDP" },
-            { port: 80, protocol: "udp" },
-          ],
-        },
-      },
+      { ipAddress: { type: "Public", ports: ["UDP", "udp"].map((protocol) => ({ port: 80, protocol })) } },
     ],
     [
       variable({ name: "A", value: "1" }, { name: "A", value: "2" }),
-      { extensions: [extension, extension] },
-      container({ volumeMounts: [mount("/a"), mount("/a")] }),
+      { extensions: twice(extension) },
+      container({ volumeMounts: twice(mount("/a")) }),
     ],
     [
       { subnetIds: [{ id: "/a" }, { id: "/A" }] },
@@ -87,11 +68,12 @@ describe("the rules for a container group", () => {
     [{ volumes: [{ name: "scratch" }] }, { volumes: [{ name: "scratch", emptyDir: {}, secret: {} }] }],
     [variable({ name: "A" }), variable({ name: "A", value: "", secureValue: "" })],
   ];
-  const alone: JsonObject[][] = [
-    [container({ Command: [] })],
-    [container({ properties: {} })],
-    [{ tags: { a: "Calling [toString] on an [Output<T>] is not supported." } }],
+  const alone: JsonObject[] = [
+    container({ Command: [] }),
+    container({ properties: {} }),
+    { tags: { a: "Calling [toString] on an [Output<T>] is not supported." } },
   ];
+  const refusedByProvider = { provider: false, emulator: true };
 
   it("between fields are those of the page, on both sides", () => {
     expect(rowsOf("Between fields")).to.have.length(between.length);
@@ -115,20 +97,14 @@ describe("the rules for a container group", () => {
       { volumes: [{ name: "a", emptyDir: {}, secret: UNKNOWN }] },
       { imageRegistryCredentials: [{ server: UNKNOWN }, { server: UNKNOWN }] },
     ];
-    for (const change of undecided) {
+    for (const change of undecided)
       expect(problemsOf({ ...completeGroup(), ...change }), JSON.stringify(change)).to.deep.equal([]);
-    }
   });
 
   it("that only the provider has are those of the page", () => {
     expect(rowsOf("Rules of the provider alone")).to.have.length(alone.length);
-    for (const change of alone.flat()) {
-      expectVerdict(
-        { ...completeGroup(), ...change },
-        { provider: false, emulator: true },
-        JSON.stringify(change),
-      );
-    }
+    for (const change of alone)
+      expectVerdict({ ...completeGroup(), ...change }, refusedByProvider, JSON.stringify(change));
   });
 });
 

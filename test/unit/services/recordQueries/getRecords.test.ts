@@ -4,58 +4,46 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { getRecords } from "../../../../provider/services/recordQueries/function.js";
+import type { GetRecordsArgs } from "../../../../provider/services/recordQueries/types.js";
 import { unknownOutput } from "../../support/mocks.js";
-import { COMPANY, failure, Service, TOKEN, useService } from "./program.js";
+import { COMPANY, failure, TOKEN, useService } from "./program.js";
 
 const OTHER = "11111111-1111-1111-1111-111111111111";
 
 describe("getRecords", () => {
-  useService();
+  const service = useService();
+  const getItems = (args: object = {}, options = {}) =>
+    getRecords({ collection: "items", ...args } as GetRecordsArgs, options);
 
   it("reads all pages of a filtered collection", async () => {
-    const service = new Service();
-    const query = {
-      $filter: "displayName eq 'O''Brien & Söhne' and blocked eq '_x0020_'",
-      $select: "id,number",
-    };
+    const $filter = "displayName eq 'O''Brien & Söhne' and blocked eq '_x0020_'";
+    const filter = { displayName: "O'Brien & Söhne", blocked: " " };
     const next = `${service.root}companies(${COMPANY})/customers?$skiptoken=2`;
-    service.expect("customers", query).reply(200, { value: [{ number: "1" }], "@odata.nextLink": next });
+    service
+      .expect("customers", { $filter, $select: "id,number" })
+      .reply(200, { value: [{ number: "1" }], "@odata.nextLink": next });
     service.expect("customers", { $skiptoken: "2" }).reply(200, { value: [{ number: "2" }] });
     const rows = await service.run(() =>
-      getRecords({
-        collection: "customers",
-        filter: { displayName: "O'Brien & Söhne", blocked: " " },
-        select: ["id", "number"],
-      }),
+      getRecords({ collection: "customers", filter, select: ["id", "number"] }),
     );
     expect(rows).to.deep.equal([{ number: "1" }, { number: "2" }]);
   });
 
   it("sends every option", async () => {
-    const service = new Service();
+    const given = { filter: "a eq 1", expand: ["currency", "b"], orderby: ["number desc"], top: 7 };
     const query = { $filter: "a eq 1", $expand: "currency,b", $orderby: "number desc", $top: "7" };
     service.expect("vendors", query).reply(200, { value: [] });
-    const rows = service.run(() =>
-      getRecords({
-        collection: "vendors",
-        filter: "a eq 1",
-        expand: ["currency", "b"],
-        orderby: ["number desc"],
-        top: 7,
-      }),
-    );
+    const rows = service.run(() => getRecords({ collection: "vendors", ...given }));
     expect(await rows).to.deep.equal([]);
   });
 
   it("queries the company that is named", async () => {
-    const service = new Service();
     service.expect("items").reply(200, { value: [] });
     const config = { "vendorcloud:companyId": OTHER };
-    await service.run(() => getRecords({ collection: "items", companyId: COMPANY }), { config });
+    await service.run(() => getItems({ companyId: COMPANY }), { config });
   });
 
   it("reads what is below a record", async () => {
-    const service = new Service();
     service.expect(`salesQuotes(${OTHER})/salesQuoteLines`).reply(200, { value: [{ quantity: 1 }] });
     const collection = `salesQuotes(${OTHER})/salesQuoteLines`;
     expect(await service.run(() => getRecords({ collection }))).to.deep.equal([{ quantity: 1 }]);
@@ -89,7 +77,6 @@ describe("getRecords", () => {
     ];
     for (const [collection, row] of rows) {
       it(`of ${collection}`, async () => {
-        const service = new Service();
         service.expect(collection).reply(200, { value: [wire] });
         expect(await service.run(() => getRecords({ collection }))).to.deep.equal([row]);
       });
@@ -105,14 +92,10 @@ describe("getRecords", () => {
         { filtr: "x" },
         "getRecords: filtr: is not a known name; use collection, companyId, filter, expand, select, orderby, top",
       ],
-      [
-        { companyId: "canary" },
+      ...["canary", ""].map((companyId): [object, string] => [
+        { companyId },
         "getRecords: companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
-      ],
-      [
-        { companyId: "" },
-        "getRecords: companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
-      ],
+      ]),
       ...["../items", "items?$top=1", "items/1", "a(b)/c", "", "it ems", 5, undefined].map(
         (collection): [object, string] => [
           { collection },
@@ -126,8 +109,7 @@ describe("getRecords", () => {
     ];
     for (const [args, message] of rows) {
       it(inspect(args), async () => {
-        const service = new Service();
-        const asked = service.run(() => getRecords({ collection: "items", ...args } as never));
+        const asked = service.run(() => getItems(args));
         const error = await failure(asked);
         expect(error.message).to.equal(message);
         expect(pulumi.RunError.isInstance(error)).to.equal(true);
@@ -153,10 +135,7 @@ describe("getRecords", () => {
     for (const preview of [false, true]) {
       for (const [key, message] of missing) {
         it(`without ${key}${preview ? ", in a preview" : ""}`, async () => {
-          const asked = new Service().run(() => getRecords({ collection: "items" }), {
-            preview,
-            without: [key],
-          });
+          const asked = service.run(getItems, { preview, without: [key] });
           expect((await failure(asked)).message).to.equal(message);
         });
       }
@@ -167,9 +146,8 @@ describe("getRecords", () => {
     const refusal = { error: { code: "BadRequest", message: `No '${TOKEN}' here.` } };
 
     it("say what the service said, and not the token", async () => {
-      const service = new Service();
       service.expect("items").reply(400, refusal, { "request-id": "r-1" });
-      const error = await failure(service.run(() => getRecords({ collection: "items" })));
+      const error = await failure(service.run(getItems));
       expect(error.message).to.equal(
         "getRecords 'items': read failed: 400 BadRequest: No '[secret]' here.\n  request id: r-1",
       );
@@ -178,11 +156,10 @@ describe("getRecords", () => {
     });
 
     it("of a connection show the address without the query", async () => {
-      const service = new Service();
       service
         .expect("items", true)
         .replyWithError(Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" }));
-      const asked = service.run(() => getRecords({ collection: "items", filter: { gtin: "canary-gtin" } }));
+      const asked = service.run(() => getItems({ filter: { gtin: "canary-gtin" } }));
       const { message } = await failure(asked);
       expect(message).to.match(/^getRecords 'items': read failed: GET https:\S+\/items: connection refused/);
       expect(message).not.to.include("canary");
@@ -201,17 +178,15 @@ describe("getRecords", () => {
       [504, "what to do: request less at once"],
     ] as const) {
       it(`${status}: ${advice}`, async () => {
-        const service = new Service();
         service.expect("items").reply(status, refusal);
-        const error = await failure(service.run(() => getRecords({ collection: "items" })));
+        const error = await failure(service.run(getItems));
         expect(error.message).to.include(`${status} BadRequest`).and.include(advice);
       });
     }
 
     it("of paging name the query", async () => {
-      const service = new Service();
       service.expect("items").reply(200, { value: [], "@odata.nextLink": "https://evil.example/" });
-      const { message } = await failure(service.run(() => getRecords({ collection: "items" })));
+      const { message } = await failure(service.run(getItems));
       expect(message).to.match(
         /^getRecords 'items': read failed: the service's link to the next page leads to https:\/\/evil\.example\. /,
       );
@@ -220,46 +195,38 @@ describe("getRecords", () => {
 
   describe("configuration", () => {
     it("the environment wins over the stack's", async () => {
-      const service = new Service();
       service.expect("items", {}, "from-environment").reply(200, { value: [] });
       process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
-      await service.run(() => getRecords({ collection: "items" }));
+      await service.run(getItems);
     });
 
     it("an explicit provider's own wins over both, and the stack's fills in the rest", async () => {
-      const service = new Service();
-      const other = new Service();
-      other.expect("items", {}, "own-token").reply(200, { value: [] });
+      service.expect("items", {}, "own-token").reply(200, { value: [] });
       process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
-      process.env.VENDORCLOUD_BUSINESS_URL = service.address;
-      await service.run(() => {
-        const provider = new Provider("other", { businessUrl: other.address, businessToken: "own-token" });
-        return getRecords({ collection: "items" }, { provider });
-      });
+      process.env.VENDORCLOUD_BUSINESS_URL = "https://from-environment.example";
+      const own = { businessUrl: service.address, businessToken: "own-token" };
+      const config = { "vendorcloud:businessUrl": "https://of-the-stack.example" };
+      await service.run(() => getItems({}, { provider: new Provider("other", own) }), { config });
     });
 
     it("an explicit provider may name the token's variable", async () => {
-      const service = new Service();
       service.expect("items", {}, "named-token").reply(200, { value: [] });
       process.env.VENDORCLOUD_OTHER_TOKEN = "named-token";
-      await service.run(() => {
-        const provider = new Provider("other", { businessTokenVariable: "VENDORCLOUD_OTHER_TOKEN" });
-        return getRecords({ collection: "items" }, { provider });
-      });
+      const own = { businessTokenVariable: "VENDORCLOUD_OTHER_TOKEN" };
+      await service.run(() => getItems({}, { provider: new Provider("other", own) }));
     });
 
     it("a parent's provider is used", async () => {
-      const service = new Service();
       service.expect("items", {}, "own-token").reply(200, { value: [] });
       await service.run(() => {
         const provider = new Provider("other", { businessToken: "own-token" });
         const parent = new pulumi.ComponentResource("test:index:Shop", "shop", {}, { providers: [provider] });
-        return getRecords({ collection: "items" }, { parent });
+        return getItems({}, { parent });
       });
     });
 
     it("another package's provider is refused", async () => {
-      const asked = new Service().run(() => {
+      const asked = service.run(() => {
         const provider = new (class extends pulumi.ProviderResource {})("other", "other", {});
         return getRecords({ collection: "items" }, { provider: provider as Provider });
       });
@@ -269,10 +236,10 @@ describe("getRecords", () => {
     });
 
     it("one that is not known yet is reported", async () => {
-      const asked = new Service().run(
+      const asked = service.run(
         () => {
           const provider = new Provider("other", { businessToken: unknownOutput() });
-          return getRecords({ collection: "items" }, { provider });
+          return getItems({}, { provider });
         },
         { preview: true },
       );

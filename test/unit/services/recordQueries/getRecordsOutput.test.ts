@@ -6,7 +6,7 @@ import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { getRecordsOutput } from "../../../../provider/services/recordQueries/function.js";
 import { settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
-import { COMPANY, failure, Service, useService } from "./program.js";
+import { COMPANY, failure, type Service, useService } from "./program.js";
 
 const NOON = "2026-01-31T12:00:00.000Z";
 
@@ -16,13 +16,12 @@ async function outcome<T>(service: Service, program: () => pulumi.Output<T>, opt
 }
 
 describe("getRecordsOutput", () => {
-  useService();
+  const service = useService();
 
   const warnings = useWarnings();
 
   for (const preview of [false, true]) {
     it(`reads records${preview ? " in a preview" : ""}`, async () => {
-      const service = new Service();
       service.expect("items", { $filter: "number eq '1'" }).reply(200, { value: [{ number: "1" }] });
       const program = () => getRecordsOutput({ collection: "items", filter: { number: "1" } });
       const result = await outcome(service, program, { preview });
@@ -32,7 +31,6 @@ describe("getRecordsOutput", () => {
   }
 
   it("takes Outputs, promises and Dates at any depth", async () => {
-    const service = new Service();
     const $filter = `(number eq '1' or number eq '2') and lastModifiedDateTime gt ${NOON} and systemCreatedAt lt ${NOON}`;
     service.expect("other", { $filter, $top: "3" }).reply(200, { value: [] });
     const result = await outcome(service, () =>
@@ -52,16 +50,13 @@ describe("getRecordsOutput", () => {
 
   it("a Date that the SDK has already emptied is an error, and not no condition", async () => {
     const filter = { lastModifiedDateTime: pulumi.output({ gt: new Date(NOON) }) };
-    const failed = outcome(new Service(), () =>
-      getRecordsOutput({ collection: "items", filter: filter as never }),
-    );
+    const failed = outcome(service, () => getRecordsOutput({ collection: "items", filter: filter as never }));
     expect((await failure(failed)).message).to.match(
       /^getRecords: filter\.lastModifiedDateTime\.gt: must be a Date/,
     );
   });
 
   it("depends on what its inputs depend on", async () => {
-    const service = new Service();
     service.expect("items", { $filter: "number eq '1'" }).reply(200, { value: [] });
     const names = await service.run(async () => {
       const shop = new pulumi.ComponentResource("test:index:Shop", "shop");
@@ -81,7 +76,7 @@ describe("getRecordsOutput", () => {
     ];
     for (const [what, given] of args) {
       it(`${what}: no request is sent, and the result is unknown`, async () => {
-        const result = await outcome(new Service(), () => getRecordsOutput(given()), { preview: true });
+        const result = await outcome(service, () => getRecordsOutput(given()), { preview: true });
         expect(result.known).to.equal(false);
         expect(warnings).to.deep.equal([]);
       });
@@ -92,7 +87,7 @@ describe("getRecordsOutput", () => {
         const provider = new Provider("other", { businessUrl: unknownOutput() });
         return getRecordsOutput({ collection: "items" }, { provider });
       };
-      expect((await outcome(new Service(), program, { preview: true })).known).to.equal(false);
+      expect((await outcome(service, program, { preview: true })).known).to.equal(false);
     });
   });
 
@@ -100,7 +95,7 @@ describe("getRecordsOutput", () => {
     const without = ["businessToken"];
 
     it("in a preview no request is sent, the result is unknown, and one warning reports it", async () => {
-      const known = await new Service().run(
+      const known = await service.run(
         async () => {
           const one = await settled(getRecordsOutput({ collection: "items" }));
           const other = await settled(
@@ -117,7 +112,7 @@ describe("getRecordsOutput", () => {
     });
 
     it("in an update it fails", async () => {
-      const failed = outcome(new Service(), () => getRecordsOutput({ collection: "items" }), { without });
+      const failed = outcome(service, () => getRecordsOutput({ collection: "items" }), { without });
       expect((await failure(failed)).message).to.match(
         /^getRecords 'items': read failed: no token is configured\./,
       );
@@ -125,7 +120,7 @@ describe("getRecordsOutput", () => {
 
     it("a preview shows what is wrong all the same", async () => {
       const program = () => getRecordsOutput({ collection: "items", filter: { number: "" }, top: 0 });
-      const failed = outcome(new Service(), program, { preview: true, without });
+      const failed = outcome(service, program, { preview: true, without });
       expect((await failure(failed)).message).to.equal("getRecords: top: must be at least 1");
     });
   });
@@ -136,7 +131,6 @@ describe("getRecordsOutput", () => {
       getRecordsOutput({ collection: "customers", filter: filter as never, companyId: COMPANY });
 
     it("makes the result a secret", async () => {
-      const service = new Service();
       service
         .expect("customers", { $filter: "number eq 'O''Canary/1'" })
         .reply(200, { value: [{ number: CANARY }] });
@@ -146,7 +140,7 @@ describe("getRecordsOutput", () => {
 
     it("does not make a secret of what is not known", async () => {
       const filter = { number: pulumi.secret(CANARY), city: unknownOutput() };
-      const result = await outcome(new Service(), program(filter), { preview: true });
+      const result = await outcome(service, program(filter), { preview: true });
       expect([result.known, result.secret]).to.deep.equal([false, true]);
     });
 
@@ -160,7 +154,6 @@ describe("getRecordsOutput", () => {
     ];
     for (const quote of quotes) {
       it(`is not shown where the service quotes it as ${quote}`, async () => {
-        const service = new Service();
         const details = [{ code: "Detail", message: `not ${quote}`, target: quote }];
         const error = { code: "BadRequest", message: `No '${quote}' here.`, target: quote, details };
         service.expect("customers", true).reply(400, { error }, { "request-id": "r-1" });
@@ -173,7 +166,6 @@ describe("getRecordsOutput", () => {
     }
 
     it("is not shown where the service quotes it for a code or a request id", async () => {
-      const service = new Service();
       const error = { code: CANARY, message: "x" };
       service
         .expect("customers", true)
@@ -184,7 +176,6 @@ describe("getRecordsOutput", () => {
     });
 
     it("is not shown where there is no connection", async () => {
-      const service = new Service();
       const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
       service.expect("customers", true).replyWithError(refused);
       const { message } = await failure(outcome(service, program({ number: pulumi.secret(CANARY) })));
@@ -199,7 +190,6 @@ describe("getRecordsOutput", () => {
         ["the next page", 200, {}, `https://${secret}/x`],
       ] as const) {
         it(`is not shown where ${what} leads to ${secret}`, async () => {
-          const service = new Service();
           const body = { value: [], "@odata.nextLink": link };
           service.expect("customers", true).reply(status, body, headers);
           const { message } = await failure(

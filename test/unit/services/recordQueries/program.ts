@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { afterEach } from "mocha";
+import { afterEach, beforeEach } from "mocha";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { runFunctions } from "../../support/mocks.js";
 import { useNoVariables } from "../../support/variables.js";
@@ -9,17 +9,24 @@ export const TOKEN = "canary-token-4711";
 
 let tests = 0;
 
-/** The query of a test; every test has an address of its own, since a process keeps one budget for each. */
+/** The service; every test has an address of its own, since a process keeps one budget for each. */
 export class Service {
-  readonly address = `https://business-${++tests}.example`;
-  readonly root = `${this.address}/api/v2.0/`;
+  get address(): string {
+    return `https://business-${tests}.example`;
+  }
 
-  readonly config: Record<string, string> = {
-    "vendorcloud:businessUrl": this.address,
-    "vendorcloud:businessToken": TOKEN,
-    "vendorcloud:companyId": COMPANY,
-    "vendorcloud:retryMaxAttempts": "1",
-  };
+  get root(): string {
+    return `${this.address}/api/v2.0/`;
+  }
+
+  get config(): Record<string, string> {
+    return {
+      "vendorcloud:businessUrl": this.address,
+      "vendorcloud:businessToken": TOKEN,
+      "vendorcloud:companyId": COMPANY,
+      "vendorcloud:retryMaxAttempts": "1",
+    };
+  }
 
   /** Expects a request, bearing the token. */
   expect(path: string, query: Record<string, string> | true = {}, token = TOKEN): nock.Interceptor {
@@ -50,8 +57,10 @@ export async function failure(promise: Promise<unknown>): Promise<Error> {
 }
 
 /** For the tests of one `describe`: nothing leaves the machine, no setting of it counts, all that was expected happened. */
-export function useService(): void {
+export function useService(): Service {
   useMockedNetwork();
   useNoVariables();
+  beforeEach(() => void tests++);
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
+  return new Service();
 }
