@@ -21,8 +21,8 @@ import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
-
 const { adopt: _adopt, ...args } = adopting;
+const { containerGroupName: _name, ...unnamed } = args;
 const urnOf = (name: string, stack = "dev") =>
   `urn:pulumi:${stack}::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::${name}`;
 const URN = urnOf("it's $web");
@@ -30,24 +30,29 @@ const propose = (name: string): Autonaming => ({ mode: "propose", name });
 
 async function hooks() {
   const log = new RecordingLog();
-  const provider = createDynamicProvider(lifecycle, {
-    log: () => log,
-    runtime: new Runtime({ clock: new SkippingClock() }),
-  });
+  const runtime = new Runtime({ clock: new SkippingClock() });
+  const provider = createDynamicProvider(lifecycle, { log: () => log, runtime });
   await provider.configure?.({ config: configuration() as never });
   const { check, create, delete: remove } = provider as Required<typeof provider>;
   const checked = async (news: JsonObject, olds: JsonObject = {}) => {
     const { inputs, failures } = await check(olds, { [META.urn]: URN, ...news });
     return { inputs: unwrapped(inputs) as JsonObject, failures: failures ?? [] };
   };
-  return { log, checked, create, remove };
+  const createFrom = async (news: JsonObject) => create((await checked(news)).inputs);
+  return { log, checked, create, createFrom, remove };
 }
 
 /** The error of the hook `create` for these arguments. */
 async function refusalOf(change: JsonObject = {}): Promise<string> {
-  const { checked, create } = await hooks();
-  const { inputs } = await checked({ ...args, ...change });
-  return (await thrownBy(() => create(inputs))).printed;
+  const { createFrom } = await hooks();
+  return (await thrownBy(() => createFrom({ ...args, ...change }))).printed;
+}
+
+/** What a create of `args` warns of. */
+async function warningsOf(): Promise<string> {
+  const { log, createFrom } = await hooks();
+  await createFrom(args);
+  return log.warnings.join();
 }
 
 describe("a container group that exists under a name of the program's own", () => {
@@ -88,10 +93,7 @@ describe("a container group that exists under a name of the program's own", () =
   it("and is as declared is completed, with a warning", async () => {
     exists(
       {
-        ipAddress: null,
-        volumes: [],
-        sku: "Standard",
-        restartPolicy: "Always",
+        ...{ ipAddress: null, volumes: [], sku: "Standard", restartPolicy: "Always" },
         confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
         diagnostics: { logAnalytics: { workspaceId: "w" } },
         ...container({ securityContext: { privileged: false }, livenessProbe: null, command: [] }),
@@ -99,9 +101,7 @@ describe("a container group that exists under a name of the program's own", () =
       { zones: ["1"], tags: { owner: "policy" }, identity: { type: "None" } },
     );
     service.put().reply(200, group());
-    const { log, checked, create } = await hooks();
-    await create((await checked(args)).inputs);
-    expect(log.warnings.join()).to.include(`${ID} already existed. It was changed to match the program`);
+    expect(await warningsOf()).to.include(`${ID} already existed. It was changed to match the program`);
   });
 
   it("and that cannot be read is refused, with the service's reason", async () => {
@@ -113,9 +113,7 @@ describe("a container group that exists under a name of the program's own", () =
     it(`is brought to what is declared where groups cannot be read (${status})`, async () => {
       service.get().reply(status);
       service.put().reply(200, group());
-      const { log, checked, create } = await hooks();
-      await create((await checked(args)).inputs);
-      expect(log.warnings.join()).to.include("already existed");
+      expect(await warningsOf()).to.include("already existed");
     });
   }
 
@@ -149,23 +147,12 @@ describe("a container group that exists under a name of the program's own", () =
   });
 
   it("does not show a credential or a secret when it is taken over, and a read that fails is a warning", async () => {
-    const variables = (value: string) =>
-      container({ environmentVariables: [{ name: "DB_PASSWORD", value }] });
-    exists(variables("canary-old"));
+    const environmentVariables = (value: string) => [{ name: "DB_PASSWORD", value }];
+    exists(container({ environmentVariables: environmentVariables("canary-old") }));
     const { log, checked } = await hooks();
-    const declared = {
-      ...args,
-      containers: [
-        {
-          name: "web",
-          image: "nginx",
-          resources,
-          environmentVariables: [{ name: "DB_PASSWORD", value: "canary-new" }],
-        },
-      ],
-      adopt: true,
-      [META.isPreview]: true,
-    };
+    const web = { name: "web", image: "nginx", resources };
+    const containers = [{ ...web, environmentVariables: environmentVariables("canary-new") }];
+    const declared = { ...args, containers, adopt: true, [META.isPreview]: true };
     await checked(declared);
     const adoption = log.warnings.find((text) => text.includes("already exists"));
     expect(adoption)
@@ -177,14 +164,11 @@ describe("a container group that exists under a name of the program's own", () =
   });
 
   it("and is being deleted is no group of anybody: its name is waited for", async () => {
-    const { checked, create, log } = await hooks();
     service.get().reply(200, group("Deleting", container({ image: "other" })));
     service.put().reply(409, refusal("ContainerGroupTransitioning"));
     service.put().reply(201, group());
-    const { inputs } = await checked(args);
-    await create(inputs);
+    expect(await warningsOf()).to.equal("");
     expect(nock.isDone()).to.equal(true);
-    expect(log.warnings).to.deep.equal([]);
   });
 
   it("was deleted by the same run: it is created again", async () => {
@@ -211,7 +195,6 @@ describe("a container group that exists under a name of the program's own", () =
 
 describe("the name of a container group", () => {
   useMockedNetwork();
-  const { containerGroupName: _name, ...unnamed } = args;
 
   it("is derived from the URN: the same in every run, another for every other resource and stack", async () => {
     const urns = [urnOf("web"), urnOf("api"), urnOf("Web"), urnOf("web", "prod")];
@@ -242,35 +225,21 @@ describe("the name of a container group", () => {
     });
   }
 
-  const proposed: [
-    fact: string,
-    urn: string | undefined,
-    autonaming: Autonaming | undefined,
-    name: unknown,
-  ][] = [
+  const web = urnOf("web");
+  const proposed: [fact: string, urn?: string, autonaming?: Autonaming, name?: string][] = [
     ["none without a URN", undefined, undefined, undefined],
-    [
-      "that of the URN where the configuration says nothing",
-      urnOf("web"),
-      undefined,
-      generateName(urnOf("web")),
-    ],
-    ["none where automatic names are disabled", urnOf("web"), { mode: "disable", name: "dev" }, undefined],
-    ["an enforced one as it is", urnOf("web"), { mode: "enforce", name: "Dev_" }, "Dev_"],
-    ["a proposed one of 63 characters", urnOf("web"), propose("y".repeat(63)), "y".repeat(63)],
+    ["that of the URN where the configuration says nothing", web, undefined, generateName(web)],
+    ["none where automatic names are disabled", web, { mode: "disable", name: "dev" }, undefined],
+    ["an enforced one as it is", web, { mode: "enforce", name: "Dev_" }, "Dev_"],
+    ["a proposed one of 63 characters", web, propose("y".repeat(63)), "y".repeat(63)],
     [
       "the start of a longer one, and digits of the URN",
-      urnOf("web"),
+      web,
       propose("y".repeat(64)),
-      `${"y".repeat(55)}${generateName(urnOf("web")).slice(-8)}`,
+      `${"y".repeat(55)}${generateName(web).slice(-8)}`,
     ],
     ["the start of a longer one without a URN", undefined, propose("y".repeat(64)), "y".repeat(63)],
-    [
-      "a proposed one that is short enough once it is valid",
-      urnOf("web"),
-      propose(`${"_".repeat(64)}y`),
-      "y",
-    ],
+    ["a proposed one that is short enough once it is valid", web, propose(`${"_".repeat(64)}y`), "y"],
   ];
   for (const [fact, urn, autonaming, name] of proposed) {
     it(`is, while no state has one, ${fact}`, () => {
@@ -298,29 +267,27 @@ describe("the name of a container group", () => {
 
 describe("a replacing change of a group with `retainOnDelete`", () => {
   const retained = { [META.retainOnDelete]: true };
+  const failuresOf = async (change: JsonObject, olds: JsonObject = args, kept: JsonObject = args) => {
+    const { failures } = await (await hooks()).checked({ ...kept, ...retained, ...change }, olds);
+    return failures.map(({ reason }) => reason);
+  };
 
   it("is an error of the preview, which says what to do", async () => {
-    const { checked } = await hooks();
-    const { failures } = await checked({ ...args, osType: "Windows", ...retained }, args);
-    expect(failures.map(({ reason }) => reason)).to.have.length(1);
-    expect(failures[0]?.reason).to.match(/^osType: `retainOnDelete` keeps the old group/);
+    const failures = await failuresOf({ osType: "Windows" });
+    expect(failures).to.have.length(1);
+    expect(failures[0]).to.match(/^osType: `retainOnDelete` keeps the old group/);
   });
 
   it("is one under a generated name, too", async () => {
-    const { containerGroupName: _name, ...unnamed } = args;
-    const { checked } = await hooks();
-    const { inputs } = await checked(unnamed);
-    const { failures } = await checked({ ...unnamed, osType: "Windows", ...retained }, inputs);
-    expect(failures).to.have.length(1);
+    const { inputs } = await (await hooks()).checked(unnamed);
+    expect(await failuresOf({ osType: "Windows" }, inputs, unnamed)).to.have.length(1);
   });
 
   it("is one under the name that an earlier version has given", async () => {
-    const { checked } = await hooks();
-    const change = { containerGroupName: undefined, osType: "Windows" };
-    expect((await checked({ ...args, ...retained, ...change }, args)).failures).to.have.length(1);
+    expect(await failuresOf({ containerGroupName: undefined, osType: "Windows" })).to.have.length(1);
   });
 
-  const allowed: [fact: string, change: JsonObject, before?: JsonObject][] = [
+  const allowed: [fact: string, change: JsonObject][] = [
     ["without the option", { osType: "Windows", [META.retainOnDelete]: undefined }],
     ["with another name", { osType: "Windows", containerGroupName: "api" }],
     ["where nothing is replaced", { tags: { a: "b" } }],
@@ -328,8 +295,7 @@ describe("a replacing change of a group with `retainOnDelete`", () => {
   ];
   for (const [fact, change] of allowed) {
     it(`is none ${fact}`, async () => {
-      const { checked } = await hooks();
-      expect((await checked({ ...args, ...retained, ...change }, args)).failures).to.deep.equal([]);
+      expect(await failuresOf(change)).to.deep.equal([]);
     });
   }
 });

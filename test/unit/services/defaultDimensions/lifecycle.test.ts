@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle, PriorState } from "../../../../provider/contract/lifecycle.js";
+import type { Lifecycle, PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { RecordGoneError } from "../../../../provider/records/updateConflict.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
@@ -47,11 +47,12 @@ const ask = (type = "customers", id = PARENT) => business.find("v1.0", type, id,
 const find = (...dimensions: JsonObject[]) => ask().reply(200, parent(...dimensions));
 const patch = (body: JsonObject, type = "customers") =>
   business.patch("v1.0", `${type}(${PARENT})/defaultDimensions(${PARENT},${DIMENSION})`, body, undefined);
-const recorded = (args: JsonObject, privateState: JsonObject = {}): PriorState => ({
+const recorded = (args: JsonObject): PriorState => ({
   args: { ...names, ...args },
   outputs: {},
-  privateState,
+  privateState: {},
 });
+const ITS_ID = `customers/${PARENT}/${DIMENSION}`;
 
 describe("creating a default dimension", () => {
   useMockedNetwork();
@@ -73,14 +74,9 @@ describe("creating a default dimension", () => {
   it("ids and the kind of parent in any case are one dimension", async () => {
     find(before);
     patch({ dimensionValueId: VALUE }).reply(200, collection(after));
-    const shouted = {
-      parentType: "Customers",
-      parentId: PARENT.toUpperCase(),
-      dimensionId: DIMENSION.toUpperCase(),
-    };
-    expect((await create({ ...shouted, dimensionValueId: VALUE })).id).to.equal(
-      `customers/${PARENT}/${DIMENSION}`,
-    );
+    const [parentId, dimensionId] = [PARENT.toUpperCase(), DIMENSION.toUpperCase()];
+    const shouted = { parentType: "Customers", parentId, dimensionId };
+    expect((await create({ ...shouted, dimensionValueId: VALUE })).id).to.equal(ITS_ID);
   });
 
   for (const [given, wire] of [
@@ -149,46 +145,38 @@ describe("a default dimension that cannot be read", () => {
   for (const [body, message] of odd) {
     it(`is an error of ${JSON.stringify(body)}`, async () => {
       ask().reply(200, body);
-      expect(errorFields(await rejection(read())))
-        .to.have.property("message")
-        .that.includes(message);
+      expect(errorFields(await rejection(read())).message).to.include(message);
     });
   }
 
   it("is read from a list that does not name the parent again", async () => {
     const { parentId: _, ...unnamed } = before;
     find(unnamed);
-    expect(await read())
-      .to.have.property("answer")
-      .that.includes({ dimensionCode: "DEPARTMENT" });
+    expect((await read()) as ResourceState).to.have.nested.property("answer.dimensionCode", "DEPARTMENT");
   });
 
   for (const status of [404, 405, 500]) {
     it(`${status} is an error: the state stays`, async () => {
       ask().reply(status, refusal("BadRequest_ResourceNotFound"));
-      expect(await rejection(read()))
-        .to.be.instanceOf(ServiceError)
-        .and.include({ status });
+      const error = await rejection(read());
+      expect(error).to.be.instanceOf(ServiceError).and.include({ status });
     });
   }
 });
 
 describe("the life of a default dimension", () => {
   useMockedNetwork();
-  const ours = { dimensionValueId: VALUE, postingValidation: "No Code" };
   const live = { ...after, postingValidation: "No_x0020_Code" };
-  const update = (args: JsonObject, from = recorded(ours)) =>
-    lifecycle.update("id", { ...names, ...args }, from, businessContext(once));
 
   it("leaves the outcome open where the response is the dimension of another parent, or another one", async () => {
-    for (const other of [
-      { ...live, parentId: OTHER },
-      { ...live, dimensionId: OTHER },
-    ]) {
+    const ours = { dimensionValueId: VALUE, postingValidation: "No Code" };
+    const args = { ...names, ...ours, postingValidation: " " };
+    for (const other of [{ parentId: OTHER }, { dimensionId: OTHER }]) {
       find(live);
-      patch({ postingValidation: "_x0020_" }).reply(200, collection(other));
+      patch({ postingValidation: "_x0020_" }).reply(200, collection({ ...live, ...other }));
       find(live);
-      expect(await rejection(update({ ...ours, postingValidation: " " }))).to.include({ outcome: "unknown" });
+      const updated = lifecycle.update("id", args, recorded(ours), businessContext(once));
+      expect(await rejection(updated)).to.include({ outcome: "unknown" });
     }
   });
 });
@@ -208,7 +196,7 @@ describe("a default dimension of v2.0", () => {
     found({ ...known, id: OTHER, dimensionId: OTHER }, known);
     sent().reply(200, { ...after, id: ID, parentType: "Customer" });
     const live = await made();
-    expect(live.id).to.equal(`customers/${PARENT}/${DIMENSION}`);
+    expect(live.id).to.equal(ITS_ID);
     expect(live.answer)
       .to.include({ dimensionValueCode: "PROD", etag: NEXT_TAG })
       .and.not.have.key("parentType");

@@ -55,9 +55,7 @@ describe("the state of an instance", () => {
       service.lookRefused(404, code);
       const found = await client().read();
       expect(found).to.be.instanceOf(InstanceMissingError);
-      expect(errorText(found)).to.include(
-        `the service reports that the instance does not exist: 404 ${code}`,
-      );
+      expect(errorText(found)).to.include(`reports that the instance does not exist: 404 ${code}`);
       expect(isInstance(found)).to.equal(false);
     });
   }

@@ -11,15 +11,33 @@ import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
 
-const context = () =>
-  testContext({ "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" });
 const recorded = (outputs: JsonObject, declared: JsonObject = {}) => ({
   args: { ...args, ...declared },
   outputs,
   privateState: {},
 });
-const update = (changes: JsonObject, outputs: JsonObject, before: JsonObject = {}, on = context()) =>
-  lifecycle.update(ID, { ...args, ...before, ...changes }, recorded(outputs, before), on);
+const context = () =>
+  testContext({ "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" });
+
+/** Updates a stop: what it answers, and what its user reads. */
+async function update(changes: JsonObject, outputs: JsonObject, before: JsonObject = {}) {
+  const on = context();
+  const declared = { ...args, ...before, ...changes };
+  const { answer } = await lifecycle.update(ID, declared, recorded(outputs, before), on);
+  return { answer, told: on.log.told };
+}
+
+/** Destroys a stop: what its user reads. */
+async function destroy(outputs: JsonObject, declared?: JsonObject): Promise<string[]> {
+  const on = context();
+  await lifecycle.delete(ID, recorded(outputs, declared), on);
+  return on.log.told;
+}
+
+function reasonOf(outputs: JsonObject): string | undefined {
+  const reason = lifecycle.pendingUpdateReason?.(recorded(outputs));
+  return reason && asRead(reason);
+}
 const succeeded = { status: "Succeeded", operationId: OPERATION };
 
 describe("a stop that was done", () => {
@@ -47,31 +65,23 @@ describe("a stop that was done", () => {
   }
 
   it("is not done again without any change", async () => {
-    const on = context();
-    await update({}, succeeded, {}, on);
-    expect(on.log.told).to.deep.equal(["nothing is stopped now: no argument has changed."]);
+    const { told } = await update({}, succeeded);
+    expect(told).to.deep.equal(["nothing is stopped now: no argument has changed."]);
   });
 
   it("is not done again for the time of a soft stop, which is for the next one", async () => {
-    const on = context();
-    const { answer } = await update({ softStopTimeoutSeconds: 60 }, succeeded, {}, on);
+    const { answer, told } = await update({ softStopTimeoutSeconds: 60 }, succeeded);
     expect(answer).to.deep.equal(succeeded);
-    expect(on.log.told).to.deep.equal([
-      "nothing is stopped now: softStopTimeoutSeconds applies to the next stop.",
-    ]);
+    expect(told).to.deep.equal(["nothing is stopped now: softStopTimeoutSeconds applies to the next stop."]);
   });
 
   it("is read back without a request", async () => {
-    expect(await lifecycle.read(ID, recorded(succeeded), context())).to.deep.equal({
-      id: ID,
-      answer: succeeded,
-    });
+    const live = await lifecycle.read(ID, recorded(succeeded), context());
+    expect(live).to.deep.equal({ id: ID, answer: succeeded });
   });
 
   it("is not undone by destroying the resource", async () => {
-    const on = context();
-    await lifecycle.delete(ID, recorded(succeeded), on);
-    expect(on.log.told).to.deep.equal(["nothing to undo: the instance is left unchanged."]);
+    expect(await destroy(succeeded)).to.deep.equal(["nothing to undo: the instance is left unchanged."]);
   });
 });
 
@@ -80,22 +90,16 @@ describe("a stop that was not seen to end", () => {
   const running = { status: "InProgress", operationId: OPERATION };
 
   it("is a reason to act", () => {
-    expect(asRead(lifecycle.pendingUpdateReason?.(recorded(running)))).to.match(
-      /the outcome of the last stop is unknown \(InProgress\)/,
-    );
-    expect(lifecycle.pendingUpdateReason?.(recorded(succeeded))).to.equal(undefined);
-    expect(lifecycle.pendingUpdateReason?.(recorded({}))).to.equal(undefined);
+    expect(reasonOf(running)).to.match(/the outcome of the last stop is unknown \(InProgress\)/);
+    expect([reasonOf(succeeded), reasonOf({})]).to.deep.equal([undefined, undefined]);
   });
 
   it("is taken up by its operation", async () => {
     service.operation().reply(202, status("InProgress"));
     service.operation().reply(200, status("Succeeded"));
-    const on = context();
-    const { answer } = await update({}, running, {}, on);
+    const { answer, told } = await update({}, running);
     expect(answer.status).to.equal("Succeeded");
-    expect(on.log.told).to.deep.equal([
-      "waiting for the stop that an earlier run started; no second one is sent.",
-    ]);
+    expect(told).to.deep.equal(["waiting for the stop that an earlier run started; no second one is sent."]);
   });
 
   it("is resumed by the state of the instance, where the operation cannot be read", async () => {
@@ -123,9 +127,7 @@ describe("a stop that was not seen to end", () => {
   });
 
   it("is searched for where the state knows no operation", async () => {
-    expect(asRead(lifecycle.pendingUpdateReason?.(recorded({ status: "Accepted" })))).to.match(
-      /the outcome of the last stop is unknown/,
-    );
+    expect(reasonOf({ status: "Accepted" })).to.match(/the outcome of the last stop is unknown/);
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
     await update({}, { status: "Accepted" });
@@ -144,9 +146,7 @@ describe("a stop that failed", () => {
   const failed = { status: "Failed", operationId: OPERATION };
 
   it("is a reason to act, and is sent again", async () => {
-    expect(lifecycle.pendingUpdateReason?.(recorded(failed))).to.equal(
-      "the last stop failed; the update stops the instance again.",
-    );
+    expect(reasonOf(failed)).to.equal("the last stop failed; the update stops the instance again.");
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
     await update({}, failed);
@@ -157,10 +157,10 @@ describe("a stop that was canceled", () => {
   const canceled = { status: "Canceled", operationId: OPERATION };
 
   it("is over: it is not repeated unasked", async () => {
-    expect(lifecycle.pendingUpdateReason?.(recorded(canceled))).to.equal(undefined);
-    const on = context();
-    expect((await update({}, canceled, {}, on)).answer).to.deep.equal(canceled);
-    expect(on.log.told.join()).to.match(/canceled at the service; a change of `triggers`/);
+    expect(reasonOf(canceled)).to.equal(undefined);
+    const { answer, told } = await update({}, canceled);
+    expect(answer).to.deep.equal(canceled);
+    expect(told.join()).to.match(/canceled at the service; a change of `triggers`/);
   });
 });
 
@@ -171,14 +171,13 @@ describe("a stop on destroy", () => {
   it("stops when the resource is destroyed", async () => {
     service.look("Running");
     service.stop({ softStopTimeoutSeconds: 30 }).reply(200, status("Succeeded"));
-    await lifecycle.delete(ID, recorded({}, declared), context());
+    await destroy({}, declared);
   });
 
   it("is content with an instance that is gone", async () => {
     service.lookRefused(404, "ResourceNotFound");
-    const on = context();
-    await lifecycle.delete(ID, recorded({}, declared), on);
-    expect(on.log.told.join()).to.match(/the instance does not exist: nothing is stopped/);
+    const told = await destroy({}, declared);
+    expect(told.join()).to.match(/the instance does not exist: nothing is stopped/);
   });
 
   it("sends nothing for changed triggers", async () => {

@@ -17,9 +17,21 @@ import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 const lifecycle: Lifecycle = databaseInstanceStopLifecycle;
 
 const FAST = { "vendorcloud:pollIntervalSeconds": "1", "vendorcloud:retryMaxAttempts": "1" };
-const context = () => testContext(FAST);
-const create = (changes: JsonObject = {}, on = context()): Promise<ResourceState> =>
+const create = (changes: JsonObject = {}, on = testContext(FAST)): Promise<ResourceState> =>
   lifecycle.create({ ...args, ...changes }, on);
+
+/** Creates a stop: what it answers, and what its user sees meanwhile. */
+async function created(configuration: Record<string, string> = FAST) {
+  const { log, ...on } = testContext(configuration);
+  const { id, answer } = await create({}, { ...on, log });
+  return { id, answer, status: answer.status, ...log };
+}
+
+async function failed(changes: JsonObject = {}): Promise<ResourceInitError> {
+  const error = await rejection(create(changes));
+  expect(error).to.be.instanceOf(ResourceInitError);
+  return error as ResourceInitError;
+}
 
 /** An accepted stop, and the looks at its operation. */
 function accept(...looks: [number, JsonObject][]): void {
@@ -85,16 +97,16 @@ describe("stopping an instance", () => {
   for (const [fact, steps] of converging)
     it(fact, async () => {
       expectSteps(steps);
-      expect((await create()).answer.status).to.equal("Succeeded");
+      expect((await created()).status).to.equal("Succeeded");
     });
 
   for (const word of ["Stopping", "SoftShutdown"])
     it(`waits for a stop that is under way (${word}), and sends none`, async () => {
       expectSteps([word, "Unavailable", "Offline"]);
-      const on = context();
-      expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-      expect(on.log.told.join()).to.match(/already in progress/);
-      expect(on.log.progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s", "Offline, 2 s"]);
+      const { answer, told, progressed } = await created();
+      expect(answer).to.deep.equal({ status: "Succeeded" });
+      expect(told.join()).to.match(/already in progress/);
+      expect(progressed).to.deep.equal([`${word}, 0 s`, "Unavailable, 1 s", "Offline, 2 s"]);
     });
 
   it("reads the instance, stops it, and follows the operation to its end", async () => {
@@ -105,24 +117,16 @@ describe("stopping an instance", () => {
       [202, status("InProgress", { percentComplete: 40 })],
       [200, status("Succeeded", end)],
     );
-    const on = context();
-    expect(await create({}, on)).to.deep.equal({
-      id: ID,
-      answer: {
-        status: "Succeeded",
-        operationId: OPERATION,
-        operationName: "op*1",
-        startTime: "2026-01-15T12:00:00Z",
-        ...end,
-      },
-    });
-    expect(on.log.progressed).to.deep.equal([
+    const { id, answer, progressed, told, warnings } = await created();
+    const began = { operationId: OPERATION, operationName: "op*1", startTime: "2026-01-15T12:00:00Z" };
+    expect({ id, answer }).to.deep.equal({ id: ID, answer: { status: "Succeeded", ...began, ...end } });
+    expect(progressed).to.deep.equal([
       "Accepted, 0 s",
       "Accepted, 1 s",
       "InProgress, 40 %, 2 s",
       "Succeeded, 100 %, 3 s",
     ]);
-    expect([on.log.told, on.log.warnings]).to.deep.equal([[], []]);
+    expect([told, warnings]).to.deep.equal([[], []]);
   });
 
   it("sends the soft stop's time as it is declared, 0 included", async () => {
@@ -135,60 +139,54 @@ describe("stopping an instance", () => {
 
   it("sends nothing where the instance is stopped already", async () => {
     service.look("Offline");
-    const on = context();
-    expect((await create({}, on)).answer).to.deep.equal({ status: "Succeeded" });
-    expect(on.log.told).to.deep.equal(["the instance is already stopped (Offline): no stop is sent."]);
+    const { answer, told } = await created();
+    expect(answer).to.deep.equal({ status: "Succeeded" });
+    expect(told).to.deep.equal(["the instance is already stopped (Offline): no stop is sent."]);
   });
 
   it("fails when a stop that it waits for does not come about", async () => {
-    service.look("Stopping");
-    service.look("Running");
-    const error = await rejection(create());
-    expect(error).to.be.instanceOf(ResourceInitError);
-    expect(errorText(error)).to.equal("the instance did not stop: its status is Running.");
+    expectSteps(["Stopping", "Running"]);
+    expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
   });
 
   const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
-  const quoted =
-    "the service reports that the instance does not exist: 404 ResourceNotFound: 'db' was not found.\n" +
-    "  target: db\n  request id: id-1";
-
-  it("says in the service's words that the instance is not there", async () => {
-    service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
-    const error = await rejection(create());
-    expect(errorText(error)).to.equal(quoted);
-    expect(lifecycle.hint?.(error, settings)).to.match(/check the names/);
-  });
-
-  it("says so where only the stop itself tells", async () => {
-    service.lookRefused(405);
-    service.stop().reply(404, gone, { "x-ms-request-id": "id-1" });
-    const error = await rejection(create());
-    expect(errorText(error)).to.equal(quoted);
-    expect(lifecycle.hint?.(error, settings)).to.match(/check the names/);
-  });
-
-  it("says so where the instance disappears while it is waited for", async () => {
-    service.look("Stopping");
-    service.lookAnswered(404, gone, { "x-ms-request-id": "id-1" });
-    const error = await rejection(create());
-    expect(errorText(error)).to.equal(quoted);
-    expect(error)
-      .to.have.property("cause")
-      .that.satisfies((cause: unknown) => /check the names/.test(lifecycle.hint?.(cause, settings) ?? ""));
-  });
+  const quoting = { "x-ms-request-id": "id-1" };
+  const vanishing: [fact: string, answers: () => void][] = [
+    ["the instance is not there", () => service.lookAnswered(404, gone, quoting)],
+    [
+      "only the stop itself tells so",
+      () => {
+        service.lookRefused(405);
+        service.stop().reply(404, gone, quoting);
+      },
+    ],
+    [
+      "the instance disappears while it is waited for",
+      () => {
+        service.look("Stopping");
+        service.lookAnswered(404, gone, quoting);
+      },
+    ],
+  ];
+  for (const [fact, answers] of vanishing)
+    it(`quotes the service, with advice, where ${fact}`, async () => {
+      answers();
+      const error = await rejection(create());
+      expect(errorText(error)).to.equal(
+        "the service reports that the instance does not exist: 404 ResourceNotFound: 'db' was not found.\n  target: db\n  request id: id-1",
+      );
+      const cause = error instanceof ResourceInitError ? error.cause : error;
+      expect(lifecycle.hint?.(cause, settings)).to.match(/check the names/);
+    });
 
   it("passes on a conflict that is none with a stop", async () => {
-    service.look("Running");
-    service.stop().reply(409, { error: { code: "Conflict", message: "maintenance" } });
-    service.look("Running");
+    expectSteps(["Running", [409, { error: { code: "Conflict", message: "maintenance" } }], "Running"]);
     expect(errorFields(await rejection(create()))).to.include({ status: 409, said: "maintenance" });
   });
 
   it("is not repeated in a run that was canceled, which says what the next run does", async () => {
-    service.look("Running");
-    service.stop().replyWithError(lost);
-    const on = context();
+    expectSteps(["Running", lost]);
+    const on = testContext(FAST);
     on.runtime.cancel();
     const error = (await rejection(create({}, on))) as Error;
     expect(error.message).to.include("connection lost").and.include("because the run was canceled");
@@ -199,13 +197,11 @@ describe("stopping an instance", () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("0"));
     service.operation(signedQuery("0")).reply(200, status("Failed", { id: ID.toUpperCase() }));
-    const failure = (await rejection(create())) as ResourceInitError;
-    expect(failure.state.answer.operationId).to.equal(OPERATION);
+    expect((await failed()).state.answer.operationId).to.equal(OPERATION);
   });
 
   it("does not show a token that the service quotes as the id of a request", async () => {
-    service.look("Running");
-    service.stop().reply(200, status("Failed"), { "x-ms-request-id": `for ${TOKEN}` });
+    expectSteps(["Running", [200, status("Failed"), { "x-ms-request-id": `for ${TOKEN}` }]]);
     expect(errorText(await rejection(create()), TOKEN)).to.include("request id: for [secret]");
   });
 
@@ -218,51 +214,44 @@ describe("stopping an instance", () => {
   });
 
   const missing = { error: { code: "ResourceNotFound", message: "'db' was not found." } };
-
   const everySecond = { ...FAST, "vendorcloud:retryStrategy": "fixed" };
 
   it("polls a status again that is not found yet, with progress", async () => {
-    service.look("Running");
-    service.stop().reply(202, "null", signed("0"));
+    expectSteps(["Running", [202, "null", signed("0")]]);
     service.operation(signedQuery("0")).times(2).reply(404, missing);
     service.operation(signedQuery("0")).reply(200, status("Succeeded"));
-    const on = testContext(everySecond);
-    expect((await create({}, on)).answer.status).to.equal("Succeeded");
+    const { status: end, progressed } = await created(everySecond);
+    expect(end).to.equal("Succeeded");
     const again = "retrying in 1 s: 404 Not Found (ResourceNotFound)";
-    expect(on.log.progressed).to.deep.equal(["Accepted, 0 s", again, again, "Succeeded, 3 s"]);
+    expect(progressed).to.deep.equal(["Accepted, 0 s", again, again, "Succeeded, 3 s"]);
   });
 
   it("watches the instance where the status is not found for half a minute, with or without a reason", async () => {
     for (const body of [missing, undefined]) {
-      service.look("Running");
-      service.stop().reply(202, "null", signed("0"));
+      expectSteps(["Running", [202, "null", signed("0")]]);
       service.operation(signedQuery("0")).times(31).reply(404, body);
-      service.look("Running");
-      service.look("Offline");
-      const { answer } = await create({}, testContext(everySecond));
+      expectSteps(["Running", "Offline"]);
+      const { answer } = await created(everySecond);
       expect(answer).to.deep.include({ status: "Succeeded", operationId: OPERATION });
     }
   });
 
   it("reads an instance again that does not show after an accepted stop, for half a minute", async () => {
-    service.look("Running");
-    service.stop().reply(202, "null");
+    expectSteps(["Running", [202, "null"]]);
     for (const _ of [1, 2]) service.lookAnswered(404, missing, {});
     service.look("Offline");
-    expect((await create({}, testContext(everySecond))).answer.status).to.equal("Succeeded");
+    expect((await created(everySecond)).status).to.equal("Succeeded");
 
-    service.look("Running");
-    service.stop().reply(202, "null");
+    expectSteps(["Running", [202, "null"]]);
     for (let second = 0; second <= 30; second++) service.lookAnswered(404, missing, {});
-    expect((await create({}, testContext(everySecond))).answer.status).to.equal("Unobserved");
+    expect((await created(everySecond)).status).to.equal("Unobserved");
   });
 
   describe("whose result alone says that it has ended", () => {
     const location = { Location: `${ADDRESS}/results/1` };
     const result = (code: number) => nock(ADDRESS).get("/results/1").reply(code);
     const accepted = (code: number) => {
-      service.look("Running");
-      service.stop().reply(202, "null", location);
+      expectSteps(["Running", [202, "null", location]]);
       result(202);
       result(code);
     };
@@ -270,28 +259,25 @@ describe("stopping an instance", () => {
     for (const code of [200, 201, 204]) {
       it(`${code}: is done once the instance is stopped, which may show late`, async () => {
         accepted(code);
-        for (const word of ["Running", "Stopping", "Offline"]) service.look(word);
-        expect((await create()).answer.status).to.equal("Succeeded");
+        expectSteps(["Running", "Stopping", "Offline"]);
+        expect((await created()).status).to.equal("Succeeded");
       });
 
       it(`${code}: is done where the instance cannot be read`, async () => {
         accepted(code);
         service.lookRefused(405);
-        const on = context();
-        expect((await create({}, on)).answer.status).to.equal("Succeeded");
-        expect(on.log.warnings).to.deep.equal([]);
+        expect(await created()).to.deep.include({ status: "Succeeded", warnings: [] });
       });
     }
 
     it("is not done where the instance goes on running, nor where that is unknown", async () => {
       accepted(204);
       for (let second = 0; second <= 30; second++) service.look("Running");
-      const failure = (await rejection(create())) as ResourceInitError;
-      expect(errorText(failure)).to.equal("the instance did not stop: its status is Running.");
+      expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
 
       accepted(204);
       service.lookRefused(500);
-      expect(await rejection(create())).to.have.nested.property("state.answer.status", "Accepted");
+      expect((await failed()).state.answer.status).to.equal("Accepted");
     });
   });
 
@@ -299,10 +285,9 @@ describe("stopping an instance", () => {
     service.lookRefused(405);
     service.stop().reply(202, "null");
     service.lookRefused(405);
-    const on = context();
-    const { answer } = await create({}, on);
+    const { answer, warnings } = await created();
     expect(answer).to.deep.equal({ status: "Unobserved" });
-    expect(on.log.warnings.join()).to.match(/does not report its result/);
+    expect(warnings.join()).to.match(/does not report its result/);
     expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} })).to.equal(undefined);
   });
 
@@ -311,8 +296,7 @@ describe("stopping an instance", () => {
     const details = [{ code: "Lock", message: "held", target: "fs" }];
     const error = { code: "StopFailed", message: "no", target: "db", details };
     accept([200, status("Failed", { error })]);
-    const failure = (await rejection(create())) as ResourceInitError;
-    expect(failure).to.be.instanceOf(ResourceInitError);
+    const failure = await failed();
     expect(errorText(failure)).to.equal(
       "the stop failed: StopFailed: no\n  target: db\n  details:\n    Lock (fs): held",
     );
@@ -322,7 +306,7 @@ describe("stopping an instance", () => {
   it("keeps how far it was when it is no longer waited for", async () => {
     service.look("Running");
     accept([202, status("InProgress")], [202, status("InProgress")]);
-    const failure = (await rejection(create({ timeoutSeconds: 2 }))) as ResourceInitError;
+    const failure = await failed({ timeoutSeconds: 2 });
     expect(errorText(failure)).to.match(
       /did not end within 2 s \(InProgress\).*next run resumes waiting for it/,
     );
@@ -341,17 +325,12 @@ describe("stopping an instance", () => {
   });
 
   it("keeps a stop that was begun when a read of it fails, and no signature of an address", async () => {
-    service.look("Running");
-    service.stop().reply(202, "null", signed("canary-signature"));
-    service
-      .operation(signedQuery("canary-signature"))
-      .reply(403, { error: { code: "Forbidden", message: "no" } });
-    const failure = (await rejection(create())) as ResourceInitError;
-    expect(failure.state.answer).to.deep.equal({
-      status: "Accepted",
-      operationId: OPERATION,
-      operationName: "op*1",
-    });
+    expectSteps(["Running", [202, "null", signed("canary-signature")]]);
+    const forbidden = { error: { code: "Forbidden", message: "no" } };
+    service.operation(signedQuery("canary-signature")).reply(403, forbidden);
+    const failure = await failed();
+    const began = { status: "Accepted", operationId: OPERATION, operationName: "op*1" };
+    expect(failure.state.answer).to.deep.equal(began);
     expect(JSON.stringify([errorText(failure), failure.state, failure.cause])).not.to.include("canary");
   });
 
