@@ -96,10 +96,13 @@ describe("an import", () => {
   });
 
   it("of a quote needs an id, not a number", async () => {
-    const error = await rejection(
-      importResource(new ResourceKind(salesQuoteLifecycle), "S-1001", { value: {} }, testContext()),
-    );
-    expect(errorText(error)).to.include("the id must be the GUID that the service gave the record");
+    expect(
+      errorText(
+        await rejection(
+          importResource(new ResourceKind(salesQuoteLifecycle), "S-1001", { value: {} }, testContext()),
+        ),
+      ),
+    ).to.include("the id must be the GUID that the service gave the record");
   });
 
   it("reads with the arguments of the id and of the configuration, and with nothing else", async () => {
@@ -132,8 +135,7 @@ describe("an import", () => {
   it("reports every problem of the configuration on a line of its own", async () => {
     const kind = new ResourceKind(salesQuoteLifecycle);
     const context = testContext({ ...businessConfiguration, "vendorcloud:maxConcurrency": "x" });
-    const error = await rejection(importResource(kind, RECORD, { value: {} }, context));
-    expect(errorText(error)).to.match(
+    expect(errorText(await rejection(importResource(kind, RECORD, { value: {} }, context)))).to.match(
       /^vendorcloud:maxConcurrency: must be a number greater than 0\n {2}companyId: required\. Set it here/,
     );
   });

@@ -209,8 +209,9 @@ describe("stopping an instance", () => {
     service.lookRefused(405);
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
     service.lookRefused(405);
-    const error = await rejection(create());
-    expect(errorText(error)).to.match(/^500 Internal: oh\n {2}it is unknown whether the stop was started/);
+    expect(errorText(await rejection(create()))).to.match(
+      /^500 Internal: oh\n {2}it is unknown whether the stop was started/,
+    );
   });
 
   const missing = { error: { code: "ResourceNotFound", message: "'db' was not found." } };

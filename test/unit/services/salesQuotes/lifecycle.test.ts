@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { ConflictError } from "../../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
@@ -11,7 +11,20 @@ import { businessContext, NEXT_TAG, OTHER, once, PARENT, TAG } from "../../suppo
 import { lost, refusal } from "../../support/groupService.js";
 import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, get, getting, line, look, MARKER, newQuote, post, recorded, remove } from "./quotes.js";
+import {
+  args,
+  body,
+  get,
+  getting,
+  line,
+  look,
+  MARKER,
+  newQuote,
+  post,
+  recorded,
+  remove,
+  shownQuote,
+} from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -20,13 +33,14 @@ describe("reading a sales quote", () => {
   const read = (id: string) => lifecycle.read(id, recorded(), businessContext(once));
 
   it("requests it with its lines, by the documented filter and expand", async () => {
-    const quote = newQuote();
-    get(quote.id, quote);
-    const found = await read(quote.id);
-    expect(found).to.have.property("id", quote.id);
-    expect(found)
-      .to.have.property("answer")
-      .that.deep.includes({ customerId: PARENT, salesQuoteLines: args.salesQuoteLines, etag: TAG });
+    const quote = shownQuote();
+    const { id, answer } = (await read(quote.id)) as ResourceState;
+    expect(id).to.equal(quote.id);
+    expect(answer).to.deep.include({
+      customerId: PARENT,
+      salesQuoteLines: args.salesQuoteLines,
+      etag: TAG,
+    });
   });
 
   it("not there: it is missing", async () => {
@@ -36,30 +50,23 @@ describe("reading a sales quote", () => {
 
   it("another one is an error", async () => {
     get(OTHER, newQuote());
-    expect(errorFields(await rejection(read(OTHER))))
-      .to.have.property("message")
-      .that.includes("not the requested ones");
+    expect(errorText(await rejection(read(OTHER)))).to.include("not the requested ones");
   });
 
   for (const status of [403, 404, 500]) {
     it(`${status} is an error: the state stays`, async () => {
       getting(OTHER).reply(status, refusal("No"));
-      expect(await rejection(read(OTHER)))
-        .to.be.instanceOf(ServiceError)
-        .and.include({ status });
+      const error = await rejection(read(OTHER));
+      expect(error).to.be.instanceOf(ServiceError).and.include({ status });
     });
   }
 
   it("an update only reads: nothing changes in place", async () => {
-    const quote = newQuote();
-    get(quote.id, quote);
-    expect((await lifecycle.update(quote.id, args, recorded(), businessContext())).answer.number).to.equal(
-      quote.fields.number,
-    );
-    get(quote.id);
-    expect(errorFields(await rejection(lifecycle.update(quote.id, args, recorded(), businessContext()))))
-      .to.have.property("message")
-      .that.includes("no longer exists");
+    const { id, fields } = shownQuote();
+    const update = () => lifecycle.update(id, args, recorded(), businessContext());
+    expect((await update()).answer.number).to.equal(fields.number);
+    get(id);
+    expect(errorText(await rejection(update()))).to.include("no longer exists");
   });
 });
 
@@ -68,8 +75,7 @@ describe("deleting a sales quote", () => {
   const destroy = (id: string, context = businessContext(once)) => lifecycle.delete(id, recorded(), context);
 
   it("reads it, then deletes it under its tag", async () => {
-    const quote = newQuote();
-    get(quote.id, quote);
+    const quote = shownQuote();
     remove(quote.id).reply(204);
     await destroy(quote.id);
   });
@@ -86,8 +92,7 @@ describe("deleting a sales quote", () => {
   ];
   for (const [fact, changes, fields] of drifted) {
     it(`leaves one whose ${fact} another client changed, and says what to do`, async () => {
-      const quote = newQuote(changes);
-      get(quote.id, quote);
+      const quote = shownQuote(changes);
       const error = await rejection(destroy(quote.id));
       expect(error).to.be.instanceOf(ConflictError).and.deep.include({ fields });
       expect(errorText(error)).to.match(/: .+ in the state, .+ at the service$/);
@@ -97,14 +102,10 @@ describe("deleting a sales quote", () => {
 
   it("does not mind that the service writes its number in capitals, and texts without white space around", async () => {
     const shown = { externalDocumentNumber: MARKER.toUpperCase(), shipToName: "Dock 4" };
-    const quote = newQuote(shown);
-    get(quote.id, quote);
+    const quote = shownQuote(shown);
     remove(quote.id).reply(204);
-    await lifecycle.delete(
-      quote.id,
-      recorded({ additionalFields: { shipToName: " Dock 4 " } }),
-      businessContext(once),
-    );
+    const prior = recorded({ additionalFields: { shipToName: " Dock 4 " } });
+    await lifecycle.delete(quote.id, prior, businessContext(once));
   });
 
   it("changed between read and delete: reads it again, and deletes it only if it is still as declared", async () => {
@@ -129,8 +130,7 @@ describe("deleting a sales quote", () => {
     ["504", (id: string) => remove(id).reply(504), 1],
   ] as const) {
     it(`${fact}: a read shows that it is gone`, async () => {
-      const quote = newQuote();
-      get(quote.id, quote);
+      const quote = shownQuote();
       lose(quote.id);
       get(quote.id);
       const context = businessContext(once);
@@ -150,20 +150,17 @@ describe("deleting a sales quote", () => {
 
   for (const status of [405, 501]) {
     it(`${status}: not offered; an error that says what to do`, async () => {
-      const quote = newQuote();
-      get(quote.id, quote);
+      const quote = shownQuote();
       remove(quote.id).reply(status);
-      expect(errorFields(await rejection(destroy(quote.id))))
-        .to.have.property("message")
-        .that.includes("pulumi state delete")
+      expect(errorText(await rejection(destroy(quote.id))))
+        .to.include("pulumi state delete")
         .and.includes("retainOnDelete");
     });
   }
 
   for (const status of [400, 403, 409]) {
     it(`${status}: refused, the service's own error, sent once`, async () => {
-      const quote = newQuote();
-      get(quote.id, quote);
+      const quote = shownQuote();
       remove(quote.id).reply(status, refusal("Posted"));
       expect(errorFields(await rejection(destroy(quote.id)))).to.include({ status, code: "Posted" });
     });
@@ -175,27 +172,31 @@ describe("the values of a sales quote as a service stores them", () => {
   const salesQuoteLines = [{ itemId: OTHER, quantity: 0.333333333 }];
   const stored = (quantity: unknown) => ({ salesQuoteLines: [{ ...line(OTHER, 0), quantity }] });
   /** The state after a create that is answered with these lines. */
-  const created = async (changes: JsonObject, answered: JsonObject, context = businessContext(once)) => {
+  const created = async (changes: JsonObject, answered: JsonObject) => {
     const quote = newQuote(answered);
     look();
     post({ ...body, ...changes }).reply(201, quote.fields);
-    return { quote, state: await lifecycle.create({ ...args, ...changes }, context) };
+    return { quote, state: await lifecycle.create({ ...args, ...changes }, businessContext(once)) };
   };
-  const prior = (changes: JsonObject, { privateState = {} }: { privateState?: JsonObject }) => ({
+  const prior = (changes: JsonObject, { privateState = {} }: ResourceState) => ({
     ...recorded(changes),
     privateState,
   });
+  /** The answer of a later read, and a later deletion, in this state. */
+  const readLater = async (state: ResourceState, changes: JsonObject = { salesQuoteLines }) =>
+    ((await lifecycle.read(state.id, prior(changes, state), businessContext(once))) as ResourceState).answer;
+  const deleteLater = (state: ResourceState, changes: JsonObject = { salesQuoteLines }) =>
+    lifecycle.delete(state.id, prior(changes, state), businessContext(once));
 
   for (const quantity of [0.33333, "0.33333", 0.33]) {
     it(`count as declared when a number is rounded to ${JSON.stringify(quantity)}, then and later`, async () => {
       const { quote, state } = await created({ salesQuoteLines }, stored(quantity));
       expect(state.answer).to.deep.include({ salesQuoteLines });
       get(quote.id, quote);
-      const later = await lifecycle.read(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
-      expect(later).to.have.property("answer").that.deep.includes({ salesQuoteLines });
+      expect(await readLater(state)).to.deep.include({ salesQuoteLines });
       get(quote.id, quote);
       remove(quote.id).reply(204);
-      await lifecycle.delete(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
+      await deleteLater(state);
     });
   }
 
@@ -204,15 +205,11 @@ describe("the values of a sales quote as a service stores them", () => {
     for (const quantity of [0.333, 0.33334]) {
       const changed = { ...quote, fields: { ...quote.fields, ...stored(quantity) } };
       get(quote.id, changed);
-      const later = await lifecycle.read(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
-      expect(later)
-        .to.have.property("answer")
-        .that.deep.includes({ salesQuoteLines: [{ itemId: OTHER, quantity }] });
+      expect(await readLater(state)).to.deep.include({ salesQuoteLines: [{ itemId: OTHER, quantity }] });
       get(quote.id, changed);
-      const refused = lifecycle.delete(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
-      expect(await rejection(refused))
-        .to.be.instanceOf(ConflictError)
-        .and.deep.include({ fields: ["salesQuoteLines[#0].quantity"] });
+      const refused = await rejection(deleteLater(state));
+      expect(refused).to.be.instanceOf(ConflictError);
+      expect(refused).to.deep.include({ fields: ["salesQuoteLines[#0].quantity"] });
     }
   });
 
@@ -221,7 +218,7 @@ describe("the values of a sales quote as a service stores them", () => {
     expect(state.answer).to.deep.include({ salesQuoteLines: [{ itemId: OTHER, quantity: 12 }] });
     get(quote.id, quote);
     remove(quote.id).reply(204);
-    await lifecycle.delete(quote.id, prior({}, state), businessContext(once));
+    await deleteLater(state, {});
   });
 
   it("are read where the response to the create leaves the lines out", async () => {
@@ -232,29 +229,16 @@ describe("the values of a sales quote as a service stores them", () => {
     const state = await lifecycle.create({ ...args, salesQuoteLines }, businessContext(once));
     expect(state.answer).to.deep.include({ salesQuoteLines });
     get(quote.id, quote);
-    const later = await lifecycle.read(quote.id, prior({ salesQuoteLines }, state), businessContext(once));
-    expect(later).to.have.property("answer").that.deep.includes({ salesQuoteLines });
+    expect(await readLater(state)).to.deep.include({ salesQuoteLines });
   });
 
   it("are compared by position: an item may be on two lines", async () => {
     const twice = [1, 2].map((quantity) => ({ itemId: OTHER, quantity }));
-    const { quote, state } = await created(
-      { salesQuoteLines: twice },
-      {
-        salesQuoteLines: [
-          { ...line(OTHER, 2), sequence: 20000 },
-          { ...line(OTHER, 1), sequence: 10000 },
-        ],
-      },
-    );
+    const lines = [2, 1].map((quantity) => ({ ...line(OTHER, quantity), sequence: quantity * 10000 }));
+    const { quote, state } = await created({ salesQuoteLines: twice }, { salesQuoteLines: lines });
     expect(state.answer).to.deep.include({ salesQuoteLines: twice });
     get(quote.id, { fields: { ...quote.fields, salesQuoteLines: [line(OTHER, 2), line(OTHER, 1)] } });
-    const refused = lifecycle.delete(
-      quote.id,
-      prior({ salesQuoteLines: twice }, state),
-      businessContext(once),
-    );
-    expect(await rejection(refused)).to.deep.include({
+    expect(await rejection(deleteLater(state, { salesQuoteLines: twice }))).to.deep.include({
       fields: ["salesQuoteLines[#0].quantity", "salesQuoteLines[#1].quantity"],
     });
   });
@@ -291,8 +275,7 @@ describe("the marker of a sales quote", () => {
   }
 
   it("without a URN there is none to derive", () => {
-    expect(lifecycle.withDefaults?.({ customerId: "c" }, { urn: undefined, before: {} })).to.deep.equal({
-      customerId: "c",
-    });
+    const given = { customerId: "c" };
+    expect(lifecycle.withDefaults?.(given, { urn: undefined, before: {} })).to.deep.equal(given);
   });
 });

@@ -57,6 +57,12 @@ export const looking = () =>
   business.list("v2.0", "salesQuotes", `externalDocumentNumber eq '${MARKER.replace("'", "''")}'`, EXPAND);
 export const get = (id: string, ...found: { fields: JsonObject }[]) =>
   getting(id).reply(200, collection(...found.map(({ fields }) => fields)));
+/** A quote that the next read finds. */
+export function shownQuote(changes: JsonObject = {}) {
+  const quote = newQuote(changes);
+  get(quote.id, quote);
+  return quote;
+}
 export const getting = (id: string) => business.find("v2.0", "salesQuotes", id, EXPAND);
 export const post = (sent: JsonObject = body): nock.Interceptor => business.post("v2.0", "salesQuotes", sent);
 export const remove = (id: string, tag: string | undefined = TAG) =>
