@@ -160,9 +160,16 @@ export function getPropertySchema(schema: Schema | undefined, name: string): Sch
 
 /** A schema and all schemas in it, those of fields, items and values of maps. */
 export function listSchemas(schema: Schema | undefined): Schema[] {
-  if (schema === undefined) return [];
-  const { properties = {}, items, additionalProperties } = schema;
-  return [schema, ...[...Object.values(properties), items, additionalProperties].flatMap(listSchemas)];
+  const found: Schema[] = [];
+  const visit = (one: Schema | undefined): void => {
+    if (one === undefined) return;
+    found.push(one);
+    for (const property of Object.values(one.properties ?? {})) visit(property);
+    visit(one.items);
+    visit(one.additionalProperties);
+  };
+  visit(schema);
+  return found;
 }
 
 /** A list of objects that only their positions tell apart. */

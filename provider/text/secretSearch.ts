@@ -16,6 +16,9 @@ const PIECE = 16;
 /** A shorter form is looked for as a whole. */
 const SHORTEST_LONG = 3 * PIECE;
 
+/** How many numbers stand for three characters. */
+const TRIPLES = 1 << 14;
+
 /** A place in a text. */
 export interface Span {
   start: number;
@@ -31,11 +34,15 @@ export class SecretSearch {
   readonly #forms = new Map<number, Map<string, Set<string>>>();
   /** Where a piece of a long form is. */
   readonly #pieces = new Map<string, { form: string; at: number }>();
+  /** Whether forms end with three characters, or pieces begin with them: at most places of a text neither is so. */
+  readonly #ends = new Uint8Array(TRIPLES);
+  readonly #beginnings = new Uint8Array(TRIPLES);
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
-      for (const form of new Set([text, ...listBase64(text)]))
-        for (const decoded of decodeForms(form)) this.#add(decoded.text);
+      for (const decoded of decodeForms(text)) this.#add(decoded.text);
+      // Of these characters only one is dropped, and none is an escape.
+      for (const form of new Set(listBase64(text))) this.#add(form.replaceAll("+", "").toLowerCase());
     }
   }
 
@@ -44,11 +51,13 @@ export class SecretSearch {
     if (form.length < SHORTEST_SECRET - 1) return;
     for (let at = 0; form.length >= SHORTEST_LONG && at + PIECE <= form.length; at += PIECE) {
       this.#pieces.set(form.slice(at, at + PIECE), { form, at });
+      this.#beginnings[tripleAt(form, at)] = 1;
     }
     if (form.length >= SHORTEST_LONG) return;
     const key = form.slice(-LONGEST_KEY);
     const forms = this.#forms.get(key.length) ?? new Map<string, Set<string>>();
     this.#forms.set(key.length, forms.set(key, (forms.get(key) ?? new Set()).add(form)));
+    this.#ends[tripleAt(form, form.length - 3)] = 1;
   }
 
   find(source: string): Span[] {
@@ -65,9 +74,10 @@ export class SecretSearch {
   }
 
   *#findForms(text: string): Generator<Span> {
-    for (const [length, forms] of this.#forms) {
-      for (let end = length; end <= text.length; end++) {
-        for (const form of forms.get(text.slice(end - length, end)) ?? []) {
+    for (let end = 3; end <= text.length; end++) {
+      if (this.#ends[tripleAt(text, end - 3)] === 0) continue;
+      for (const [length, forms] of this.#forms) {
+        for (const form of forms.get(text.slice(Math.max(0, end - length), end)) ?? []) {
           const start = end - form.length;
           if (start >= 0 && text.startsWith(form, start)) yield { start, end };
         }
@@ -77,6 +87,7 @@ export class SecretSearch {
 
   *#findPieces(text: string): Generator<Span> {
     for (let start = 0; this.#pieces.size > 0 && start + PIECE <= text.length; start++) {
+      if (this.#beginnings[tripleAt(text, start)] === 0) continue;
       const piece = this.#pieces.get(text.slice(start, start + PIECE));
       if (piece === undefined) continue;
       const { form, at } = piece;
@@ -94,6 +105,12 @@ export class SecretSearch {
       start += PIECE - 1;
     }
   }
+}
+
+/** A number below {@link TRIPLES} for three characters of a text. */
+function tripleAt(text: string, at: number): number {
+  const number = text.charCodeAt(at) + 31 * text.charCodeAt(at + 1) + 961 * text.charCodeAt(at + 2);
+  return number & (TRIPLES - 1);
 }
 
 /**
