@@ -2,7 +2,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
-import type { ContainerGroupArgs, types } from "pulumi-vendorcloud";
+import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
@@ -21,79 +21,99 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
     options?: pulumi.CustomResourceOptions;
   }
   const web = (image: string) => ({ name: "web", image, resources: { requests: { cpu: 1, memoryInGB: 1 } } });
-  const args: ContainerGroupArgs = {
+  const args = {
     resourceGroupName: "demo",
     location: "westus",
     osType: "Linux",
     identity: { type: "SystemAssigned, UserAssigned", userAssignedIdentities: { "/id/one": {} } },
     ipAddress: { type: "Public", dnsNameLabel: "shop", ports: [{ port: 80 }] },
     containers: [web("nginx:1")],
+  } satisfies ContainerGroupArgs;
+  /** A group, a customer and an observer, which follow from it. */
+  const declare = (name: string, customer: number, { group, phoneNumber = "+1", options }: Change) => {
+    const ipAddress = { ...args.ipAddress, dnsNameLabel: name };
+    const shop = new sandbox.vendorcloud.ContainerGroup(
+      name,
+      { ...args, ipAddress, ...group } as ContainerGroupArgs,
+      options,
+    );
+    const identity = shop.identity.apply((found) => String(found?.principalId));
+    const assigned = shop.identity.apply((found) =>
+      String(found?.userAssignedIdentities?.["/id/one"]?.principalId),
+    );
+    const { number } = new sandbox.vendorcloud.Customer(`${name}-customer`, {
+      customerId: seedId("customers", customer),
+      website: pulumi.interpolate`http://${shop.ipAddress.apply((address) => address?.fqdn)}`,
+      addressLine1: shop.ipAddress.apply((address) => String(address?.ip)),
+      phoneNumber,
+    });
+    new sandbox.vendorcloud.ContainerGroup(`${name}-observer`, {
+      resourceGroupName: "demo",
+      osType: "Linux",
+      containers: [web("nginx:1")],
+      tags: { id: shop.id, name: shop.name as pulumi.Output<string>, number, identity, assigned },
+    });
+    return { state: shop.provisioningState, ip: shop.ipAddress.apply((address) => address?.ip) };
   };
-  const program =
-    ({ group, phoneNumber = "+1", options }: Change = {}) =>
-    async () => {
-      const shop = new sandbox.vendorcloud.ContainerGroup("shop", { ...args, ...group }, options);
-      const identity = shop.identity.apply((found) => String(found?.principalId));
-      const assigned = shop.identity.apply((found) =>
-        String(found?.userAssignedIdentities?.["/id/one"]?.principalId),
-      );
-      const customer = new sandbox.vendorcloud.Customer("customer", {
-        customerId: seedId("customers", 1),
-        website: pulumi.interpolate`http://${shop.ipAddress.apply((address) => address?.fqdn)}`,
-        addressLine1: shop.ipAddress.apply((address) => String(address?.ip)),
-        phoneNumber,
-      });
-      new sandbox.vendorcloud.ContainerGroup("observer", {
-        resourceGroupName: "demo",
-        osType: "Linux",
-        containers: [web("nginx:1")],
-        tags: {
-          id: shop.id,
-          name: shop.name as pulumi.Output<string>,
-          number: customer.number,
-          identity,
-          assigned,
-        },
-      });
-      return { state: shop.provisioningState, ip: shop.ipAddress.apply((address) => address?.ip) };
-    };
+
+  const tags = { team: "blue" };
+  const changes: Record<string, Change> = {
+    tagged: { group: { tags } },
+    image: { group: { containers: [web("nginx:2")] } },
+    record: { phoneNumber: "+2" },
+    watched: { group: { tags }, options: { hooks: { beforeUpdate: [() => undefined] } } },
+    address: { group: { ipAddress: { ...args.ipAddress, dnsNameLabel: "store" } } },
+    identity: { group: { identity: { ...args.identity, type: "SystemAssigned" } } },
+    policy: { group: { restartPolicy: "Never" } },
+  };
+  const names = Object.keys(changes);
+  /** The program with some of these changes. */
+  const program = (changed: readonly string[]) => async () =>
+    Object.fromEntries(
+      names.map((name, index) => [
+        name,
+        declare(name, 10 + index, changed.includes(name) ? (changes[name] ?? {}) : {}),
+      ]),
+    );
+
+  /** What each resource with a change meets in a preview of all of them. */
+  let previewed: Record<string, string>;
+  const of = (name: string) =>
+    Object.fromEntries(
+      Object.entries(previewed).filter(([resource]) => resource === name || resource.startsWith(`${name}-`)),
+    );
 
   before(async () => {
     sandbox = await protocol.open({ seed: "demo" });
-    stack = await sandbox.stack("known", program());
+    stack = await sandbox.stack("known", program([]));
     const created = await stack.up();
     expect(created.failed, created.text).to.equal(false);
+    const preview = await stack.preview(program(names));
+    expect(preview.failed, preview.text).to.equal(false);
+    expect(preview.operations).to.deep.equal({ update: 10, replace: 1, same: 10 });
+    const steps = preview.text.matchAll(/: \(([\w-]+)\)\n(?: +\[id=.*\n)? +\[urn=\S+::([\w-]+)\]/g);
+    previewed = Object.fromEntries([...steps].map(([, kind = "", name = ""]) => [name, kind]));
   });
   after(() => sandbox.close());
 
-  const previewed = async (change: Change): Promise<Record<string, number>> =>
-    (await stack.preview(program(change))).operations;
-
-  it("a change that leaves them is the only one of the preview: of a group, of a record, beside a hook of its own", async () => {
-    const only = { update: 1, same: 2 };
-    expect(await previewed({ group: { tags: { team: "blue" } } })).to.deep.equal(only);
-    expect(await previewed({ group: { containers: [web("nginx:2")] } })).to.deep.equal(only);
-    expect(await previewed({ phoneNumber: "+2" })).to.deep.equal(only);
-    const options = { hooks: { beforeUpdate: [() => undefined] } };
-    expect(await previewed({ group: { tags: { team: "blue" } }, options })).to.deep.equal(only);
+  it("a change that leaves them is the only one of the preview: of a group, of a record, beside a hook of its own", () => {
+    for (const name of ["tagged", "image", "watched"]) expect(of(name)).to.deep.equal({ [name]: "update" });
+    expect(of("record")).to.deep.equal({ "record-customer": "update" });
   });
 
   it("is the only one of the update, too, whose state holds no hook", async () => {
-    const change = { group: { tags: { team: "blue" } } };
-    const outcome = await stack.up(program(change));
-    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 2 });
-    expect(await previewed(change)).to.deep.equal({ same: 3 });
+    const changed = program(["tagged"]);
+    const outcome = await stack.up(changed);
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 20 });
+    expect((await stack.preview(changed)).operations).to.deep.equal({ same: 21 });
     expect(JSON.stringify(await stack.stack.exportStack())).not.to.match(/hook/i);
   });
 
-  it("one of what they follow from is not: the address, the identity, or the group itself", async () => {
-    const { ipAddress, identity } = args as { ipAddress: types.IpAddressArgs; identity: object };
-    const two = { update: 2, same: 1 };
-    const address = { ...ipAddress, dnsNameLabel: "store" };
-    expect(await previewed({ group: { ipAddress: address } }), "the customer too").to.deep.equal(two);
-    const other = { ...identity, type: "SystemAssigned" as const };
-    expect(await previewed({ group: { identity: other } }), "the observer too").to.deep.equal(two);
-    expect(await previewed({ group: { restartPolicy: "Never" } })).to.deep.equal({ replace: 1, update: 2 });
+  it("one of what they follow from is not: the address, the identity, or the group itself", () => {
+    expect(of("address")).to.deep.equal({ address: "update", "address-customer": "update" });
+    expect(of("identity")).to.deep.equal({ identity: "update", "identity-observer": "update" });
+    expect(Object.keys(of("policy"))).to.have.members(["policy", "policy-customer", "policy-observer"]);
+    expect(of("policy")).to.include({ "policy-customer": "update", "policy-observer": "update" });
   });
 
   it("the address of a private group is none of them: its subnet may give it another one", async () => {

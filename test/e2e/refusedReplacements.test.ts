@@ -11,51 +11,43 @@ const requests = { cpu: 1, memoryInGB: 1 };
 const web = { name: "web", image: "nginx:1", resources: { requests } };
 const address = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "web" };
 
-/** What is wrong with a program, and the part of it that is. */
-const invalid: [path: string, problem: string, change: object][] = [
-  ["ipAddress.ports", "required", { ipAddress: { type: "Private" }, subnetIds: [{ id: "/subnets/a" }] }],
-  ["containers[web].resources", "required", { containers: [{ name: "web", image: "nginx:1" }] }],
-  [
-    "containers[web].resources.requests.memoryInGB",
-    "required",
-    { containers: [{ ...web, resources: { requests: { cpu: 1 } } }] },
-  ],
-  [
-    "volumes[files].secret.key",
-    "must be a text in base64",
-    { volumes: [{ name: "files", secret: { key: KEY } }] },
-  ],
-  [
-    "volumes[share].cloudFile.storageAccountName",
-    "required",
-    { volumes: [{ name: "share", cloudFile: { shareName: "a", storageAccountKey: KEY } }] },
-  ],
-  ["dnsConfig.nameServers", "required", { dnsConfig: { searchDomains: "a" } }],
-  [
-    "diagnostics.logAnalytics.workspaceKey",
-    "required",
-    { diagnostics: { logAnalytics: { workspaceId: "w" } } },
-  ],
-  [
-    "encryptionProperties.vaultBaseUrl",
-    "required",
-    { encryptionProperties: { keyName: "k", keyVersion: "1" } },
-  ],
-  [
-    "initContainers[web]",
-    "has the name of an item of containers",
-    { initContainers: [{ name: "web", image: "a" }] },
-  ],
-  [
-    "containers[web].volumeMounts[/data].name",
-    "does not match any item of volumes",
-    { containers: [{ ...web, volumeMounts: [{ name: "data", mountPath: "/data" }] }] },
-  ],
-  [
-    "containers[web].ports[80/tcp]",
-    "declared twice",
-    { containers: [{ ...web, ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }] },
-  ],
+/** What is wrong with the two programs, and where. */
+const invalid: { change: object; problems: [path: string, problem: string][] }[] = [
+  {
+    change: { ipAddress: { type: "Private" }, subnetIds: [{ id: "/subnets/a" }] },
+    problems: [["ipAddress.ports", "required"]],
+  },
+  {
+    change: {
+      containers: [
+        web,
+        { name: "bare", image: "nginx:1" },
+        { ...web, name: "half", resources: { requests: { cpu: 1 } } },
+        { ...web, name: "mounted", volumeMounts: [{ name: "data", mountPath: "/data" }] },
+        { ...web, name: "twice", ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] },
+      ],
+      initContainers: [{ name: "web", image: "a" }],
+      volumes: [
+        { name: "files", secret: { key: KEY } },
+        { name: "share", cloudFile: { shareName: "a", storageAccountKey: KEY } },
+      ],
+      dnsConfig: { searchDomains: "a" },
+      diagnostics: { logAnalytics: { workspaceId: "w" } },
+      encryptionProperties: { keyName: "k", keyVersion: "1" },
+    },
+    problems: [
+      ["containers[bare].resources", "required"],
+      ["containers[half].resources.requests.memoryInGB", "required"],
+      ["volumes[files].secret.key", "must be a text in base64"],
+      ["volumes[share].cloudFile.storageAccountName", "required"],
+      ["dnsConfig.nameServers", "required"],
+      ["diagnostics.logAnalytics.workspaceKey", "required"],
+      ["encryptionProperties.vaultBaseUrl", "required"],
+      ["initContainers[web]", "has the name of an item of containers"],
+      ["containers[mounted].volumeMounts[/data].name", "does not match any item of volumes"],
+      ["containers[twice].ports[80/tcp]", "declared twice"],
+    ],
+  },
 ];
 
 /** A replacement deletes the running group first: a program that the service would refuse must not get that far. */
@@ -83,22 +75,15 @@ overBothProtocols("e2e: replacing a container group", function (protocol) {
   });
   after(() => sandbox.close());
 
-  for (const [path, problem, change] of invalid) {
-    it(`is refused in the preview: ${path}: ${problem}`, async () => {
-      const outcome = await stack.preview(program({ osType: "Windows", ...change }));
-      expect(outcome.failed).to.equal(true);
-      expect(outcome.text).to.include(`${path}: ${problem}`).and.not.include(KEY);
-      expect(outcome.requests).to.equal(0);
-    });
-  }
-
-  it("is refused by `up`, and the group goes on running", async () => {
-    const every = Object.assign({}, ...invalid.slice(1).map(([, , change]) => change));
-    for (const change of [invalid[0]?.[2], { osType: "Windows", ...every }]) {
-      const outcome = await stack.up(program(change));
-      expect(outcome.failed).to.equal(true);
-      expect(outcome.requests).to.equal(0);
-    }
+  it("is refused in the preview and by `up`, with every problem, and the group goes on running", async () => {
+    for (const { change, problems } of invalid)
+      for (const run of ["preview", "up"] as const) {
+        const outcome = await stack[run](program({ osType: "Windows", ...change }));
+        expect(outcome.failed).to.equal(true);
+        for (const [path, problem] of problems)
+          expect(outcome.text).to.include(`${path}: ${problem}`).and.not.include(KEY);
+        expect(outcome.requests).to.equal(0);
+      }
     expect(effects("web")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
   });
 

@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
-import { after, afterEach, before, beforeEach, it } from "mocha";
+import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
@@ -342,49 +342,60 @@ overBothProtocols("e2e: a sales quote with a successor of the same number", func
   beforeEach(clear);
   after(() => sandbox.close());
 
-  const ways: [way: string, after: (stack: TestStack) => Promise<Outcome>, numbers: string[]][] = [
-    ["an alias", (stack) => stack.up(program("b", 2, { aliases: [{ name: "a" }] })), ["E1"]],
-    [
-      "a destroy of the earlier name",
-      async (stack) => {
-        const { text } = await stack.up(program("b", 2));
-        const [, urn = ""] = /pulumi destroy --target '(\S+ \S+)'/.exec(text) ?? [];
-        const target = ["--target", urn.replace("<earlier name>", "a")];
-        const options = ["--yes", "--skip-preview", "--stack", stack.stack.name];
-        const destroyed = await sandbox.pulumi("destroy", ...target, ...options);
-        expect(destroyed.failed, destroyed.text).to.equal(false);
-        return stack.up(program("b", 2));
-      },
-      ["E1"],
-    ],
-    [
-      "an adoption of the quote as it is",
-      async (stack) => {
-        expect((await stack.up(program("b", 1))).failed).to.equal(false);
-        return stack.up(program("b", 2));
-      },
-      ["E1"],
-    ],
-    ["another number", (stack) => stack.up(program("b", 2, { number: "E2" })), ["E2"]],
-  ];
-  for (const [way, after, numbers] of ways) {
-    it(`renamed and changed: the error says how to go on, and ${way} does`, async () => {
-      const stack = await sandbox.stack(`renamed-${way.replaceAll(" ", "-")}`, program("a", 1));
+  describe("renamed and changed", () => {
+    /** One quote for each way to go on: with the number that it has then. */
+    const ways = { alias: "alias", destroy: "destroy", adoption: "adoption", number: "another" };
+    const later: Record<string, Parameters<typeof program>[2]> = {
+      alias: { aliases: [{ name: "a-alias" }] },
+      number: { number: ways.number },
+    };
+    const declare =
+      (letter: string, quantityOf: (way: string) => number, options: typeof later) => async () => {
+        for (const way of Object.keys(ways))
+          await program(`${letter}-${way}`, quantityOf(way), { number: way, ...options[way] })();
+      };
+    let failed: Outcome;
+    let kept: unknown[];
+    let stored: Record<string, unknown>;
+
+    before(async () => {
+      clear();
+      const stack = await sandbox.stack(
+        "renamed",
+        declare("a", () => 1, {}),
+      );
       await stack.up();
-      const failed = await stack.up(program("b", 2));
+      failed = await stack.up(declare("b", () => 2, {}));
+      kept = quantities();
+      const [, urn = ""] = /pulumi destroy --target '(\S+ \S+)'/.exec(failed.text) ?? [];
+      const target = ["--target", urn.replace("<earlier name>", "a-destroy")];
+      const destroyed = await sandbox.pulumi(
+        ...["destroy", ...target, "--yes", "--skip-preview", "--stack", "renamed"],
+      );
+      expect(destroyed.failed, destroyed.text).to.equal(false);
+      // The quote that is adopted is declared as it is, and changed from then on.
+      for (const adopted of [1, 2]) {
+        const next = await stack.up(declare("b", (way) => (way === "adoption" ? adopted : 2), later));
+        expect(next.failed, next.text).to.equal(false);
+      }
+      stored = Object.fromEntries(held().map((number, index) => [String(number), quantities()[index]]));
+      expect((await stack.destroy()).failed).to.equal(false);
+      expect(held()).to.deep.equal([]);
+    });
+
+    it("the error says how to go on, and the quotes stay", () => {
       expect(failed.failed).to.equal(true);
       expect(failed.text)
         .to.include("differs from the program: salesQuoteLines[#0].quantity.")
         .and.include('`aliases: [{ name: "<earlier name>" }]`')
         .and.match(/pulumi destroy --target 'urn:pulumi:\S+::<earlier name>'/);
-      expect(quantities()).to.deep.equal([1]);
-      const outcome = await after(stack);
-      expect(outcome.failed, outcome.text).to.equal(false);
-      expect([held(), quantities()]).to.deep.equal([numbers, [2]]);
-      expect((await stack.destroy()).failed).to.equal(false);
-      expect(held()).to.deep.equal([]);
+      expect(kept).to.deep.equal([1, 1, 1, 1]);
     });
-  }
+
+    it("an alias does, a destroy of the earlier name, an adoption of the quote as it is, and another number", () => {
+      expect(stored).to.deep.equal({ alias: 2, destroy: 2, adoption: 2, another: 2 });
+    });
+  });
 
   it("replaced with `retainOnDelete`: the error says what to do, and doing it works", async () => {
     const retainOnDelete = true;

@@ -295,78 +295,81 @@ overBothProtocols("e2e: secrets", function (protocol) {
 overBothProtocols("e2e: the first secret of a list", function (protocol) {
   this.timeout(120_000);
 
-  const variable = (value: pulumi.Input<string>) => [{ name: "TOKEN", value }];
-  const program =
-    (
-      environmentVariables: { name: string; value: pulumi.Input<string> }[],
-      options: pulumi.CustomResourceOptions = {},
-      tags?: Record<string, pulumi.Input<string>>,
-    ) =>
-    async () => {
+  interface Vault {
+    value?: pulumi.Input<string>;
+    tags?: Record<string, pulumi.Input<string>>;
+    options?: pulumi.CustomResourceOptions;
+  }
+  const secret = pulumi.secret("canary");
+  const options = { replaceOnChanges: ["containers[*].environmentVariables"] };
+  /** Groups as they are, and as they are declared next. */
+  const vaults: Record<string, [now: Vault, next: Vault]> = {
+    added: [{}, { value: secret }],
+    marked: [{ value: "clear" }, { value: secret }],
+    elsewhere: [{}, { tags: { owner: secret } }],
+    replaced: [{ options }, { options, value: secret }],
+    removed: [{ value: secret }, {}],
+  };
+  const program = (when: 0 | 1) => async () => {
+    for (const [name, states] of Object.entries(vaults)) {
+      const { value, tags, options } = states[when];
       const web = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+      const environmentVariables = value === undefined ? [] : [{ name: "TOKEN", value }];
       new sandbox.vendorcloud.ContainerGroup(
-        "vault",
+        name,
         {
-          ...{ resourceGroupName: "demo", containerGroupName: "vault", osType: "Linux" },
+          ...{ resourceGroupName: "demo", containerGroupName: name, osType: "Linux" },
           containers: [{ ...web, environmentVariables }],
           tags,
         },
         options,
       );
-    };
+    }
+  };
   let sandbox: Sandbox;
-  let stack: TestStack;
-  const rows = async (change: () => Promise<void>): Promise<string> => {
-    let text = "";
-    await stack.stack.preview({ program: change, color: "never", onOutput: (part) => (text += part) });
-    return text;
-  };
-  /** The previews, by row and by line, of a change that shows in the list itself. */
-  const expectListOnly = async (change: () => Promise<void>, line: RegExp) => {
-    expect(await rows(change)).to.include("[diff: ~containers]");
-    const { text, operations } = await stack.preview(change);
-    expect(operations).to.deep.equal({ update: 1 });
-    expect(text).to.match(line).and.not.to.include("__secrets");
-  };
+  let rows: string;
+  let preview: Outcome;
+  /** The row of a group, and its lines in the preview by line. */
+  const shown = (name: string): [row: string, lines: string] => [
+    rows.split("\n").find((line) => line.includes(`ContainerGroup ${name} `) && line.includes("[diff")) ?? "",
+    preview.text.split(/^(?=[ +~-]*\S+: \()/m).find((part) => part.includes(`::${name}]`)) ?? "",
+  ];
 
   before(async () => {
     sandbox = await protocol.open();
-    stack = await sandbox.stack("first", program([]));
-    expect((await stack.up()).failed).to.equal(false);
+    const stack = await sandbox.stack("first", program(0));
+    const up = await stack.up();
+    expect(up.failed, up.text).to.equal(false);
+    rows = (await stack.command(program(1), "preview")).text;
+    preview = await stack.preview(program(1));
+    expect(preview.operations, preview.text).to.deep.equal({ update: 4, replace: 1 });
+    expect(preview.text).not.to.include("__secrets");
   });
   after(() => sandbox.close());
 
-  it("shows in the list, and nowhere else", async () => {
-    await expectListOnly(program(variable(pulumi.secret("canary"))), /name *: "TOKEN"/);
-  });
+  for (const [fact, name, line] of [
+    ["shows in the list, and nowhere else", "added", /name *: "TOKEN"/],
+    [
+      "shows in the list where a value in the clear becomes one and changes",
+      "marked",
+      /value *: "clear" => .*\[secret\]/,
+    ],
+    ["replaces the group where the program asks for it", "replaced", /name *: "TOKEN"/],
+    ["shows in the list when it is removed", "removed", /name *: "TOKEN"/],
+  ] as const)
+    it(fact, () => {
+      const [row, lines] = shown(name);
+      expect(row)
+        .to.match(name === "replaced" ? /replace/ : / update /)
+        .and.include("[diff: ~containers]");
+      expect(lines).to.match(line);
+    });
 
-  it("shows in the list where a value in the clear becomes one and changes", async () => {
-    await stack.up(program(variable("clear")));
-    await expectListOnly(program(variable(pulumi.secret("canary"))), /value *: "clear" => .*\[secret\]/);
-    await stack.up(program([]));
-  });
-
-  it("shows in its place alone where that is no list", async () => {
-    const tagged = program([], {}, { owner: pulumi.secret("canary") });
-    expect(await rows(tagged)).to.match(/\[diff: [+~]tags\]/);
-    expect((await stack.preview(tagged)).text)
+  it("shows in its place alone where that is no list", () => {
+    const [row, lines] = shown("elsewhere");
+    expect(row).to.match(/\[diff: [+~]tags\]/);
+    expect(lines)
       .to.match(/owner *: \[secret\]/)
       .and.not.to.include("__inPlace");
-  });
-
-  it("replaces the group where the program asks for it", async () => {
-    const options = { replaceOnChanges: ["containers[*].environmentVariables"] };
-    const secret = program(variable(pulumi.secret("canary")), options);
-    const { text, operations } = await stack.preview(secret);
-    expect(operations).to.deep.equal({ replace: 1 });
-    expect(text)
-      .to.match(/name *: "TOKEN"/)
-      .and.not.to.include("__secrets");
-    expect(await rows(secret)).to.include("[diff: ~containers]");
-  });
-
-  it("shows in the list when it is removed", async () => {
-    await stack.up(program(variable(pulumi.secret("canary"))));
-    await expectListOnly(program([]), /name *: "TOKEN"/);
   });
 });
