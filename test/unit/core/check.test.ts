@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import { PathNames } from "../../../provider/core/resourceKind.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
@@ -19,49 +20,54 @@ const withKey = (key: string, changes: JsonObject = {}): JsonObject =>
 const secretsIn = (result: JsonObject): JsonObject => received(result).__secrets as JsonObject;
 const KEY = "diagnostics.logAnalytics.workspaceKey";
 
-type Hooks = Awaited<ReturnType<typeof hooksOf>>["hooks"];
-
-async function reasonsOf(hooks: Hooks, before: JsonObject, after: JsonObject): Promise<string[]> {
-  return ((await hooks.check(before, after)).failures ?? []).map(({ reason }) => reason);
+interface Surroundings {
+  part?: Partial<Lifecycle>;
+  values?: Record<string, string>;
 }
+
+/** Checks arguments after those of the state, in a process of its own. */
+async function check(before: JsonObject, after: JsonObject, { part, values }: Surroundings = {}) {
+  const { hooks, log } = await hooksOf(part, values);
+  const { inputs: checked, failures = [] } = await hooks.check(before, after);
+  return { hooks, checked, failures, reasons: failures.map(({ reason }) => reason), warnings: log.warnings };
+}
+
+const UNLISTED = "ContainerGroup 'web': sparkle: not a documented field; sent unchanged";
+const stays = { part: { retainedReplacementProblem: "it stays." } };
 
 describe("check", () => {
   it("gives back the inputs, secrets extracted and wrapped", async () => {
-    const { hooks, log } = await hooksOf();
-    const { inputs: checked, failures } = await hooks.check({}, inputs());
-    expect(failures ?? []).to.deep.equal([]);
+    const { checked, failures, warnings } = await check({}, inputs());
+    expect([failures, warnings]).to.deep.equal([[], []]);
     expect(checked).to.deep.equal(sealed(sampleGroup(), { urn: URN }));
-    expect(log.warnings).to.deep.equal([]);
   });
 
   it("fills in defaults before it validates", async () => {
     const withDefaults = (args: JsonObject) => ({ ...args, subscriptionId: "from configuration" });
-    const { hooks } = await hooksOf({ withDefaults });
-    const { inputs: checked, failures } = await hooks.check({}, inputs({ subscriptionId: undefined }));
-    expect(failures ?? []).to.deep.equal([]);
-    expect(checked.subscriptionId).to.equal("from configuration");
+    const given = inputs({ subscriptionId: undefined });
+    const { failures } = await check({}, given, { part: { withDefaults } });
+    expect(failures).to.deep.equal([]);
   });
 
   it("fills in what the configuration has under the same name, before anything of its own", async () => {
     const values = { ...configured, "vendorcloud:subscriptionId": "configured" };
-    const check = async (given: JsonObject) =>
-      (await (await hooksOf({}, values)).hooks.check({}, inputs(given))).inputs?.subscriptionId;
-    expect(await check({ subscriptionId: undefined })).to.equal("configured");
-    expect(await check({ subscriptionId: null })).to.equal("configured");
-    expect(await check({ subscriptionId: "own" })).to.equal("own");
+    const filled = async (subscriptionId: string | null | undefined) =>
+      (await check({}, inputs({ subscriptionId }), { values })).checked.subscriptionId;
+    expect(await filled(undefined)).to.equal("configured");
+    expect(await filled(null)).to.equal("configured");
+    expect(await filled("own")).to.equal("own");
   });
 
   it("says how to set for all what is configured nowhere", async () => {
-    const { hooks } = await hooksOf();
-    expect(await reasonsOf(hooks, {}, inputs({ subscriptionId: undefined }))).to.deep.equal([
+    expect((await check({}, inputs({ subscriptionId: undefined }))).reasons).to.deep.equal([
       "subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId " +
         "<value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
     ]);
   });
 
   it("reports all problems, of the configuration too, without the property whose value would be printed", async () => {
-    const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:maxConcurrency": "x" });
-    const { failures } = await hooks.check({}, inputs({ osType: undefined, sku: "canary-sku" }));
+    const values = { ...configured, "vendorcloud:maxConcurrency": "x" };
+    const { failures } = await check({}, inputs({ osType: undefined, sku: "canary-sku" }), { values });
     expect(failures).to.deep.equal([
       { property: "", reason: "vendorcloud:maxConcurrency: must be a number greater than 0" },
       { property: "", reason: "osType: required" },
@@ -70,11 +76,7 @@ describe("check", () => {
   });
 
   it("puts warnings on the row, with the resource's name", async () => {
-    const { hooks, log } = await hooksOf();
-    await hooks.check({}, inputs({ sparkle: 1 }));
-    expect(log.warnings).to.deep.equal([
-      "ContainerGroup 'web': sparkle: not a documented field; sent unchanged",
-    ]);
+    expect((await check({}, inputs({ sparkle: 1 }))).warnings).to.deep.equal([UNLISTED]);
   });
 
   it("warns of an unlisted name in every run", async () => {
@@ -83,20 +85,14 @@ describe("check", () => {
     for (const more of [{}, { restartPolicy: "Never" }]) {
       log.warnings.length = 0;
       await hooks.check(before, { ...before, ...more });
-      expect(log.warnings).to.deep.equal([
-        "ContainerGroup 'web': sparkle: not a documented field; sent unchanged",
-      ]);
+      expect(log.warnings).to.deep.equal([UNLISTED]);
     }
   });
 
   it("hints once to a credential in plain text, and not to one that is marked", async () => {
-    const group = (extra: JsonObject = {}) =>
-      sampleGroup({
-        containers: [
-          sampleContainer("web", { environmentVariables: [{ name: "DB_PASSWORD", value: "canary" }] }),
-        ],
-        ...extra,
-      });
+    const environmentVariables = [{ name: "DB_PASSWORD", value: "canary" }];
+    const containers = [sampleContainer("web", { environmentVariables })];
+    const group = (extra: JsonObject = {}) => sampleGroup({ containers, ...extra });
     const path = "containers[web].environmentVariables[DB_PASSWORD].value";
     const { hooks, log } = await hooksOf();
     const { inputs: checked } = await hooks.check({}, plain(group()));
@@ -111,34 +107,29 @@ describe("check", () => {
   });
 
   it("drops what comes from the service", async () => {
-    const { hooks } = await hooksOf();
-    const { inputs: checked } = await hooks.check({}, inputs({ provisioningState: "Succeeded" }));
+    const { checked } = await check({}, inputs({ provisioningState: "Succeeded" }));
     expect(checked).not.to.have.property("provisioningState");
   });
 
   it("keeps the old spelling of what is the same for the service", async () => {
-    const { hooks } = await hooksOf();
     const reordered = inputs({
       location: "West US",
       zones: ["2", "1"],
       containers: [sampleContainer("side"), sampleContainer("web")],
     });
-    const { inputs: checked } = await hooks.check(inputs(), reordered);
+    const { hooks, checked } = await check(inputs(), reordered);
     expect(checked).to.deep.equal((await hooks.check({}, inputs())).inputs);
   });
 
   it("without old inputs keeps the new spelling: a replacement", async () => {
-    const { hooks } = await hooksOf();
-    expect((await hooks.check({}, inputs({ location: "West US" }))).inputs.location).to.equal("West US");
+    expect((await check({}, inputs({ location: "West US" }))).checked.location).to.equal("West US");
   });
 
   it("keeps the old secrets when only secrets differ, and warns with their paths, not their values", async () => {
-    const { hooks, log } = await hooksOf();
-    const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new"));
+    const { checked, warnings } = await check(inputs(), withKey("canary-new"));
     expect(secretsIn(checked)[KEY]).to.equal(CANARIES[4]);
-    expect(log.warnings).to.have.length(1);
-    expect(log.warnings[0]).to.include(KEY).and.to.include("secretsVersion");
-    expect(log.warnings[0]).not.to.include("canary");
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include(KEY).and.to.include("secretsVersion").and.not.to.include("canary");
   });
 
   for (const [own, configuration, sends] of [
@@ -148,44 +139,40 @@ describe("check", () => {
     [undefined, "ignore", false],
   ] as const)
     it(`with secretChanges ${own} and ${configuration} configured, ${sends ? "sends" : "ignores"} a secret that changed`, async () => {
-      const { hooks, log } = await hooksOf({}, { ...configured, "vendorcloud:secretChanges": configuration });
-      const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new", { secretChanges: own }));
+      const values = { ...configured, "vendorcloud:secretChanges": configuration };
+      const after = withKey("canary-new", { secretChanges: own });
+      const { hooks, checked, warnings } = await check(inputs(), after, { values });
       expect(secretsIn(checked)[KEY]).to.equal(sends ? "canary-new" : CANARIES[4]);
-      expect(log.warnings).to.have.length(sends ? 0 : 1);
+      expect(warnings).to.have.length(sends ? 0 : 1);
       const { changes } = await hooks.diff("id", inputs(), received(checked));
       expect(changes).to.equal(sends ? undefined : false);
     });
 
   it("refuses another value of secretChanges", async () => {
-    const { hooks } = await hooksOf({}, { ...configured, "vendorcloud:secretChanges": "send" });
-    expect(await reasonsOf(hooks, {}, inputs({ secretChanges: "never" }))).to.deep.equal([
+    const values = { ...configured, "vendorcloud:secretChanges": "send" };
+    expect((await check({}, inputs({ secretChanges: "never" }), { values })).reasons).to.deep.equal([
       "vendorcloud:secretChanges: must be one of ignore, update",
       "secretChanges: must be one of ignore, update",
     ]);
   });
 
   it("lets new secrets ride along with a real change, without a warning", async () => {
-    const { hooks, log } = await hooksOf();
     for (const real of [{ location: "eastus" }, { secretsVersion: "2" }]) {
-      const { inputs: checked } = await hooks.check(inputs(), withKey("canary-new", real));
-      expect(secretsIn(checked)[KEY]).to.equal("canary-new");
+      const { checked, warnings } = await check(inputs(), withKey("canary-new", real));
+      expect([secretsIn(checked)[KEY], warnings]).to.deep.equal(["canary-new", []]);
     }
-    expect(log.warnings).to.deep.equal([]);
   });
 
   it("takes a secret that appears as a real change", async () => {
-    const { hooks, log } = await hooksOf();
     const without = inputs({ diagnostics: { logAnalytics: { workspaceId: "w" } } });
-    const { inputs: checked } = await hooks.check(without, withKey("canary-new"));
-    expect(secretsIn(checked)[KEY]).to.equal("canary-new");
-    expect(log.warnings).to.deep.equal([]);
+    const { checked, warnings } = await check(without, withKey("canary-new"));
+    expect([secretsIn(checked)[KEY], warnings]).to.deep.equal(["canary-new", []]);
   });
 
   it("keeps secret what the program marked", async () => {
-    const { hooks } = await hooksOf();
     const marked = "containers[web].image";
     const group = sampleGroup({ containers: [sampleContainer("web", { image: "canary-image" })] });
-    const { inputs: checked } = await hooks.check({}, plain(group, [marked]));
+    const { checked } = await check({}, plain(group, [marked]));
     expect(secretsIn(checked)[marked]).to.equal("canary-image");
     const { __secrets, ...shown } = checked;
     expect(JSON.stringify(shown)).not.to.include("canary-image");
@@ -202,28 +189,23 @@ describe("check", () => {
   });
 
   it("says of a required argument no more than that where names are not made", async () => {
-    const { hooks } = await hooksOf();
-    expect(await reasonsOf(hooks, {}, inputs({ containerGroupName: undefined }))).to.deep.equal([
-      "containerGroupName: required",
-    ]);
+    const { reasons } = await check({}, inputs({ containerGroupName: undefined }));
+    expect(reasons).to.deep.equal(["containerGroupName: required"]);
   });
 
   it("says which nested argument is missing", async () => {
-    const { hooks } = await hooksOf();
     const containers = [{ name: "web", resources: { requests: { cpu: 1, memoryInGB: 1 } } }];
-    expect(await reasonsOf(hooks, {}, inputs({ containers }))).to.deep.equal([
-      "containers[web].image: required",
-    ]);
+    const { reasons } = await check({}, inputs({ containers }));
+    expect(reasons).to.deep.equal(["containers[web].image: required"]);
   });
 
   it("takes again what the state has, though it is not valid any more, with its warnings", async () => {
-    const { hooks, log } = await hooksOf();
     const before = inputs({ sparkle: 1, osType: "Plan 9" });
-    const { inputs: checked, failures } = await hooks.check(before, before);
-    expect([received(checked), failures ?? []]).to.deep.equal([before, []]);
-    expect(log.warnings).to.deep.equal([
+    const { checked, failures, warnings } = await check(before, before);
+    expect([received(checked), failures]).to.deep.equal([before, []]);
+    expect(warnings).to.deep.equal([
       "ContainerGroup 'web': osType: not one of the known values (Linux, Windows); sent unchanged",
-      "ContainerGroup 'web': sparkle: not a documented field; sent unchanged",
+      UNLISTED,
     ]);
   });
 
@@ -242,48 +224,41 @@ describe("check", () => {
   });
 
   describe("with `retainOnDelete`", () => {
-    const retained = (changes: JsonObject = {}): JsonObject => ({
-      ...inputs(changes),
-      [META.retainOnDelete]: true,
-    });
+    const retained = (changes: JsonObject) => ({ ...inputs(changes), [META.retainOnDelete]: true });
 
     it("refuses a replacement that needs the name of what stays, and says which fields ask for it", async () => {
-      const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
-      expect(await reasonsOf(hooks, inputs(), retained({ osType: "Windows" }))).to.deep.equal([
-        "osType: it stays.",
-      ]);
+      const { reasons } = await check(inputs(), retained({ osType: "Windows" }), stays);
+      expect(reasons).to.deep.equal(["osType: it stays."]);
     });
 
     it("takes a change in place, and any change where old and new may be there together", async () => {
-      const { hooks: limited } = await hooksOf({ retainedReplacementProblem: "it stays." });
-      const { hooks: free } = await hooksOf();
-      for (const [hooks, changes] of [
-        [limited, { sku: "Dedicated" }],
-        [free, { osType: "Windows" }],
+      for (const [surroundings, changes] of [
+        [stays, { sku: "Dedicated" }],
+        [{}, { osType: "Windows" }],
       ] as const)
-        expect((await hooks.check(inputs(), retained(changes))).inputs).to.include(changes);
+        expect((await check(inputs(), retained(changes), surroundings)).checked).to.include(changes);
     });
 
     it("takes a replacement under another name, and one whose name is not known yet", async () => {
-      const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
       for (const containerGroupName of ["other", UNKNOWN]) {
         const changed = retained({ osType: "Windows", containerGroupName });
-        expect(await reasonsOf(hooks, inputs(), changed)).to.deep.equal([]);
+        expect((await check(inputs(), changed, stays)).reasons).to.deep.equal([]);
       }
     });
 
     it("refuses a replacement that keeps a default name", async () => {
-      const { hooks } = await hooksOf({
-        retainedReplacementProblem: "it stays.",
-        withDefaults: (args, { before: { containerGroupName = "new" } }) => ({ ...args, containerGroupName }),
+      const withDefaults: Lifecycle["withDefaults"] = (args, { before: { containerGroupName = "new" } }) => ({
+        ...args,
+        containerGroupName,
       });
-      const changes = { osType: "Windows", containerGroupName: undefined };
-      expect((await hooks.check(inputs(), retained(changes))).failures).to.have.length(1);
+      const changed = retained({ osType: "Windows", containerGroupName: undefined });
+      const { failures } = await check(inputs(), changed, { part: { ...stays.part, withDefaults } });
+      expect(failures).to.have.length(1);
     });
 
     it("concerns no one else: a replacement that deletes the old one is taken", async () => {
-      const { hooks } = await hooksOf({ retainedReplacementProblem: "it stays." });
-      expect(await reasonsOf(hooks, inputs(), inputs({ osType: "Windows" }))).to.deep.equal([]);
+      const { reasons } = await check(inputs(), inputs({ osType: "Windows" }), stays);
+      expect(reasons).to.deep.equal([]);
     });
   });
 
