@@ -4,13 +4,14 @@ import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
+import { rejection } from "../http/answers.js";
 import { MemorySource, overtaken } from "../support/memorySource.js";
 import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("adopting a record", () => {
   it("sends the declared fields that differ, and keeps nothing", async () => {
-    const source = new MemorySource(record());
-    const { snapshot, privateState } = await managed(source).it.create({
+    const { source, it } = managed(record());
+    const { snapshot, privateState } = await it.create({
       displayName: "New",
       phoneNumber: "+1",
     });
@@ -20,17 +21,16 @@ describe("adopting a record", () => {
   });
 
   it("keeps with `restore` what the declared fields held, and no others", async () => {
-    const source = new MemorySource(record());
+    const { it } = managed(record());
     const args = { ...restore, displayName: "New", additionalFields: { limit: 6 }, email: "a@b.example" };
-    const { privateState } = await managed(source).it.create(args);
+    const { privateState } = await it.create(args);
     // The answer left the e-mail address out: what it holds is not known.
     expect(privateState).to.deep.equal({ originals: { displayName: "Old", "additionalFields.limit": 5 } });
   });
 
   it("sends and says nothing where the record already has the declared values", async () => {
     for (const args of [restore, {}]) {
-      const source = new MemorySource(record());
-      const { it, log } = managed(source);
+      const { source, it, log } = managed(record());
       await it.create({ ...args, displayName: "Old" });
       expect(source.sent).to.deep.equal([]);
       expect([log.progressed, log.told, log.warnings]).to.deep.equal([[], [], []]);
@@ -39,7 +39,7 @@ describe("adopting a record", () => {
 
   it("keeps, when it is read, what an unclear update left of fields that are no longer declared", async () => {
     const unclear = { displayName: "Old", phoneNumber: "+1" };
-    const found = await managed(new MemorySource(record())).it.read(
+    const found = await managed(record()).it.read(
       recorded({ displayName: "Old" }, { privateState: { unclear } }),
     );
     if (found === "missing") throw new Error("missing");
@@ -48,9 +48,7 @@ describe("adopting a record", () => {
 
   it("that another client disturbs changes nothing", async () => {
     const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
-    const error = await managed(source)
-      .it.create({ displayName: "New" })
-      .catch((thrown) => thrown);
+    const error = await rejection(managed(source).it.create({ displayName: "New" }));
     expect(error).to.be.instanceOf(ConflictError);
     expect(source.now.answer.displayName).to.equal("Theirs");
   });
@@ -71,31 +69,29 @@ describe("adopting a record", () => {
 
 describe("bringing a record from what was declared to what is declared now", () => {
   it("sends what changed in the program, and nothing that did not", async () => {
-    const source = new MemorySource({ ...record(), phoneNumber: "theirs" });
+    const { source, it } = managed({ ...record(), phoneNumber: "theirs" });
     const before = recorded({ displayName: "Old", phoneNumber: "+1" });
-    await managed(source).it.update({ displayName: "New", phoneNumber: "+1" }, before);
+    await it.update({ displayName: "New", phoneNumber: "+1" }, before);
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
   });
 
   it("fails where another client changed what is to be changed, and shows the three values", async () => {
-    const source = new MemorySource({ ...record(), displayName: "Theirs" });
+    const { source, it } = managed({ ...record(), displayName: "Theirs" });
     const before = { ...recorded({ displayName: "Old" }), outputs: { etag: "tag 0" } };
-    const error = await managed(source)
-      .it.update({ displayName: "New" }, before)
-      .catch((thrown) => thrown);
+    const error = await rejection(it.update({ displayName: "New" }, before));
     expect(error).to.deep.include({ fields: ["displayName"] });
     expect(errorText(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
     expect(source.sent).to.deep.equal([]);
   });
 
   it("takes a field that is managed from now on as it is, and keeps its value with `restore`", async () => {
-    const source = new MemorySource(record());
+    const { source, it } = managed(record());
     const before = recorded(
       { ...restore, displayName: "New" },
       { privateState: { originals: { displayName: "Older" } } },
     );
     const args = { ...restore, displayName: "New", phoneNumber: "+2" };
-    const { privateState } = await managed(source).it.update(args, before);
+    const { privateState } = await it.update(args, before);
     expect(privateState).to.deep.equal({ originals: { displayName: "Older", phoneNumber: "+1" } });
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ phoneNumber: "+2" }]);
   });
@@ -104,8 +100,7 @@ describe("bringing a record from what was declared to what is declared now", () 
   const originals = { displayName: "Old", phoneNumber: "+1" };
 
   it("puts a dropped field back with `restore`", async () => {
-    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, log } = managed(source);
+    const { source, it, log } = managed({ displayName: "New", phoneNumber: "+2" });
     const { privateState } = await it.update(
       { ...restore, displayName: "New" },
       recorded(dropped, { privateState: { originals } }),
@@ -116,8 +111,7 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("leaves a dropped field that another client changed, says so, and changes the others", async () => {
-    const source = new MemorySource({ displayName: "New", phoneNumber: "theirs" });
-    const { it, log } = managed(source);
+    const { source, it, log } = managed({ displayName: "New", phoneNumber: "theirs" });
     await it.update({ ...restore, displayName: "Newer" }, recorded(dropped, { privateState: { originals } }));
     expect(source.now.answer).to.deep.equal({ displayName: "Newer", phoneNumber: "theirs" });
     expect(log.warnings).to.deep.equal([
@@ -134,8 +128,7 @@ describe("bringing a record from what was declared to what is declared now", () 
     ];
     for (const [where, before, oldPath, after, newPath] of moves) {
       it(`${where}: a field is neither put back nor sent, and keeps its value from before`, async () => {
-        const source = new MemorySource(answer);
-        const { it, log } = managed(source);
+        const { source, it, log } = managed(answer);
         const prior = recorded(
           { ...restore, ...before },
           { privateState: { originals: { [oldPath]: 5 }, answered: { [oldPath]: 6.0001 } } },
@@ -153,14 +146,12 @@ describe("bringing a record from what was declared to what is declared now", () 
     it("and changed: it is set over the value that the state has, and over no other", async () => {
       const prior = recorded({ ...restore, ...beside }, { privateState: { originals: { limit: 5 } } });
       const args = { ...restore, additionalFields: { limit: 7 } };
-      const source = new MemorySource(answer);
-      const { privateState } = await managed(source).it.update(args, prior);
+      const { source, it } = managed(answer);
+      const { privateState } = await it.update(args, prior);
       expect(source.sent.map(({ body }) => body)).to.deep.equal([{ limit: 7 }]);
       expect(privateState).to.deep.equal({ originals: { "additionalFields.limit": 5 } });
       const theirs = new MemorySource({ limit: 9, additionalFields: { limit: 9 } });
-      const error = await managed(theirs)
-        .it.update(args, prior)
-        .catch((thrown) => thrown);
+      const error = await rejection(managed(theirs).it.update(args, prior));
       expect(error).to.be.instanceOf(ConflictError);
     });
   });
@@ -184,8 +175,7 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("leaves a dropped field without `restore`, and says so", async () => {
-    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, log } = managed(source);
+    const { source, it, log } = managed({ displayName: "New", phoneNumber: "+2" });
     const { privateState } = await it.update(
       { displayName: "New" },
       recorded(dropped, { privateState: { originals } }),
@@ -196,8 +186,7 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("says nothing of a dropped field that an import has read, once", async () => {
-    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, log } = managed(source);
+    const { it, log } = managed({ displayName: "New", phoneNumber: "+2" });
     const found = await it.read({ args: {}, outputs: {}, privateState: {} });
     if (found === "missing") throw new Error("missing");
     const { privateState } = await it.update({ displayName: "New" }, recorded(dropped, found));
@@ -207,15 +196,14 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("leaves a dropped field whose value before is not known, and says so", async () => {
-    const source = new MemorySource({ displayName: "New", phoneNumber: "+2" });
-    const { it, log } = managed(source);
+    const { source, it, log } = managed({ displayName: "New", phoneNumber: "+2" });
     await it.update({ ...restore, displayName: "New" }, recorded(dropped));
     expect(source.sent).to.deep.equal([]);
     expect(log.told).to.deep.equal(["no longer managed, left unchanged: phoneNumber."]);
   });
 
   it("says with a new `restore` which values cannot be put back, once", async () => {
-    const { it, log } = managed(new MemorySource(record()));
+    const { it, log } = managed(record());
     await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
     await it.update({ ...restore, displayName: "Old" }, recorded({ ...restore, displayName: "Old" }));
     expect(log.warnings).to.deep.equal([
@@ -224,9 +212,9 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("keeps what a refresh has found to be another client's, but for what it overwrites", async () => {
-    const source = new MemorySource({ displayName: "Theirs", phoneNumber: "theirs" });
+    const { it } = managed({ displayName: "Theirs", phoneNumber: "theirs" });
     const declared = { displayName: "Theirs", phoneNumber: "theirs" };
-    const { privateState } = await managed(source).it.update(
+    const { privateState } = await it.update(
       { ...declared, displayName: "New" },
       recorded(declared, { privateState: { found: declared } }),
     );
@@ -234,16 +222,13 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("sends no request where nothing is to be changed, and returns what the state has", async () => {
-    const source = new MemorySource(record());
+    const { source, it } = managed(record());
     const before: PriorState = {
       args: { displayName: "New" },
       outputs: { etag: "tag 0", city: "Ulm" },
       privateState: { answered: { displayName: "NEW" } },
     };
-    const { snapshot, privateState } = await managed(source).it.update(
-      { ...restore, displayName: "New" },
-      before,
-    );
+    const { snapshot, privateState } = await it.update({ ...restore, displayName: "New" }, before);
     expect(snapshot).to.deep.equal({
       tag: "tag 0",
       answer: { etag: "tag 0", city: "Ulm", displayName: "New" },
@@ -253,30 +238,26 @@ describe("bringing a record from what was declared to what is declared now", () 
   });
 
   it("fails where the record is gone", async () => {
-    const source = new MemorySource(record());
+    const { source, it } = managed(record());
     source.remove();
-    const error = await managed(source)
-      .it.update({ displayName: "New" }, recorded({ displayName: "Old" }))
-      .catch((thrown) => thrown);
+    const error = await rejection(it.update({ displayName: "New" }, recorded({ displayName: "Old" })));
     expect(error).to.be.instanceOf(RecordGoneError);
   });
 });
 
 describe("observing a record", () => {
   it("shows it as it is, and keeps the originals and what another client has set", async () => {
-    const source = new MemorySource(record());
+    const { source, it } = managed(record());
     const originals = { displayName: "Oldest" };
-    const seen = await managed(source).it.read(
-      recorded({ displayName: "New" }, { privateState: { originals } }),
-    );
+    const seen = await it.read(recorded({ displayName: "New" }, { privateState: { originals } }));
     const found = { displayName: source.now.answer.displayName };
     expect(seen).to.deep.equal({ snapshot: source.now, privateState: { originals, found } });
     expect(source.sent).to.deep.equal([]);
   });
 
   it("reports that it is gone", async () => {
-    const source = new MemorySource(record());
+    const { source, it } = managed(record());
     source.remove();
-    expect(await managed(source).it.read(recorded({}))).to.equal("missing");
+    expect(await it.read(recorded({}))).to.equal("missing");
   });
 });

@@ -7,17 +7,13 @@ describe("releasing a record", () => {
   const args = { displayName: "New", additionalFields: { limit: 6 } };
   const fields = { displayName: "New", phoneNumber: "+1", additionalFields: { limit: 6 } };
   const originals = { displayName: "Old", "additionalFields.limit": 5 };
+  const prior = (more: object = restore) => recorded({ ...args, ...more }, { privateState: { originals } });
 
   it("does not put back over what a refresh has found to be another client's, though the state has it", async () => {
-    const source = new MemorySource({ ...fields, displayName: "Theirs" });
-    const { it, log } = managed(source);
+    const { source, it, log } = managed({ ...fields, displayName: "Theirs" });
     const found = { displayName: "Theirs" };
-    await it.delete(
-      recorded(
-        { ...args, displayName: "Theirs", onDestroy: "restore" },
-        { privateState: { originals, found } },
-      ),
-    );
+    const declared = { ...args, displayName: "Theirs", ...restore };
+    await it.delete(recorded(declared, { privateState: { originals, found } }));
     expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
     expect(log.warnings).to.deep.equal([
       "not restored, because another client or an interrupted update of this stack changed it: displayName.",
@@ -26,9 +22,8 @@ describe("releasing a record", () => {
 
   it("leaves it by default, and says so without a request", async () => {
     for (const onDestroy of [undefined, "retain"]) {
-      const source = new MemorySource(fields);
-      const { it, log } = managed(source);
-      await it.delete(recorded({ ...args, onDestroy }, { privateState: { originals } }));
+      const { source, it, log } = managed(fields);
+      await it.delete(prior({ onDestroy }));
       expect(source.reads).to.equal(0);
       expect(log.told).to.deep.equal([
         "the record stays at the service, with the values last applied to displayName, additionalFields.limit.",
@@ -37,9 +32,8 @@ describe("releasing a record", () => {
   });
 
   it("puts everything back with `restore`, under the tag just read", async () => {
-    const source = new MemorySource(fields);
-    const { it, log } = managed(source);
-    await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    const { source, it, log } = managed(fields);
+    await it.delete(prior());
     expect(source.sent).to.deep.equal([{ body: { displayName: "Old", limit: 5 }, tag: "tag 1" }]);
     expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
@@ -50,7 +44,7 @@ describe("releasing a record", () => {
       new MemorySource(fields).patches(overtaken({ displayName: "Theirs" })),
     ]) {
       const { it, log } = managed(source);
-      await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+      await it.delete(prior());
       expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
       expect(log.warnings).to.deep.equal([
         "not restored, because another client or an interrupted update of this stack changed it: displayName.",
@@ -59,14 +53,13 @@ describe("releasing a record", () => {
   });
 
   it("sends nothing where the values from before are there already", async () => {
-    const source = new MemorySource({ displayName: "Old", additionalFields: { limit: 5 } });
-    await managed(source).it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    const { source, it } = managed({ displayName: "Old", additionalFields: { limit: 5 } });
+    await it.delete(prior());
     expect(source.sent).to.deep.equal([]);
   });
 
   it("leaves what was there before it was known, and says so", async () => {
-    const source = new MemorySource(fields);
-    const { it, log } = managed(source);
+    const { source, it, log } = managed(fields);
     const privateState = { originals: { displayName: "Old" } };
     await it.delete(recorded({ ...args, ...restore }, { privateState }));
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "Old" }]);
@@ -76,31 +69,29 @@ describe("releasing a record", () => {
   });
 
   it("leaves the fields that another resource of the program declares, and says nothing of them", async () => {
-    const source = new MemorySource(fields);
-    const { it, log } = managed(source);
-    const prior = recorded({ ...args, phoneNumber: "+1", ...restore }, { privateState: { originals } });
-    await it.delete({ ...prior, declaredElsewhere: ["displayName", "phoneNumber"] });
+    const { source, it, log } = managed(fields);
+    const before = prior({ phoneNumber: "+1", ...restore });
+    await it.delete({ ...before, declaredElsewhere: ["displayName", "phoneNumber"] });
     expect(source.sent.map(({ body }) => body)).to.deep.equal([{ limit: 5 }]);
     expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
   it("leaves them also where they are declared beside the additional fields", async () => {
-    const source = new MemorySource({ limit: 6, additionalFields: { limit: 6 } });
-    const prior = recorded({ limit: 6, ...restore }, { privateState: { originals: { limit: 5 } } });
-    await managed(source).it.delete({ ...prior, declaredElsewhere: ["additionalFields.limit"] });
+    const { source, it } = managed({ limit: 6, additionalFields: { limit: 6 } });
+    const before = recorded({ limit: 6, ...restore }, { privateState: { originals: { limit: 5 } } });
+    await it.delete({ ...before, declaredElsewhere: ["additionalFields.limit"] });
     expect(source.sent).to.deep.equal([]);
   });
 
   it("makes no request where there is nothing to put back", async () => {
-    const source = new MemorySource(fields);
-    const prior = recorded({ ...args, ...restore }, { privateState: { originals } });
+    const { source, it } = managed(fields);
     const declaredElsewhere = Object.keys(originals);
-    await managed(source).it.delete({ ...prior, declaredElsewhere });
+    await it.delete({ ...prior(), declaredElsewhere });
     expect(source.reads).to.equal(0);
   });
 
   it("names no values where none were applied", async () => {
-    const { it, log } = managed(new MemorySource(fields));
+    const { it, log } = managed(fields);
     await it.delete(recorded({}));
     expect(log.told).to.deep.equal(["the record stays at the service."]);
   });
@@ -109,14 +100,13 @@ describe("releasing a record", () => {
     const source = new MemorySource(fields);
     source.remove();
     const { it, log } = managed(source);
-    await it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    await it.delete(prior());
     expect(log.told).to.deep.equal(["the record no longer exists: nothing to restore."]);
   });
 
   it("fails with another error, and can be run again", async () => {
     const source = new MemorySource(fields).patches(refused(refusal(403)));
-    const work = () =>
-      managed(source).it.delete(recorded({ ...args, ...restore }, { privateState: { originals } }));
+    const work = () => managed(source).it.delete(prior());
     expect(await work().catch((thrown) => thrown)).to.include({ status: 403 });
     await work();
     expect(source.now.answer.displayName).to.equal("Old");

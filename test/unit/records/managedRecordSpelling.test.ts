@@ -24,8 +24,7 @@ describe("a value that the service spells in its own way", () => {
   });
 
   it("is no drift", async () => {
-    const source = shouting();
-    const { it } = managed(source);
+    const { source, it } = managed(shouting());
     const seen = (await it.read(recorded(args, await it.create(args)))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal("New");
     expect(seen.snapshot.tag).to.equal(source.now.tag);
@@ -33,8 +32,7 @@ describe("a value that the service spells in its own way", () => {
   });
 
   it("is drift, and forgotten, once another client changed it", async () => {
-    const source = shouting();
-    const { it } = managed(source);
+    const { source, it } = managed(shouting());
     const adopted = await it.create(args);
     source.change({ displayName: "Theirs" });
     const seen = (await it.read(recorded(args, adopted))) as ManagedState;
@@ -43,8 +41,7 @@ describe("a value that the service spells in its own way", () => {
   });
 
   it("is not sent again with another field, and still known afterwards", async () => {
-    const source = shouting();
-    const { it } = managed(source);
+    const { source, it } = managed(shouting());
     const adopted = await it.create({ ...args, phoneNumber: "+1" });
     const { privateState } = await it.update(
       { ...args, phoneNumber: "+2" },
@@ -55,8 +52,7 @@ describe("a value that the service spells in its own way", () => {
   });
 
   it("is ours to change and to put back", async () => {
-    const source = shouting();
-    const { it } = managed(source);
+    const { source, it } = managed(shouting());
     const adopted = await it.create({ ...args, ...restore });
     const brought = await it.update(
       { displayName: "Newer", ...restore },
@@ -100,8 +96,7 @@ describe("a number that the service rounds", () => {
   });
 
   it("is overwritten by the next update, as a value of this stack", async () => {
-    const source = rounding(10);
-    const { it } = managed(source);
+    const { source, it } = managed(rounding(10));
     const created = await it.create(limit(10.4));
     await it.update(limit(20), recorded(limit(10.4), created));
     expect(source.now.answer).to.deep.include(limit(20));
@@ -127,8 +122,7 @@ describe("a field that another client has emptied", () => {
   });
 
   it("is found by a refresh, and left by a destroy", async () => {
-    const source = emptied();
-    const { it, log } = managed(source);
+    const { source, it, log } = managed(emptied());
     const kept = { privateState: { originals: { displayName: "First" } } };
     const seen = (await it.read(recorded({ ...args, ...restore }, kept))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal(null);
@@ -139,8 +133,7 @@ describe("a field that another client has emptied", () => {
   });
 
   it("is the original that a destroy restores", async () => {
-    const source = emptied();
-    const { it } = managed(source);
+    const { source, it } = managed(emptied());
     const created = await it.create({ ...args, ...restore });
     await it.delete(recorded({ ...args, ...restore }, created));
     expect(source.sent.at(-1)?.body).to.deep.equal({ displayName: null });
@@ -155,8 +148,7 @@ describe("text that the service trims", () => {
   const args = { displayName: " New " };
 
   it("is the declared one where the response was lost, and no drift afterwards", async () => {
-    const source = trimming(unanswered());
-    const { it } = managed(source);
+    const { source, it } = managed(trimming(unanswered()));
     const adopted = await it.create(args);
     expect(adopted.privateState).to.deep.equal({ answered: { displayName: "New" } });
     const seen = (await it.read(recorded(args, adopted))) as ManagedState;
@@ -165,14 +157,13 @@ describe("text that the service trims", () => {
   });
 
   it("is the declared one for a run that does not know whether an earlier one has sent it", async () => {
-    const source = new MemorySource({ displayName: "New" });
-    await managed(source).it.update(args, recorded({ displayName: "Old" }));
+    const { source, it } = managed({ displayName: "New" });
+    await it.update(args, recorded({ displayName: "Old" }));
     expect(source.now.answer.displayName).to.equal(" New ");
   });
 
   it("is no drift where no response has shown it", async () => {
-    const source = trimming(answering(({ tag }) => ({ answer: {}, tag })));
-    const { it, log } = managed(source);
+    const { it, log } = managed(trimming(answering(({ tag }) => ({ answer: {}, tag }))));
     const adopted = await it.create(args);
     expect(log.warnings).to.deep.equal([]);
     const seen = (await it.read(recorded(args, adopted))) as ManagedState;

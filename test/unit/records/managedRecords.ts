@@ -4,7 +4,7 @@ import { ManagedRecord, type ManagedState } from "../../../provider/records/mana
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { RecordingLog } from "../support/hooks.js";
-import { type MemorySource, refusal, refused } from "../support/memorySource.js";
+import { MemorySource, refusal, refused } from "../support/memorySource.js";
 
 /** Arguments that have earlier values put back. */
 export const restore = { onDestroy: "restore" };
@@ -12,10 +12,11 @@ export const restore = { onDestroy: "restore" };
 /** A record that somebody has filled in. */
 export const record = () => ({ displayName: "Old", phoneNumber: "+1", additionalFields: { limit: 5 } });
 
-/** A record under management, and what the row says about it. */
-export function managed(source: MemorySource) {
+/** A record under management, its source, and what the row says about it. */
+export function managed(held: MemorySource | JsonObject) {
   const log = new RecordingLog();
-  return { log, it: new ManagedRecord({ schema, source, log, pause: async () => false }) };
+  const source = held instanceof MemorySource ? held : new MemorySource(held);
+  return { source, log, it: new ManagedRecord({ schema, source, log, pause: async () => false }) };
 }
 
 /** The state after an operation. */
