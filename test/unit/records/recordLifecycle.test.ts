@@ -5,18 +5,21 @@ import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { readPrivateState, writePrivateState } from "../../../provider/records/privateState.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { asRead } from "../../support/asRead.js";
+import { rejection } from "../http/answers.js";
 import { settings, testContext } from "../support/hooks.js";
 import { MemorySource, refusal, refused } from "../support/memorySource.js";
 
 const args = { displayName: "New", onDestroy: "restore" };
 const recorded = { args, outputs: {}, privateState: { originals: { displayName: "Old" } } };
 
-function lifecycleOf(source: MemorySource) {
+function lifecycleOf(held: MemorySource | JsonObject) {
   const context = testContext();
+  const source = held instanceof MemorySource ? held : new MemorySource(held);
   const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: "The ID" });
-  return { context, lifecycle };
+  return { context, lifecycle, source };
 }
 
 /** Never an answer. */
@@ -28,8 +31,7 @@ const silent = () => {
 
 describe("the life of a record", () => {
   it("begins with adopting it: id in lower case, answer with its tag, and what is kept", async () => {
-    const source = new MemorySource({ displayName: "Old", city: "Ulm" });
-    const { lifecycle, context } = lifecycleOf(source);
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "Old", city: "Ulm" });
     expect(await lifecycle.create(args, context)).to.deep.equal({
       id: "the id",
       answer: { displayName: "New", city: "Ulm", etag: source.now.tag },
@@ -39,8 +41,7 @@ describe("the life of a record", () => {
   });
 
   it("continues with updates", async () => {
-    const source = new MemorySource({ displayName: "New" });
-    const { lifecycle, context } = lifecycleOf(source);
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "New" });
     const live = await lifecycle.update("id", { ...args, displayName: "Newer" }, recorded, context);
     expect(live).to.deep.equal({
       id: "id",
@@ -51,8 +52,7 @@ describe("the life of a record", () => {
   });
 
   it("is read, or missing", async () => {
-    const source = new MemorySource({ displayName: "Theirs" });
-    const { lifecycle, context } = lifecycleOf(source);
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "Theirs" });
     expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
       id: "id",
       answer: { displayName: "Theirs", etag: source.now.tag },
@@ -63,8 +63,7 @@ describe("the life of a record", () => {
   });
 
   it("ends with putting it back", async () => {
-    const source = new MemorySource({ displayName: "New" });
-    const { lifecycle, context } = lifecycleOf(source);
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "New" });
     await lifecycle.delete("id", recorded, context);
     expect(source.now.answer).to.deep.equal({ displayName: "Old" });
   });
@@ -77,27 +76,20 @@ describe("the life of a record", () => {
 
   it("waits longer and longer where no response comes", async () => {
     const { lifecycle, context } = lifecycleOf(silent());
-    await lifecycle.create(args, context).catch(() => undefined);
+    await rejection(lifecycle.create(args, context));
     expect(context.clock.waits).to.deep.equal([1000, 1000, 1000, 1000, 1000, 1000]);
     context.clock.waits.length = 0;
     context.clock.chance = 0.5;
-    await lifecycleOf(silent())
-      .lifecycle.create(args, context)
-      .catch(() => undefined);
+    await rejection(lifecycleOf(silent()).lifecycle.create(args, context));
     expect(context.clock.waits).to.deep.equal([1500, 2500, 4500, 8500, 15_500, 15_500]);
   });
 });
 
 describe("an unclear end", () => {
+  const unclear = { displayName: "Old" };
   const work = {
-    create: {
-      id: "the id",
-      privateState: { originals: { displayName: "Old" }, unclear: { displayName: "Old" } },
-    },
-    update: {
-      id: "id",
-      privateState: { originals: { displayName: "Older" }, unclear: { displayName: "Old" } },
-    },
+    create: { id: "the id", privateState: { originals: { displayName: "Old" }, unclear } },
+    update: { id: "id", privateState: { originals: { displayName: "Older" }, unclear } },
   };
   const before = {
     args: { ...args, displayName: "Old" },
@@ -112,7 +104,7 @@ describe("an unclear end", () => {
         operation === "create"
           ? lifecycle.create(args, context)
           : lifecycle.update("id", args, before, context);
-      const error = await ending.catch((thrown) => thrown);
+      const error = (await rejection(ending)) as ResourceInitError;
       expect(error).to.be.instanceOf(ResourceInitError);
       expect(error.cause).to.include({ name: "ServiceError", status: 504 });
       expect(error.state).to.deep.include(work[operation]);
@@ -121,7 +113,7 @@ describe("an unclear end", () => {
   }
 
   it("requires another update, which names the fields", () => {
-    const { lifecycle } = lifecycleOf(new MemorySource({}));
+    const { lifecycle } = lifecycleOf({});
     const reason = (unclear: Record<string, string>) =>
       lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } });
     expect(asRead(reason({ displayName: "Old", city: "Ulm" }))).to.equal(
@@ -134,13 +126,13 @@ describe("an unclear end", () => {
     const source = silent();
     source.change({ displayName: "New" });
     const { lifecycle, context } = lifecycleOf(source);
-    const error = await lifecycle.delete("id", recorded, context).catch((thrown) => thrown);
+    const error = await rejection(lifecycle.delete("id", recorded, context));
     expect(error).to.include({ name: "ServiceError", status: 504 });
   });
 });
 
 describe("what to do", () => {
-  const { lifecycle } = lifecycleOf(new MemorySource({}));
+  const { lifecycle } = lifecycleOf({});
   const advice: [Error, RegExp | undefined][] = [
     [new ConflictError([{ path: "city", before: "a", live: "b" }]), /pulumi refresh.*pulumi up/],
     [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],

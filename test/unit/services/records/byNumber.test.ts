@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { META } from "../../../../provider/schema/meta.js";
@@ -27,23 +27,24 @@ import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 type Row = [lifecycle: Lifecycle, collection: string, id: string, by: string, more?: JsonObject];
 
+const unmarked = { salesQuoteLines: [line(OTHER, 1)], externalDocumentNumber: "" };
 const kinds: Row[] = [
   [customerLifecycle, "customers", "customerId", "customerNumber"],
   [itemLifecycle, "items", "itemId", "itemNumber"],
   [projectLifecycle, "projects", "projectId", "projectNumber"],
-  [
-    salesQuoteLifecycle,
-    "customers",
-    "customerId",
-    "customerNumber",
-    { salesQuoteLines: [line(OTHER, 1)], externalDocumentNumber: "" },
-  ],
+  [salesQuoteLifecycle, "customers", "customerId", "customerNumber", unmarked],
 ];
 
 const URN = "urn:pulumi:dev::p::vendorcloud:Record::named";
 const NUMBER = "O'Neil 007";
 const FILTER = "number eq 'O''Neil 007'";
 const TOKENLESS = { "vendorcloud:businessUrl": BUSINESS };
+
+type Hooks = Awaited<ReturnType<typeof hooksOf>>["hooks"];
+
+async function reasonsOf(checked: ReturnType<Hooks["check"]>): Promise<string[]> {
+  return ((await checked).failures ?? []).map(({ reason }) => reason);
+}
 
 for (const [lifecycle, records, id, by, more = {}] of kinds) {
   describe(`${lifecycle.schema.title}: ${id} by ${by}`, () => {
@@ -53,29 +54,28 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     const found = { ...args, [id]: RECORD };
     const answering = (...answered: JsonObject[]) =>
       business.list("v2.0", records, FILTER).reply(200, collection(...answered));
-    const hooks = (values: Record<string, string> = businessConfiguration) => hooksOf(lifecycle, values);
-    const reasons = (checked: { failures?: { reason: string }[] }) =>
-      (checked.failures ?? []).map(({ reason }) => reason);
+    let both: Hooks;
+    beforeEach(async () => {
+      both = (await hooksOf(lifecycle, businessConfiguration)).hooks;
+    });
+    const reasons = (news: JsonObject = args, olds: JsonObject = {}) => reasonsOf(both.check(olds, news));
 
     it("looks the id up once, and keeps it with the number", async () => {
       answering({ id: RECORD, number: NUMBER });
-      const { hooks: both } = await hooks();
       expect(await both.check({}, args)).to.deep.equal({ inputs: found });
       expect(await both.check(found, args)).to.deep.equal({ inputs: found });
     });
 
     it("looks it up again for another number and for another company", async () => {
-      const { hooks: both } = await hooks();
       const asked = business.list("v2.0", records, "number eq 'C2'");
       asked.reply(200, collection({ id: PARENT, number: "C2" }));
       const { inputs } = await both.check(found, { ...args, [by]: "C2" });
       expect(inputs).to.deep.equal({ ...found, [by]: "C2", [id]: PARENT });
       expect(await both.diff("id", found, inputs)).to.deep.include({ replaces: [id] });
-      expect(reasons(await both.check(found, { ...args, companyId: OTHER }))).to.have.length(1);
+      expect(await reasons({ ...args, companyId: OTHER }, found)).to.have.length(1);
     });
 
     it("is no other record when a program names it by its id from now on, or by its number", async () => {
-      const { hooks: both } = await hooks();
       const { [by]: _, ...withId } = found;
       expect(await both.diff("id", found, withId)).to.deep.include({ replaces: [] });
       answering({ id: RECORD.toUpperCase(), number: NUMBER });
@@ -83,17 +83,16 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     });
 
     it("is a problem when no record has the number, or several", async () => {
-      const { hooks: both } = await hooks();
       answering();
-      expect(reasons(await both.check({}, args))).to.deep.equal([
+      expect(await reasons()).to.deep.equal([
         `${by}: no record of ${records} in the company has the number "${NUMBER}"`,
       ]);
       answering({ id: RECORD, number: NUMBER }, { id: OTHER, number: NUMBER });
-      expect(reasons(await both.check({}, args))).to.deep.equal([
+      expect(await reasons()).to.deep.equal([
         `${by}: 2 records of ${records} in the company have the number "${NUMBER}"`,
       ]);
       answering({ id: OTHER, number: NUMBER.toLowerCase() });
-      expect(reasons(await both.check({}, args))).to.deep.equal([
+      expect(await reasons()).to.deep.equal([
         `${by}: no record of ${records} in the company has exactly the number "${NUMBER}": use the same letter case`,
       ]);
       answering({ id: OTHER, number: NUMBER.toLowerCase() }, { id: RECORD, number: NUMBER });
@@ -101,7 +100,6 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     });
 
     it("takes no other record for it", async () => {
-      const { hooks: both } = await hooks();
       for (const answered of [
         { id: OTHER, number: `${NUMBER}1` },
         { id: OTHER },
@@ -109,13 +107,13 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
         { number: NUMBER },
       ]) {
         answering(answered);
-        const [reason] = reasons(await both.check({}, args));
+        const [reason] = await reasons();
         expect(reason).to.include("the records are not the requested ones");
       }
     });
 
     it("looks nothing up without a token, and a create then fails for the token", async () => {
-      const { hooks: both } = await hooks(TOKENLESS);
+      both = (await hooksOf(lifecycle, TOKENLESS)).hooks;
       const { inputs } = await both.check({}, args);
       expect(inputs).to.deep.equal(args);
       expect(String(await rejection(both.create(inputs)))).to.include("no token is configured");
@@ -123,7 +121,6 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     });
 
     it("waits for a number that is not known yet", async () => {
-      const { hooks: both } = await hooks();
       const unknown = { ...args, [by]: UNKNOWN };
       expect(await both.check({}, unknown)).to.deep.equal({ inputs: { ...unknown, [id]: UNKNOWN } });
       const { inputs } = await both.check(found, unknown);
@@ -133,7 +130,6 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     });
 
     it("is the record that the state names when the engine checks a replacement once more", async () => {
-      const { hooks: both } = await hooks();
       const named = { ...args, [META.urn]: URN };
       await both.check({ ...found, [META.urn]: URN }, named);
       expect((await both.check({}, named)).inputs).to.deep.include({ [id]: RECORD });
@@ -144,23 +140,15 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
     });
 
     it("takes the id that `ignoreChanges` brings from an earlier run", async () => {
-      const { hooks: both } = await hooks();
       expect(await both.check(found, found)).to.deep.equal({ inputs: found });
     });
 
     it("wants one of the two", async () => {
-      const { hooks: both } = await hooks();
-      expect(reasons(await both.check({}, found))).to.deep.equal([
-        `${by}: set either this or ${id}, not both`,
-      ]);
-      expect(reasons(await both.check(found, { ...found, [id]: OTHER }))).to.have.length(1);
+      expect(await reasons(found)).to.deep.equal([`${by}: set either this or ${id}, not both`]);
+      expect(await reasons({ ...found, [id]: OTHER }, found)).to.have.length(1);
       const { [by]: _, ...neither } = args;
-      expect(reasons(await both.check({}, neither))).to.deep.equal([
-        `${id}: required. Set it, or set ${by} to look it up`,
-      ]);
-      expect(reasons(await both.check({}, { ...args, [by]: "" }))).to.deep.equal([
-        `${by}: must not be empty`,
-      ]);
+      expect(await reasons(neither)).to.deep.equal([`${id}: required. Set it, or set ${by} to look it up`]);
+      expect(await reasons({ ...args, [by]: "" })).to.deep.equal([`${by}: must not be empty`]);
     });
   });
 }
@@ -189,10 +177,8 @@ describe("SalesQuote: a refresh of a quote whose customer is named by number", (
   const declared = { companyId: COMPANY, customerId: RECORD, customerNumber: NUMBER, salesQuoteLines };
   const refreshed = async (answer: JsonObject) => {
     const live = { id, answer: { customerId: RECORD, salesQuoteLines, ...answer } };
-    const { hooks } = await hooksOf(
-      { ...salesQuoteLifecycle, read: async () => live },
-      businessConfiguration,
-    );
+    const reading = { ...salesQuoteLifecycle, read: async () => live };
+    const { hooks } = await hooksOf(reading, businessConfiguration);
     return (await hooks.read(id, declared)).inputs;
   };
 
@@ -216,8 +202,6 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
     business.list("v2.0", records, filter).reply(200, collection(...answered));
   const open = (values: Record<string, string> = businessConfiguration) =>
     hooksOf(defaultDimensionLifecycle, values);
-  const reasons = (checked: { failures?: { reason: string }[] }) =>
-    (checked.failures ?? []).map(({ reason }) => reason);
 
   it("looks all three up once, the value in its dimension", async () => {
     answering("items", "number eq 'I7'", { id: PARENT, number: "I7" });
@@ -246,7 +230,7 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
     answering("dimensions", "code eq 'TEAM'", { id: RECORD, code: "TEAM" });
     answering("dimensionValues", value);
     const { hooks } = await open();
-    expect(reasons(await hooks.check({}, byCodes))).to.deep.equal([
+    expect(await reasonsOf(hooks.check({}, byCodes))).to.deep.equal([
       'parentNumber: no record of items in the company has the number "I7"',
       'dimensionValueCode: no record of dimensionValues in the company has the code "NORTH"',
     ]);
@@ -254,12 +238,12 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
 
   it("takes exactly one of each two, and a value is optional", async () => {
     const { hooks } = await open({ "vendorcloud:businessUrl": BUSINESS });
-    expect(reasons(await hooks.check({}, { ...byCodes, ...ids }))).to.deep.equal([
+    expect(await reasonsOf(hooks.check({}, { ...byCodes, ...ids }))).to.deep.equal([
       "parentNumber: set either this or parentId, not both",
       "dimensionCode: set either this or dimensionId, not both",
       "dimensionValueCode: set either this or dimensionValueId, not both",
     ]);
-    expect(reasons(await hooks.check({}, dimension))).to.deep.equal([
+    expect(await reasonsOf(hooks.check({}, dimension))).to.deep.equal([
       "parentId: required. Set it, or set parentNumber to look it up",
       "dimensionId: required. Set it, or set dimensionCode to look it up",
     ]);
@@ -271,12 +255,8 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
   it("takes the codes of an earlier state for outputs, and shows no difference", async () => {
     const { hooks } = await open();
     const byIds = { ...dimension, ...ids };
-    const state = {
-      ...byIds,
-      dimensionCode: "TEAM",
-      dimensionValueCode: "NORTH",
-      [META.declared]: Object.keys(ids),
-    };
+    const codes = { dimensionCode: "TEAM", dimensionValueCode: "NORTH" };
+    const state = { ...byIds, ...codes, [META.declared]: Object.keys(ids) };
     const { inputs } = await hooks.check(byIds, byIds);
     expect(inputs).to.deep.include(byIds);
     expect(await hooks.diff("id", state, inputs)).to.deep.equal({ changes: false });

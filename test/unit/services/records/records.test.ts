@@ -167,9 +167,8 @@ describe("creating a record that cannot be", () => {
 
   it("company not there: the service's own error", async () => {
     business.find("v2.0", "customers", RECORD).reply(404, refusal("BadRequest_ResourceNotFound"));
-    expect(await rejection(create({})))
-      .to.be.instanceOf(ServiceError)
-      .and.include({ status: 404 });
+    const error = await rejection(create({}));
+    expect(error).to.be.instanceOf(ServiceError).and.include({ status: 404 });
   });
 
   const odd: [fact: string, body: unknown, message: string][] = [
@@ -200,10 +199,8 @@ describe("creating a record that cannot be", () => {
   it("refused: the service's own error, sent once", async () => {
     find(before);
     patch({ displayName: "New" }).reply(409, refusal("Internal_Other"));
-    expect(errorFields(await rejection(create({ displayName: "New" })))).to.include({
-      status: 409,
-      code: "Internal_Other",
-    });
+    const error = await rejection(create({ displayName: "New" }));
+    expect(errorFields(error)).to.include({ status: 409, code: "Internal_Other" });
   });
 });
 
@@ -231,9 +228,8 @@ describe("a record that is in the state", () => {
   for (const status of [403, 404, 500, 501]) {
     it(`stays in the state after ${status}, an error`, async () => {
       business.find("v2.0", "customers", RECORD).reply(status, refusal("No"));
-      expect(await rejection(read()))
-        .to.be.instanceOf(ServiceError)
-        .and.include({ status });
+      const error = await rejection(read());
+      expect(error).to.be.instanceOf(ServiceError).and.include({ status });
     });
   }
 
