@@ -107,10 +107,7 @@ describe("a refusal that quotes secrets", () => {
   }
 
   async function survive(kind: ResourceKind, hook: Hook, respond: Respond): Promise<void> {
-    const outcome = await runHook(kind, hook, respond, {
-      over: "memory",
-      configuration: { retryMaxAttempts: "1" },
-    });
+    const outcome = await runHook(kind, hook, respond, { over: "memory", attempts: 1 });
     assertClean(outcome);
   }
 });
@@ -229,10 +226,7 @@ describe("names in a map that is a secret as a whole", () => {
         const kind: ResourceKind = { ...original, ...facts, put };
         for (const respond of Object.values(responses)) {
           for (const hook of hooks) {
-            const outcome = await runHook(kind, hook, respond, {
-              over: "memory",
-              configuration: { retryMaxAttempts: "1" },
-            });
+            const outcome = await runHook(kind, hook, respond, { over: "memory", attempts: 1 });
             assertClean(outcome);
             const { inputs = {}, error } = outcome;
             if (error?.properties === undefined) continue;

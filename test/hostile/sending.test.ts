@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { isObject } from "../../provider/schema/json.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
-import { allKinds, kinds, type ResourceKind } from "./support/kinds.js";
+import { kinds, oneOfEach, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { listenInMemory } from "./support/network.js";
 import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
@@ -34,11 +34,9 @@ const isChange = ({ method }: Received): boolean => method === "PATCH" || method
 
 describe("an entity tag that cannot be sent", () => {
   const guarded: [ResourceKind, Hook][] = [
-    ...[kinds.Customer, kinds.Item, kinds.Project].flatMap((kind): [ResourceKind, Hook][] => [
-      [kind, "create"],
-      [kind, "update"],
-      [kind, "delete"],
-    ]),
+    [kinds.Customer, "create"],
+    [kinds.Customer, "update"],
+    [kinds.Customer, "delete"],
     [kinds.SalesQuote, "delete"],
   ];
   for (const [kind, hook] of guarded) {
@@ -73,34 +71,31 @@ describe("an entity tag that cannot be sent", () => {
 });
 
 describe("a redirect to another origin", () => {
-  for (const kind of allKinds) {
+  for (const kind of oneOfEach) {
     for (const hook of hooks) {
       it(`${kind.name}: ${hook} is not followed`, async () => {
         const good = await runHook(kind, hook, honest, { over: "memory" });
-        for (const status of [301, 302, 303, 307, 308]) {
-          for (let index = 0; index < good.requests.length; index++) {
-            const asked: unknown[] = [];
-            const other = listenInMemory((request) => {
-              asked.push(request);
-              return { status: 200, body: { status: "Succeeded", value: [], id: kind.id } };
-            });
-            for (const location of [
-              `${other.url}/x`,
-              other.url.replace("http:", ""),
-              other.url.replace("//", "//me:pw@"),
-            ]) {
-              const outcome: Outcome = await runHook(
-                kind,
-                hook,
-                (request, response) =>
-                  request.index === index ? { status, headers: { location } } : response,
-                { over: "memory" },
-              );
-              expect(asked, `${status} of request ${index}`).to.deep.equal([]);
-              assertClean(outcome, ["me:pw@"]);
-            }
-            other.close();
+        for (const [index] of good.requests.entries()) {
+          const asked: unknown[] = [];
+          const other = listenInMemory((request) => {
+            asked.push(request);
+            return { status: 200, body: { status: "Succeeded", value: [], id: kind.id } };
+          });
+          for (const [status, location] of [
+            ...[301, 302, 303, 307, 308].map((status) => [status, `${other.url}/x`] as const),
+            [302, other.url.replace("http:", "")] as const,
+            [307, other.url.replace("//", "//me:pw@")] as const,
+          ]) {
+            const outcome: Outcome = await runHook(
+              kind,
+              hook,
+              (request, response) => (request.index === index ? { status, headers: { location } } : response),
+              { over: "memory" },
+            );
+            expect(asked, `${status} of request ${index}`).to.deep.equal([]);
+            assertClean(outcome, ["me:pw@"]);
           }
+          other.close();
         }
       });
     }
@@ -153,17 +148,15 @@ describe("an address of a service that holds a secret", () => {
       body: { ...(good.body as object), "@odata.nextLink": address },
     }),
   };
-  for (const kind of allKinds) {
-    const secrets = [TOKEN, ...kind.canaries].filter((secret) => /^[\w.-]+$/.test(secret));
+  for (const kind of oneOfEach) {
+    const [secret] = kind.canaries.filter((canary) => /^[\w.-]+$/.test(canary));
+    const secrets = [TOKEN, ...(secret === undefined ? [] : [secret])];
     for (const [place, response] of Object.entries(places)) {
       it(`${kind.name}: ${place} is not shown`, async () => {
         for (const hook of hooks) {
           for (const address of secrets.flatMap((secret) => addressesWith(secret))) {
             const respond: Respond = (_request, good) => response(good, address);
-            const outcome = await runHook(kind, hook, respond, {
-              over: "memory",
-              configuration: { retryMaxAttempts: "1" },
-            });
+            const outcome = await runHook(kind, hook, respond, { over: "memory", attempts: 1 });
             assertClean(outcome);
           }
         }

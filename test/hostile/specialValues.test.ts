@@ -4,14 +4,7 @@ import { asData, isReservedName } from "../../provider/schema/engineValues.js";
 import { META } from "../../provider/schema/meta.js";
 import { assertClean, UNKNOWNS } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";
-import {
-  kinds,
-  nativeKind,
-  oneOfEach,
-  oneOfEachService,
-  type ResourceKind,
-  recordKinds,
-} from "./support/kinds.js";
+import { kinds, kindsOfBothProtocols, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { honest, onMethod, type Respond, type Response } from "./support/message.js";
 import { hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 
@@ -86,8 +79,9 @@ function assertData(outcome: Outcome): void {
 }
 
 describe("hostile: special values of the engine in a response", () => {
-  for (const kind of [...oneOfEach, ...oneOfEachService.map(nativeKind)]) {
+  for (const kind of kindsOfBothProtocols) {
     for (const hook of hooks) {
+      const withFields = new Map<string, unknown>();
       for (const [what, addition] of Object.entries(additions)) {
         it(`${kind.name}: ${hook}, ${what} in every object: as if it were not there`, async () => {
           const respond: Respond = (_, good) => withBody(good, (body) => textWith(body, addition));
@@ -100,9 +94,9 @@ describe("hostile: special values of the engine in a response", () => {
             plain === "" ? good : withBody(good, (body) => textWith(body, plain));
           const outcome = await runHook(kind, hook, respond, { over: "memory" });
           assertData(outcome);
-          expect(shownOf(outcome)).to.deep.equal(
-            shownOf(await runHook(kind, hook, expected, { over: "memory" })),
-          );
+          if (!withFields.has(plain))
+            withFields.set(plain, shownOf(await runHook(kind, hook, expected, { over: "memory" })));
+          expect(shownOf(outcome)).to.deep.equal(withFields.get(plain));
         });
       }
     }
@@ -129,7 +123,7 @@ describe("hostile: special values of the engine in a response", () => {
     return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaced(child, text, key)]));
   };
 
-  for (const kind of [...oneOfEach, ...oneOfEachService.map(nativeKind)]) {
+  for (const kind of kindsOfBothProtocols) {
     for (const hook of hooks) {
       for (const [what, text] of spellings) {
         it(`${kind.name}: ${hook}, an unknown value ${what} for every text: a text`, async () => {

@@ -4,7 +4,13 @@ import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
 import { groupKind } from "./support/groupKind.js";
-import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
+import {
+  kinds,
+  kindsOfBothProtocols,
+  oneOfEach,
+  oneOfEachService,
+  type ResourceKind,
+} from "./support/kinds.js";
 import { honest, onMethod, type Reaction, type Respond, type Response } from "./support/message.js";
 import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 import { services } from "./support/services.js";
@@ -15,7 +21,7 @@ import { type Distort, error, wrong } from "./support/wrongResponses.js";
  * gone, and nothing is sent twice without a look in between.
  */
 
-const inMemory = { over: "memory", configuration: { retryMaxAttempts: "2" } } as const;
+const inMemory = { over: "memory", attempts: 2 } as const;
 
 const isRead = (method: string): boolean => method === "GET";
 
@@ -49,7 +55,7 @@ function expectNoBlindRepeat({ requests }: Outcome): void {
 }
 
 describe("success is what the documents say", () => {
-  for (const kind of allKinds) {
+  for (const kind of oneOfEach) {
     for (const hook of hooks) {
       describe(`${kind.name}: ${hook}`, () => {
         for (const [name, distort] of Object.entries(wrong)) {
@@ -118,12 +124,10 @@ describe("a documented response whose transfer went wrong", () => {
     "UTF-16": (good) => raw(200, [], Buffer.from(`\ufeff${text(good)}`, "utf16le")),
     "two documents": (good) => raw(200, [], text(good) + text(good)),
   };
-  for (const kind of allKinds) {
+  for (const kind of oneOfEachService) {
     it(`${kind.name}: is no success`, async () => {
       for (const [what, damage] of Object.entries(damaged)) {
-        const outcome = await runHook(kind, "create", (_request, good) => damage(good), {
-          configuration: { retryMaxAttempts: "1" },
-        });
+        const outcome = await runHook(kind, "create", (_request, good) => damage(good), { attempts: 1 });
         assertClean(outcome);
         expect(outcome.error?.message, what).to.contain("create failed: ");
       }
@@ -165,7 +169,7 @@ describe("gone is what the service says itself", () => {
     "an empty 204": () => ({ status: 204 }),
     "an empty 205": () => ({ status: 205 }),
   };
-  for (const kind of allKinds) {
+  for (const kind of oneOfEach) {
     for (const [name, distort] of Object.entries(notFound)) {
       it(`${kind.name}: ${name} is not a word of the resource`, async () => {
         if (!(await methodsOf(kind, "read")).includes("GET")) return;
@@ -257,7 +261,8 @@ describe("a response of a batch belongs to the request of its id", () => {
       };
       const outcomes = await runTogether(calls, respond, {
         over: "memory",
-        configuration: { maxConcurrency: "1", retryMaxAttempts: "3" },
+        attempts: 3,
+        configuration: { maxConcurrency: "1" },
       });
       expect(batched, "requests that travelled together").to.be.above(1);
       for (const [index, outcome] of outcomes.entries()) {

@@ -1,4 +1,16 @@
 import * as fc from "fast-check";
+import { faultCalled } from "./faults.js";
+import type { Operation } from "./run.js";
+
+/** The engine's commands without any trouble. */
+export const UP: Operation<never> = { do: "up", troubles: [] };
+export const REFRESH: Operation<never> = { do: "refresh", troubles: [] };
+export const DESTROY: Operation<never> = { do: "destroy", troubles: [] };
+
+/** A command of the engine with a fault, by its title, at the n-th request (from 1) and so many in all. */
+export function disturbed(what: Operation["do"], title: string, from: number, times = 1): Operation<never> {
+  return { do: what, troubles: [{ fault: faultCalled(title), from, times }] };
+}
 
 /** A command in a plan: how often it comes, which one of these it is, and its other fields. */
 export function command<Name extends string, Fields = unknown>(

@@ -6,7 +6,8 @@ import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js
 import { isTagConflict } from "../../provider/records/updateConflict.js";
 import { createRecordSource } from "../../provider/services/records/client.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
-import { FAULTS, faultCalled } from "./faults.js";
+import { disturbed, UP } from "./commands.js";
+import { FAULTS } from "./faults.js";
 import { type Bug, declareTests } from "./kind.js";
 import { recordBugs } from "./recordBugs.js";
 import { customers } from "./recordFacts.js";
@@ -31,7 +32,7 @@ declareTests("records", "lose nothing, are changed once, and end as declared", {
   lifecycle: customers.lifecycle,
   plan: recordPlan,
   start: (plan, subject) => new RecordRun(customers, plan, subject),
-  runs: 300,
+  runs: 120,
   operations: recordOperations([0, 3]),
   faults: FAULTS,
   bugs: [
@@ -65,15 +66,15 @@ declareTests("records", "lose nothing, are changed once, and end as declared", {
         ...{ attempts: 5, service: "409", fields: [[0], [], []], restores: [true, false, false] },
         commands: [
           { do: "change", slot: 1, what: "presence", to: 0 },
-          { do: "up", troubles: [] },
+          UP,
           { do: "declare", slot: 0, field: 1, to: "fresh" },
           { do: "declare", slot: 0, field: 0, to: "fresh" },
           {
-            ...{ do: "up", troubles: [{ fault: faultCalled("connection reset, after"), from: 2, times: 1 }] },
+            ...disturbed("up", "connection reset, after", 2),
             meddlings: [{ place: 0, fields: [0], at: 2, moment: "after" }],
           },
           {
-            ...{ do: "destroy", troubles: [{ fault: faultCalled("504, before"), from: 2, times: 1 }] },
+            ...disturbed("destroy", "504, before", 2),
             meddlings: [
               { place: 0, fields: [0], at: 2, moment: "before" },
               { place: 0, fields: [0], at: 2, moment: "after" },

@@ -1,4 +1,5 @@
-import { FAULTS, faultCalled } from "./faults.js";
+import { disturbed, UP } from "./commands.js";
+import { FAULTS } from "./faults.js";
 import { declareTests } from "./kind.js";
 import { recordBugs } from "./recordBugs.js";
 import { dimensions } from "./recordFacts.js";
@@ -8,21 +9,33 @@ declareTests("default dimensions", "end as declared, are put back, and nothing i
   lifecycle: dimensions.lifecycle,
   plan: recordPlan,
   start: (plan, subject) => new RecordRun(dimensions, plan, subject),
-  runs: 150,
+  runs: 80,
   operations: recordOperations([0, 1]),
   faults: FAULTS,
   bugs: recordBugs(dimensions),
   regressions: [
     [
+      "a value that another client has set since the last run is not overwritten",
+      {
+        ...{ attempts: 4, service: "409", fields: [[0], [0], []], restores: [true, false, false] },
+        commands: [
+          UP,
+          { do: "write", place: 0, fields: [0] },
+          { do: "declare", slot: 0, field: 0, to: "fresh" },
+          UP,
+        ],
+      },
+    ],
+    [
       "a value that was there before anything was restored stays",
       {
         ...{ attempts: 4, service: "409", fields: [[0], [0], []], restores: [true, false, false] },
         commands: [
-          { do: "up", troubles: [] },
+          UP,
           { do: "change", slot: 1, what: "restores", to: 0 },
           { do: "change", slot: 0, what: "presence", to: 0 },
           { do: "declare", slot: 0, field: 0, to: "fresh" },
-          { do: "up", troubles: [{ fault: faultCalled("process dies, after"), from: 1, times: 1 }] },
+          disturbed("up", "process dies, after", 1),
         ],
       },
     ],
@@ -31,11 +44,11 @@ declareTests("default dimensions", "end as declared, are put back, and nothing i
       {
         ...{ attempts: 4, service: "409", fields: [[0], [0], []], restores: [true, false, false] },
         commands: [
-          { do: "up", troubles: [] },
+          UP,
           { do: "declare", slot: 0, field: 1, to: "fresh" },
           { do: "write", place: 0, fields: [0] },
-          { do: "up", troubles: [{ fault: faultCalled("connection reset, before"), from: 2, times: 30 }] },
-          { do: "up", troubles: [] },
+          disturbed("up", "connection reset, before", 2, 30),
+          UP,
         ],
       },
     ],

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import type { Fault as EmulatorFault, StopPlan } from "../../emulator/index.js";
+import type { Received } from "../hostile/support/message.js";
 
 /** Before the service gets a request, or when its answer is on its way. */
 export type Moment = "before" | "after";
@@ -49,7 +50,7 @@ export const FAULTS: readonly Fault[] = [
   { title: "429", fault: { status: 429 } },
   { title: "503 with Retry-After", fault: { status: 503, retryAfter: 1 } },
   ...[408, 500, 502, 503, 504].flatMap(failing),
-  ...[conflict("Conflict"), conflict("ContainerGroupTransitioning")],
+  conflict("Conflict"),
   { title: "412", fault: { status: 412, body: bodyOf("PreconditionFailed") } },
   { title: "401", fault: { status: 401, body: bodyOf("ExpiredAuthenticationToken") } },
   { title: "403", fault: { status: 403, body: bodyOf("AuthorizationFailed") } },
@@ -80,7 +81,7 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   { title: "operation does not end", fault: { stuck: true } },
   { title: "operation disappears", vanishes: true },
   { title: "reads that lag", lags: true },
-  conflict("ServiceAssociationLinkNotReady"),
+  ...[conflict("ContainerGroupTransitioning"), conflict("ServiceAssociationLinkNotReady")],
 ];
 
 /** Ways to announce the status of a stop. */
@@ -101,6 +102,19 @@ export function faultCalled(title: string): Fault {
   const fault = [...FAULTS, ...OPERATION_FAULTS, ...ANNOUNCEMENTS].find((one) => one.title === title);
   if (fault === undefined) throw new Error(`there is no fault called ${title}`);
   return fault;
+}
+
+/** The provider takes 408 for the same as 504, and for 500 it does no more than for 502 or 503. */
+const ALIKE = /^(408|500), /;
+
+/** The faults that differ from each other at a request, and make a difference to it. */
+export function faultsAt({ method, path }: Pick<Received, "method" | "path">, faults: readonly Fault[]) {
+  const beginsOperation = method !== "GET";
+  return faults.filter((fault) => {
+    if (fault.inBatch) return path.endsWith("/$batch");
+    if (OPERATION_FAULTS.includes(fault) || ANNOUNCEMENTS.includes(fault)) return beginsOperation;
+    return !ALIKE.test(fault.title);
+  });
 }
 
 /** These come more often: what follows from them is more than a failure. */

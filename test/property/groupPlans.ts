@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { command, planOf } from "./commands.js";
+import { command, planOf, REFRESH, UP } from "./commands.js";
 import { FAULTS, OPERATION_FAULTS, troublesOf } from "./faults.js";
 import { CHANGES } from "./groupProgram.js";
 import type { Plan } from "./run.js";
@@ -32,7 +32,6 @@ export const groupPlan = planOf<GroupPlan>(
   { polls: fc.constantFrom(0, 0, 1, 2), isSlow: fc.boolean() },
 );
 
-const up = { do: "up" as const, troubles: [] };
 const changing = (what: (typeof CHANGES)[number], to = 1): Command => ({ do: "change", slot: 0, what, to });
 const planWith = (...commands: GroupPlan["commands"]): GroupPlan => ({
   ...{ attempts: 5, polls: 1, isSlow: true },
@@ -46,11 +45,9 @@ const planWith = (...commands: GroupPlan["commands"]): GroupPlan => ({
   ],
 });
 
-/** Operations on one group, with secrets. */
+/** Operations on one group, with secrets. A replacement has the requests of a create and of a delete. */
 export const groupOperations: Record<string, GroupPlan> = {
-  create: planWith(up),
-  update: planWith(up, changing("image"), up),
-  replace: planWith(up, changing("os"), up),
-  refresh: planWith(up, { do: "other", what: "change", name: 0, slot: 0 }, { do: "refresh", troubles: [] }),
-  destroy: planWith(up, { do: "destroy", troubles: [] }),
+  update: planWith(UP, changing("image"), UP),
+  replace: planWith(UP, changing("os"), UP),
+  refresh: planWith(UP, { do: "other", what: "change", name: 0, slot: 0 }, REFRESH),
 };

@@ -1,6 +1,7 @@
 import { type Lifecycle, ResourceInitError } from "../../provider/contract/lifecycle.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
-import { FAULTS, faultCalled, OPERATION_FAULTS } from "./faults.js";
+import { disturbed, UP } from "./commands.js";
+import { FAULTS, OPERATION_FAULTS } from "./faults.js";
 import { groupOperations, groupPlan } from "./groupPlans.js";
 import { GroupRun } from "./groups.js";
 import { declareTests } from "./kind.js";
@@ -11,13 +12,14 @@ declareTests("container groups", "converge as declared, are done once, and take 
   lifecycle: real,
   plan: groupPlan,
   start: (plan, subject) => new GroupRun(plan, subject),
-  runs: 200,
+  runs: 100,
   operations: groupOperations,
   faults: [...FAULTS, ...OPERATION_FAULTS],
   bugs: [
     [
       "a group of others is taken over",
       { create: (args, context) => real.create({ ...args, adopt: true }, context) },
+      38,
     ],
     ["a delete that only says so", { delete: async () => undefined }],
     [
@@ -26,14 +28,17 @@ declareTests("container groups", "converge as declared, are done once, and take 
         update: (id, { imageRegistryCredentials: _, ...args }, recorded, context) =>
           real.update(id, args, recorded, context),
       },
+      27,
     ],
     [
       "a refresh that takes every failure for a missing group",
       { read: (id, recorded, context) => real.read(id, recorded, context).catch(() => "missing" as const) },
+      35,
     ],
     [
       "a delete whose failure is taken for a group that is gone",
       { delete: (id, recorded, context) => real.delete(id, recorded, context).catch(() => undefined) },
+      124,
     ],
     [
       "a failed create that leaves a secret in the id",
@@ -53,10 +58,7 @@ declareTests("container groups", "converge as declared, are done once, and take 
       "a group that an interrupted destroy is still deleting is created again",
       {
         ...{ attempts: 4, polls: 1, isSlow: true },
-        commands: [
-          { do: "up", troubles: [] },
-          { do: "destroy", troubles: [{ fault: faultCalled("process dies, before"), from: 3, times: 1 }] },
-        ],
+        commands: [UP, disturbed("destroy", "process dies, before", 3)],
       },
     ],
     [
@@ -76,7 +78,7 @@ declareTests("container groups", "converge as declared, are done once, and take 
         ...{ attempts: 4, polls: 0, isSlow: false },
         commands: [
           { do: "other", what: "create", name: 0, slot: 0 },
-          { do: "up", troubles: [{ fault: faultCalled("404 of an unknown route"), from: 1, times: 1 }] },
+          disturbed("up", "404 of an unknown route", 1),
         ],
       },
     ],
@@ -87,7 +89,7 @@ declareTests("container groups", "converge as declared, are done once, and take 
         commands: [
           { do: "change", slot: 0, what: "tags", to: 1 },
           { do: "other", what: "copy", name: 0, slot: 1 },
-          { do: "up", troubles: [] },
+          UP,
         ],
       },
     ],
@@ -99,7 +101,7 @@ declareTests("container groups", "converge as declared, are done once, and take 
           { do: "other", what: "create", name: 0, slot: 0 },
           { do: "change", slot: 0, what: "adopts", to: 1 },
           { do: "change", slot: 1, what: "presence", to: 0 },
-          { do: "up", troubles: [{ fault: faultCalled("connection reset, before"), from: 2, times: 2 }] },
+          disturbed("up", "connection reset, before", 2, 2),
         ],
       },
     ],

@@ -145,7 +145,8 @@ export class GroupRun extends Run<Declared, Command> {
     this.own.delete(id.toLowerCase());
   }
 
-  private readonly watch: Watch = ({ path }) => {
+  private readonly watch: Watch = ({ method, path }) => {
+    if (method === "GET") return () => undefined;
     const id = decodeURIComponent(path.split("?")[0] ?? "");
     const before = this.groups.effects(id);
     const [wasOfOthers, mayTakeOver] = [this.isOfOthers(id), this.mayTakeOver(id)];

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import type { BusinessRecords } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { Broken } from "./broken.js";
-import { command, planOf } from "./commands.js";
+import { command, planOf, REFRESH, UP } from "./commands.js";
 import { FAULTS, troublesOf } from "./faults.js";
 import { type Member, Urns } from "./member.js";
 import { type Past, type Plan, Run, type Subject } from "./run.js";
@@ -66,15 +66,12 @@ const quote: QuotePlan = {
   lines: ["part"],
   commands: [],
 };
-const up = { do: "up" as const, troubles: [] };
 
-/** Operations on one quote, and on three that fill batches. */
+/** Operations on one quote, and on three that fill batches. A replacement has the requests of a create and of a delete. */
 export const quoteOperations: Record<string, QuotePlan> = {
-  create: { ...quote, commands: [up] },
-  replace: { ...quote, commands: [up, { do: "declare", slot: 0 }, up] },
-  refresh: { ...quote, commands: [up, { do: "touch", slot: 0 }, { do: "refresh", troubles: [] }] },
-  destroy: { ...quote, commands: [up, { do: "destroy", troubles: [] }] },
-  "create in batches": { ...quote, service: "narrow", quotes: ["derived", "given", "given"], commands: [up] },
+  replace: { ...quote, commands: [UP, { do: "declare", slot: 0 }, UP] },
+  refresh: { ...quote, commands: [UP, { do: "touch", slot: 0 }, REFRESH] },
+  "create in batches": { ...quote, service: "narrow", quotes: ["derived", "given", "given"], commands: [UP] },
 };
 
 let runs = 0;

@@ -34,6 +34,7 @@ export function recordBugs({ lifecycle, own }: RecordFacts): Bug[] {
           await real.delete(id, { ...recorded, args: { ...recorded.args, ...live }, privateState }, context);
         },
       },
+      21,
     ],
     [
       "an update that takes its own values for those from before",
@@ -50,6 +51,7 @@ export function recordBugs({ lifecycle, own }: RecordFacts): Bug[] {
         update: (id, args, recorded, context) =>
           real.update(id, args, recorded, context).catch(() => ({ id, answer: args })),
       },
+      57,
     ],
     [
       "an update that says everything again",

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { command, planOf } from "./commands.js";
+import { command, planOf, REFRESH, UP } from "./commands.js";
 import { FAULTS, type Moment, troublesOf } from "./faults.js";
 import { LiveRecords } from "./liveRecords.js";
 import { changeMember, MEMBER_CHANGES, Urns } from "./member.js";
@@ -176,7 +176,7 @@ export class RecordRun extends Run<Declared, Command, Meddling> {
     await this.preview();
     await this.succeed("up", "up after drift");
     this.promises.checkDeclared(this.goals);
-    await this.expectNothingToDo();
+    await this.expectNoChange("after up");
     await this.takeDown();
   }
 
@@ -253,23 +253,23 @@ export class RecordRun extends Run<Declared, Command, Meddling> {
   }
 }
 
-/** Operations on one record, with fields of these numbers, and on three of them that fill batches. */
+/**
+ * Operations on one record, with fields of these numbers, and on three of them that fill batches. A replacement has the
+ * requests of a create and of a restore.
+ */
 export function recordOperations(fields: number[]): Record<string, RecordPlan> {
   const alone: Command = { do: "change", slot: 1, what: "presence", to: 0 };
-  const up = { do: "up" as const, troubles: [] };
   const planOf = (...commands: RecordPlan["commands"]): RecordPlan => ({
     ...{ attempts: 5, service: "409", fields: [fields, [], []], restores: [true, false, false] },
     commands: [alone, ...commands],
   });
   return {
-    create: planOf(up),
-    update: planOf(up, { do: "declare", slot: 0, field: 0, to: "fresh" }, up),
-    replace: planOf(up, { do: "change", slot: 0, what: "place", to: 3 }, up),
-    refresh: planOf(up, { do: "write", place: 0, fields: [0] }, { do: "refresh", troubles: [] }),
-    destroy: planOf(up, { do: "destroy", troubles: [] }),
+    update: planOf(UP, { do: "declare", slot: 0, field: 0, to: "fresh" }, UP),
+    replace: planOf(UP, { do: "change", slot: 0, what: "place", to: 3 }, UP),
+    refresh: planOf(UP, { do: "write", place: 0, fields: [0] }, REFRESH),
     "create in batches": {
       ...{ attempts: 5, service: "narrow", fields: [fields, fields, fields], restores: [true, true, true] },
-      commands: [{ do: "change", slot: 2, what: "presence", to: 0 }, up],
+      commands: [{ do: "change", slot: 2, what: "presence", to: 0 }, UP],
     },
   };
 }

@@ -10,7 +10,7 @@ declareTests("removals of users", "are made when they are asked for, made once, 
   lifecycle: real,
   plan: removalPlan,
   start: (plan, subject) => new RemovalRun(plan, subject),
-  runs: 200,
+  runs: 100,
   operations: removalOperations,
   faults: FAULTS,
   bugs: [

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { Apps } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { Broken, expectDone, expectSameInputs } from "./broken.js";
-import { command, planOf } from "./commands.js";
+import { command, planOf, UP } from "./commands.js";
 import { FAULTS, type Moment, troublesOf } from "./faults.js";
 import { changeMember, MEMBER_CHANGES, type Member, Urns } from "./member.js";
 import { type Past, type Plan, Run, type Subject } from "./run.js";
@@ -70,7 +70,6 @@ export const removalPlan = planOf<RemovalPlan>(
   {},
 );
 
-const up = { do: "up" as const, troubles: [] };
 const planWith = (...commands: RemovalPlan["commands"]): RemovalPlan => ({
   attempts: 5,
   commands: [
@@ -82,9 +81,9 @@ const planWith = (...commands: RemovalPlan["commands"]): RemovalPlan => ({
 
 /** Operations on one removal. */
 export const removalOperations: Record<string, RemovalPlan> = {
-  create: planWith(up),
-  update: planWith(up, { do: "add", app: 0, user: 0 }, { do: "change", slot: 0, what: "trigger" }, up),
-  replace: planWith(up, { do: "change", slot: 0, what: "app" }, up),
+  create: planWith(UP),
+  update: planWith(UP, { do: "add", app: 0, user: 0 }, { do: "change", slot: 0, what: "trigger" }, UP),
+  replace: planWith(UP, { do: "change", slot: 0, what: "app" }, UP),
 };
 
 let runs = 0;

@@ -5,7 +5,7 @@ import { Broken, expectDone, expectSameInputs } from "./broken.js";
 import { faultAt, type Moment, type Trouble } from "./faults.js";
 import { KnownState, type Member, type Urns } from "./member.js";
 import { checkSecrecy } from "./secrecy.js";
-import type { Services } from "./services.js";
+import type { Request, Services } from "./services.js";
 import { type Action, type Entry, type Goal, type Result, Stack } from "./stack.js";
 
 /** Attempts at a request after the commands of a plan. */
@@ -60,7 +60,7 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
   /** Commands that were carried out, and processes that were started. */
   steps = 0;
   /** Requests of the last operation. */
-  requests = 0;
+  private requests: Request[] = [];
   readonly stack = new Stack();
   protected readonly known: KnownState<Declared>;
   protected readonly settings: Record<string, string> = {};
@@ -127,9 +127,9 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
   /**
    * Carries out the plan, and the last operation until it has come through, with a trouble in the first attempt.
    *
-   * @returns how many requests the first attempt has sent
+   * @returns the requests of the first attempt
    */
-  async runLast(troubles: Trouble[]): Promise<number> {
+  async runLast(troubles: Trouble[]): Promise<Request[]> {
     try {
       const [last, ...earlier] = [...this.plan.commands].reverse();
       if (last === undefined || !isOperation(last)) throw new Error("the last command is no operation");
@@ -203,7 +203,7 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
     await this.expectNoChange("after up");
     await this.expectNoDrift();
     await this.succeed("up");
-    if (this.requests > 0) throw new Broken("requests without a change");
+    if (this.requests.length > 0) throw new Broken("requests without a change");
   }
 
   /** Destroys the stack, which leaves nothing in the state. */
@@ -258,7 +258,6 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
     checkActions(what, expected, result);
     if (services.isTokenElsewhere) throw new Broken("the token is sent to another host");
     const isQuiet = troubles.length + meddlings.length === 0;
-    this.requests = process.requests;
     const { requests } = process;
     check({ what, troubles, isQuiet, isPatient: attempts === ATTEMPTS, before, result, isAlive, requests });
     return result;
@@ -272,13 +271,17 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
   private start({ troubles, meddlings = [] }: Operation<Meddling>): Promise<HostProcess> {
     this.steps++;
     const { services, settings, attempts } = this;
+    const requests: Request[] = [];
+    this.requests = requests;
     return HostProcess.start(this.subject.lifecycle, {
       ...{ protocol: this.subject.protocol, clock: services.clock, attempts, settings },
-      react: (request, number) =>
-        services.react(request, faultAt(troubles, number), (moment) => {
+      react: (request, number) => {
+        requests.push(request);
+        return services.react(request, faultAt(troubles, number), (moment) => {
           for (const meddling of meddlings)
             if (meddling.at === number && meddling.moment === moment) this.meddle(meddling);
-        }),
+        });
+      },
     });
   }
 }

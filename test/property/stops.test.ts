@@ -10,7 +10,7 @@ declareTests("stops of instances", "are made when they are asked for, come to an
   lifecycle: real,
   plan: stopPlan,
   start: (plan, subject) => new StopRun(plan, subject),
-  runs: 200,
+  runs: 100,
   operations: stopOperations,
   faults: [...FAULTS, ...OPERATION_FAULTS, ...ANNOUNCEMENTS],
   bugs: [

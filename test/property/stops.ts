@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import type { ErpInstances } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { Broken, expectDone, expectSameInputs } from "./broken.js";
-import { command, planOf } from "./commands.js";
+import { command, DESTROY, planOf, UP } from "./commands.js";
 import { ANNOUNCEMENTS, FAULTS, OPERATION_FAULTS, troublesOf } from "./faults.js";
 import { changeMember, MEMBER_CHANGES, type Member, Urns } from "./member.js";
 import { expectWaited, type Past, type Plan, Run, type Subject } from "./run.js";
@@ -53,18 +53,16 @@ export const stopPlan = planOf<StopPlan>(
   20,
 );
 
-const up = { do: "up" as const, troubles: [] };
 const planWith = (...commands: StopPlan["commands"]): StopPlan => ({
   ...{ attempts: 5, polls: 1, isSilent: false },
   commands: [{ do: "change", slot: 1, what: "presence" }, ...commands],
 });
 
-/** Operations on one stop. */
+/** Operations on one stop. A replacement has the requests of a create. */
 export const stopOperations: Record<string, StopPlan> = {
-  create: planWith(up),
-  update: planWith(up, { do: "start", instance: 0 }, { do: "change", slot: 0, what: "trigger" }, up),
-  replace: planWith(up, { do: "change", slot: 0, what: "instance" }, up),
-  destroy: planWith({ do: "change", slot: 0, what: "onDestroy" }, up, { do: "destroy", troubles: [] }),
+  update: planWith(UP, { do: "start", instance: 0 }, { do: "change", slot: 0, what: "trigger" }, UP),
+  replace: planWith(UP, { do: "change", slot: 0, what: "instance" }, UP),
+  destroy: planWith({ do: "change", slot: 0, what: "onDestroy" }, UP, DESTROY),
 };
 
 let runs = 0;

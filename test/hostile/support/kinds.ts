@@ -89,8 +89,8 @@ export const oneOfEach: ResourceKind[] = [
 export const oneOfEachService: ResourceKind[] = [
   ...[kinds.ContainerGroup, kinds.Customer, kinds.DatabaseInstanceStop, kinds.AppUserRemoval],
 ];
-/** For what depends on how the engine calls the provider, which is the same for all kinds of a protocol. */
-export const kindsOfBothProtocols: ResourceKind[] = [...allKinds, ...oneOfEachService.map(nativeKind)];
+/** For what depends on how the engine calls the provider, too, which is the same for all kinds of a protocol. */
+export const kindsOfBothProtocols: ResourceKind[] = [...oneOfEach, ...oneOfEachService.map(nativeKind)];
 
 function dynamicKind(kind: KindFacts): ResourceKind {
   return { ...kind, protocol: dynamicProtocol };

@@ -37,7 +37,9 @@ export interface Outcome {
 export interface RunOptions {
   /** Over loopback sockets, or (quicker, and without the wire's own faults) in memory. Default: sockets. */
   over?: "sockets" | "memory";
-  /** Configuration values beside address and token, by their keys: `{ retryMaxAttempts: "2" }`. */
+  /** Attempts at a request. Default: as many as without a configuration. */
+  attempts?: number;
+  /** Configuration values beside these, address and token, by their keys: `{ maxConcurrency: "1" }`. */
   configuration?: Record<string, string>;
   /** In place of what a well-behaved service leaves in the state. */
   state?: Partial<Stored>;
@@ -155,10 +157,14 @@ export function startProcess(
   kind: ResourceKind,
   { url, runtime }: Pick<Site, "url" | "runtime">,
   log: RecordingLog,
-  options: RunOptions = {},
+  { attempts, configuration: more }: RunOptions = {},
 ): Promise<Provider> {
   const { service } = kind.lifecycle;
-  const configuration = { [`${service}Url`]: url, [`${service}Token`]: TOKEN, ...options.configuration };
+  const configuration = {
+    ...{ [`${service}Url`]: url, [`${service}Token`]: TOKEN },
+    ...(attempts === undefined ? {} : { retryMaxAttempts: String(attempts) }),
+    ...more,
+  };
   return kind.protocol.start(kind.lifecycle, { log, runtime, configuration });
 }
 
