@@ -186,7 +186,7 @@ describe("e2e: configuration", function () {
       const configure = (token: string) =>
         pulumi("config", "set", "--secret", "vendorcloud:resourceManagerToken", token);
       const options = ["--yes", "--skip-preview"];
-      await pulumi("stack", "init", "dev");
+      expect((await own.initStack("dev")).failed).to.equal(false);
       await configure("canary-first");
       expect(await pulumi("up", ...options)).to.deep.equal([tokenHash("canary-first")]);
       await configure("canary-second");

@@ -108,7 +108,7 @@ describe("e2e: native plugin, by language", function () {
           settings.replace("../../../node_modules/pulumi-vendorcloud/plugin", PLUGIN),
         );
         language.install(sdks, sandbox.project);
-        await succeed(sandbox, "stack", "init", "dev");
+        expect((await sandbox.initStack("dev")).failed).to.equal(false);
         await cli("config", "set", "--secret", "databasePassword", "canary-password");
       });
       after(() => sandbox?.close());

@@ -102,7 +102,7 @@ for (const [where, openStore] of Object.entries(states))
       mkdirSync(commands);
       symlinkSync(join(ROOT, "dist/cli/main.js"), join(commands, "vendorcloud"));
       sandbox.write(program("nginx:1", "+1"));
-      await sandbox.pulumi("stack", "init", "production");
+      await sandbox.initStack("production");
       await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
     });
     beforeEach(() => {

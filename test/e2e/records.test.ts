@@ -211,7 +211,6 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(outcome.text).to.include(`record customers(${missing}) in company`).and.include("does not exist.");
     expect(outcome.text).to.include("This resource does not create records");
     expect(sandbox.emulator.log.count({ method: "POST" })).to.equal(0);
-    await stack.destroy();
   });
 });
 

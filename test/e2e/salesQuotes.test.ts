@@ -409,7 +409,6 @@ overBothProtocols("e2e: a sales quote with a successor of the same number", func
     const up = await stack.up(program("a", 2));
     expect(up.failed, up.text).to.equal(false);
     expect([held(), quantities()]).to.deep.equal([["E1"], [2]]);
-    await stack.destroy();
   });
 
   it("replaced with `retainOnDelete` under another number: both are there", async () => {

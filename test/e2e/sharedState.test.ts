@@ -6,6 +6,7 @@ import { Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { type CommandResult, run } from "../support/command.js";
+import { SECRETS_PROVIDER } from "../support/keyServer.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { expectPrinted } from "../support/printedText.js";
@@ -53,7 +54,8 @@ describe("e2e: a state in PostgreSQL", function () {
     database = await PostgreSql.startOrSkip(this);
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("+1"));
-    const made = await run("pulumi", ["stack", "init", "shared"], sandbox.project, environment());
+    const init = ["stack", "init", "shared", "--secrets-provider", SECRETS_PROVIDER];
+    const made = await run("pulumi", init, sandbox.project, environment());
     expect(made.failed, made.text).to.equal(false);
   });
   beforeEach(() => sandbox.emulator.faults.clear());

@@ -78,7 +78,7 @@ describe("e2e: an object of the service as a program", function () {
     });
     expect(response.status, await response.text()).to.equal(201);
     sandbox.write("");
-    await pulumi("stack", "init", "dev");
+    expect((await sandbox.initStack("dev")).failed).to.equal(false);
     await setSecrets();
   });
   after(() => sandbox?.close());
@@ -108,7 +108,7 @@ describe("e2e: an object of the service as a program", function () {
         .replace("name: shown", "name: sandbox")
         .replace("node_modules/pulumi-vendorcloud/plugin", PLUGIN),
     );
-    await pulumi("stack", "init", "yaml");
+    expect((await sandbox.initStack("yaml")).failed).to.equal(false);
     await setSecrets();
     const text = await pulumi("up", "--yes", "--skip-preview");
     expect(text).to.match(/\+ 2 created/);

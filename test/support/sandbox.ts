@@ -184,9 +184,14 @@ export class Sandbox {
   /** An empty stack for the plain CLI, which has to name it, in a state of files. */
   async newStack(name: string): Promise<void> {
     if (this.copyEmptyStack(name)) return;
-    const { failed, text } = await this.pulumi("stack", "init", name, "--secrets-provider", SECRETS_PROVIDER);
+    const { failed, text } = await this.initStack(name);
     if (failed) throw new Error(text);
     this.keepEmptyStack(name);
+  }
+
+  /** `pulumi stack init`, for a project or a place of states of its own: the stack is selected then. */
+  initStack(name: string): Promise<CommandResult> {
+    return this.pulumi("stack", "init", name, "--secrets-provider", SECRETS_PROVIDER);
   }
 
   /** The first stack of this process as `pulumi stack init` made it. Later stacks are copies, which cost no command. */
