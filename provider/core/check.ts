@@ -18,6 +18,7 @@ import { withCommand, withConfigured } from "./configuredArguments.js";
 import type { Declaration } from "./declaredObjects.js";
 import type { PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
+import { formatUnignored } from "./warnings.js";
 
 /** A request of the engine to `check`. */
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
@@ -78,6 +79,10 @@ export async function check<Properties extends ResourceProperties>(
   if ("problems" in lookedUp) return failed(lookedUp.problems);
 
   const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
+  if (before === undefined && kind.existing.has(after.urn ?? "")) {
+    const paths = findUnignored(schema, kind.declared.get(after.urn ?? ""), lookedUp.args);
+    if (paths.length > 0) log.warn(formatUnignored(kind.paths.list(paths)));
+  }
   if (after.urn !== undefined) kind.declared.set(after.urn, lookedUp.args);
   const inputs =
     before === undefined
@@ -95,6 +100,22 @@ export async function check<Properties extends ResourceProperties>(
     return failed([{ path: "", message: explainConflict(conflict, after.urn, kind.paths) }]);
   kind.declaredObjects.register(after.urn, object, before !== undefined);
   return { inputs };
+}
+
+/**
+ * Paths of what a replacement changes beside the changes that were compared: the engine applies `ignoreChanges` to those alone.
+ *
+ * @param compared the arguments of the check before that, which had the values of before in places that are ignored
+ */
+function findUnignored(
+  schema: ResourceSchema,
+  compared: PropertyMap | undefined,
+  args: PropertyMap,
+): string[] {
+  if (compared === undefined) return [];
+  return listChanges(schema, compared, args)
+    .filter(({ before, after }) => !isDeepStrictEqual(before, after))
+    .map(({ path }) => path);
 }
 
 /** What is wrong, and where. */

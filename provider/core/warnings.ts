@@ -22,6 +22,11 @@ export function formatNotShown(paths: Text): Message {
   return message`this update also changes what \`pulumi preview\` does not show: ${paths}.`;
 }
 
+/** The warning about changes of a replacement that the engine does not show, since it shows what it has compared. */
+export function formatUnignored(paths: Text): Message {
+  return message`the replacement also changes what \`pulumi preview\` does not show, since Pulumi does not apply \`ignoreChanges\` to it: ${paths}.`;
+}
+
 /** The warning about changed secrets that are not sent. */
 export function formatUnsentSecrets(paths: readonly Text[]): Message {
   const count = `${paths.length} ${paths.length === 1 ? "secret" : "secrets"}`;

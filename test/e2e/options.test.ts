@@ -219,6 +219,23 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     for (const { urn, inputs } of groups) expect(inputs.__urn).to.equal(protocol.keepsUrn ? urn : undefined);
   });
 
+  it("a replacement names what `ignoreChanges` does not keep in it, and has it", async () => {
+    const ignoring = (restartPolicy: string, image: string) => async () => {
+      const change = { restartPolicy, containers: [{ ...web, image }] };
+      group("pinned", change as Partial<ContainerGroupArgs>, { ignoreChanges: ["containers[0].image"] });
+    };
+    const pinned = await sandbox.stack("pinned", ignoring("Always", "nginx:1"));
+    await pinned.up();
+    const preview = await pinned.preview(ignoring("Never", "nginx:2"));
+    const replaced = await pinned.up(ignoring("Never", "nginx:2"));
+    const image = live("pinned")?.properties.containers[0]?.properties.image;
+    await pinned.destroy();
+    expect(preview.operations).to.deep.equal({ replace: 1 });
+    for (const { text } of [preview, replaced])
+      expect(text).to.include("does not apply `ignoreChanges` to it: containers[web].image.");
+    expect(image).to.equal("nginx:2");
+  });
+
   if (!protocol.canImport)
     it("`import` says what to do instead", async () => {
       const program = async () => void group("imported", {}, { import: groupId("imported") });

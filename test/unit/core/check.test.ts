@@ -79,6 +79,42 @@ describe("check", () => {
     expect((await check({}, inputs({ sparkle: 1 }))).warnings).to.deep.equal([UNLISTED]);
   });
 
+  describe("of a replacement, after the check for the comparison", () => {
+    /** What the second check says, without the inputs of before, when the engine had put them back in the first. */
+    async function warningsOf(before: JsonObject, compared: JsonObject, program: JsonObject) {
+      const { hooks, log } = await hooksOf();
+      await hooks.check(before, compared);
+      log.warnings.length = 0;
+      await hooks.check({}, program);
+      return log.warnings;
+    }
+
+    const replaced = { restartPolicy: "Never" };
+
+    it("names the changes that `ignoreChanges` has kept out of it", async () => {
+      const program = inputs({ ...replaced, tags: { a: "2" } });
+      const compared = inputs({ ...replaced, tags: { a: "1" } });
+      expect(await warningsOf(inputs({ tags: { a: "1" } }), compared, program)).to.deep.equal([
+        "ContainerGroup 'web': the replacement also changes what `pulumi preview` does not show, since Pulumi does " +
+          "not apply `ignoreChanges` to it: tags.a.",
+      ]);
+    });
+
+    it("names a secret, and not its value", async () => {
+      const warnings = await warningsOf(
+        withKey("old"),
+        withKey("old", replaced),
+        withKey("canary", replaced),
+      );
+      expect(warnings.join()).to.include(`to it: ${KEY}.`).and.not.to.include("canary");
+    });
+
+    it("says nothing of other changes, nor of values that are not known yet", async () => {
+      const program = inputs({ ...replaced, tags: { a: UNKNOWN }, priority: UNKNOWN });
+      expect(await warningsOf(inputs(), program, program)).to.deep.equal([]);
+    });
+  });
+
   it("warns of an unlisted name in every run", async () => {
     const { hooks, log } = await hooksOf();
     const before = inputs({ sparkle: 1 });
@@ -102,8 +138,10 @@ describe("check", () => {
     ]);
     await hooks.check(received(checked), plain(group()));
     await hooks.check(received(checked), plain(group({ location: "eastus" })));
-    await hooks.check({}, plain(group(), [path]));
     expect(log.warnings).to.have.length(1);
+    const marked = await hooksOf();
+    await marked.hooks.check({}, plain(group(), [path]));
+    expect(marked.log.warnings).to.deep.equal([]);
   });
 
   it("drops what comes from the service", async () => {
