@@ -11,7 +11,7 @@ import { FAULTS } from "./faults.js";
 import { type Bug, declareTests } from "./kind.js";
 import { recordBugs } from "./recordBugs.js";
 import { customers } from "./recordFacts.js";
-import { RecordRun, recordOperations, recordPlan } from "./records.js";
+import { RecordRun, recordOperations, recordPlan, recordRegressions } from "./records.js";
 
 type Patch = Source["patch"];
 
@@ -60,6 +60,7 @@ declareTests("records", "lose nothing, are changed once, and end as declared", {
     ...recordBugs(customers),
   ],
   regressions: [
+    ...recordRegressions,
     [
       "a field that an update of unknown outcome has declared first is put back, too",
       {

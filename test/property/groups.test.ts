@@ -2,11 +2,12 @@ import { type Lifecycle, ResourceInitError } from "../../provider/contract/lifec
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { disturbed, UP } from "./commands.js";
 import { FAULTS, OPERATION_FAULTS } from "./faults.js";
-import { groupOperations, groupPlan } from "./groupPlans.js";
+import { type GroupPlan, groupOperations, groupPlan } from "./groupPlans.js";
 import { GroupRun } from "./groups.js";
 import { declareTests } from "./kind.js";
 
 const real: Lifecycle = containerGroupLifecycle;
+const planOf = (...commands: GroupPlan["commands"]) => ({ attempts: 4, polls: 0, isSlow: false, commands });
 
 declareTests("container groups", "converge as declared, are done once, and take nothing from others", {
   lifecycle: real,
@@ -63,35 +64,26 @@ declareTests("container groups", "converge as declared, are done once, and take 
     ],
     [
       "a group of others that lacks what is declared is not taken over",
-      {
-        ...{ attempts: 4, polls: 0, isSlow: false },
-        commands: [
-          { do: "other", what: "copy", name: 2, slot: 2 },
-          { do: "change", slot: 0, what: "tags", to: 3 },
-          { do: "change", slot: 0, what: "named", to: 2 },
-        ],
-      },
+      planOf(
+        { do: "other", what: "copy", name: 2, slot: 2 },
+        { do: "change", slot: 0, what: "tags", to: 3 },
+        { do: "change", slot: 0, what: "named", to: 2 },
+      ),
     ],
     [
       "where the service does not say whether a group exists, it is changed to what is declared",
-      {
-        ...{ attempts: 4, polls: 0, isSlow: false },
-        commands: [
-          { do: "other", what: "create", name: 0, slot: 0 },
-          disturbed("up", "404 of an unknown route", 1),
-        ],
-      },
+      planOf(
+        { do: "other", what: "create", name: 0, slot: 0 },
+        disturbed("up", "404 of an unknown route", 1),
+      ),
     ],
     [
       "a group of others without tags is as declared where no tags are declared",
-      {
-        ...{ attempts: 4, polls: 0, isSlow: false },
-        commands: [
-          { do: "change", slot: 0, what: "tags", to: 1 },
-          { do: "other", what: "copy", name: 0, slot: 1 },
-          UP,
-        ],
-      },
+      planOf(
+        { do: "change", slot: 0, what: "tags", to: 1 },
+        { do: "other", what: "copy", name: 0, slot: 1 },
+        UP,
+      ),
     ],
     [
       "a group of others whose adoption had no effect is not in the state",

@@ -32,7 +32,7 @@ interface KindTests<Plan> {
   runs: number;
   /** Each of them must break an invariant. */
   bugs: readonly Bug[];
-  /** Runs that broke a promise once. */
+  /** Runs that broke a promise once, or show a breach that few others do. */
   regressions?: readonly [fact: string, plan: Plan][];
 }
 

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { command, planOf, REFRESH, UP } from "./commands.js";
+import { command, DESTROY, planOf, REFRESH, UP } from "./commands.js";
 import { FAULTS, type Moment, troublesOf } from "./faults.js";
 import { LiveRecords } from "./liveRecords.js";
 import { changeMember, MEMBER_CHANGES, Urns } from "./member.js";
@@ -273,3 +273,17 @@ export function recordOperations(fields: number[]): Record<string, RecordPlan> {
     },
   };
 }
+
+const written = (...commands: RecordPlan["commands"]): RecordPlan => ({
+  ...{ attempts: 4, service: "409", fields: [[0], [0], []], restores: [true, false, false] },
+  commands: [UP, { do: "write", place: 0, fields: [0] }, ...commands],
+});
+
+/** Promises whose breach only few random runs show. */
+export const recordRegressions: [fact: string, plan: RecordPlan][] = [
+  [
+    "a value that another client has set since the last run is not overwritten",
+    written({ do: "declare", slot: 0, field: 0, to: "fresh" }, UP),
+  ],
+  ["a field that another client has set is not put back", written(DESTROY)],
+];
