@@ -1,17 +1,10 @@
-import { request } from "node:http";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { type Listener, listen } from "../../../cli/login/listener.js";
+import { type RawRequest, sendRaw } from "../../support/rawRequest.js";
 
 const STATE = "state-1";
 const ANSWER = `access_token=canary-token&token_type=Bearer&expires_in=60&state=${STATE}`;
-
-interface Sent {
-  method?: string;
-  path?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
 
 describe("the page that the browser comes back to", () => {
   let listener: Listener;
@@ -19,30 +12,12 @@ describe("the page that the browser comes back to", () => {
   let foreign = 0;
   beforeEach(async () => {
     foreign = 0;
-    listener = await listen({
-      port: 0,
-      state: STATE,
-      onForeign: () => foreign++,
-    });
+    listener = await listen({ port: 0, state: STATE, onForeign: () => foreign++ });
     origin = listener.redirectUri.replace(/\/$/, "");
   });
   afterEach(() => listener.close());
 
-  /** Unlike `fetch`, this sends any Host and Origin. */
-  function send({ method = "GET", path = "/", headers = {}, body }: Sent = {}) {
-    return new Promise<{ status?: number; headers: NodeJS.Dict<string | string[]>; text: string }>(
-      (resolve, reject) => {
-        const sent = request(`${origin}${path}`, { method, headers }, (response) => {
-          let text = "";
-          response.setEncoding("utf8").on("data", (part) => {
-            text += part;
-          });
-          response.on("end", () => resolve({ status: response.statusCode, headers: response.headers, text }));
-        });
-        sent.on("error", reject).end(body);
-      },
-    );
-  }
+  const send = (sent: Partial<RawRequest> = {}) => sendRaw(origin, { path: "/", ...sent });
 
   function handIn(body = ANSWER, headers: Record<string, string> = {}) {
     return send({
@@ -93,11 +68,8 @@ describe("the page that the browser comes back to", () => {
     expect(status).to.equal(200);
     expect(JSON.parse(text).title).to.equal("You are signed in");
     expect(text).to.not.include("canary");
-    expect(await listener.answer).to.deep.equal({
-      kind: "token",
-      token: "canary-token",
-      expiresInSeconds: 60,
-    });
+    const answer = { kind: "token", token: "canary-token", expiresInSeconds: 60 };
+    expect(await listener.answer).to.deep.equal(answer);
   });
 
   it("takes one answer only", async () => {
@@ -166,9 +138,8 @@ describe("the page that the browser comes back to", () => {
   it("says that its port is in use, and what to do", async () => {
     const port = Number(new URL(origin).port);
     const ignore = () => undefined;
-    const failure = await listen({ port, state: STATE, onForeign: ignore }).catch(
-      (error: Error) => error.message,
-    );
+    const listening = listen({ port, state: STATE, onForeign: ignore });
+    const failure = await listening.catch((error: Error) => error.message);
     expect(failure).to.equal(`port ${port} is in use. Choose another with --port.`);
   });
 

@@ -34,14 +34,8 @@ describe("a sign-in", () => {
     });
     const ended = logIn(
       {
-        authUrl: "https://login.example/authorize",
-        clientId: "client-1",
-        service: "resourceManager",
-        stack: undefined,
-        print: false,
-        browser: false,
-        port: 0,
-        timeoutSeconds: 60,
+        ...{ authUrl: "https://login.example/authorize", clientId: "client-1", service: "resourceManager" },
+        ...{ stack: undefined, print: false, browser: false, port: 0, timeoutSeconds: 60 },
         ...options,
       },
       {
@@ -62,11 +56,7 @@ describe("a sign-in", () => {
   }
 
   /** Does what the page in the browser does. */
-  async function comeBack(
-    address: URL,
-    answer: Record<string, string>,
-    headers: Record<string, string> = {},
-  ) {
+  async function comeBack(address: URL, answer: Record<string, string>, headers: object = {}) {
     const redirectUri = address.searchParams.get("redirect_uri") ?? "";
     const state = address.searchParams.get("state") ?? "";
     await fetch(`${redirectUri}answer`, {
@@ -82,11 +72,17 @@ describe("a sign-in", () => {
 
   const good = { access_token: TOKEN, token_type: "Bearer", expires_in: "600" };
 
+  /** A sign-in that the browser has come back from: how it ended, and what it said. */
+  async function finished(answer: Record<string, string> = good, ...given: Parameters<typeof start>) {
+    const { address, ended, told, printed } = start(...given);
+    await comeBack(await address, answer);
+    return { message: await ended, told, printed };
+  }
+
   it("keeps the token in the selected stack, and names the stack and the expiry", async () => {
     fake = new FakePulumi();
-    const { address, ended, told, printed } = start();
-    await comeBack(await address, good);
-    expect(await ended).to.equal(undefined);
+    const { message, told, printed } = await finished();
+    expect(message).to.equal(undefined);
     const calls = fake.calls().map(({ args, input }) => [args.join(" "), input]);
     const common = "--non-interactive --color never";
     expect(calls).to.deep.equal([
@@ -101,9 +97,7 @@ describe("a sign-in", () => {
   it("reports when a variable takes precedence over the kept token", async () => {
     fake = new FakePulumi();
     const environment = { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "old" };
-    const { address, ended, told } = start({}, { environment });
-    await comeBack(await address, good);
-    await ended;
+    const { told } = await finished(good, {}, { environment });
     expect(told.at(-1)).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN is set and takes precedence");
   });
 
@@ -141,9 +135,7 @@ describe("a sign-in", () => {
     fake = new FakePulumi(`
       if (call.args[0] === "stack") console.log("dev");
       if (call.args[1] === "set") { console.error("error: cannot encrypt " + call.input); process.exitCode = 1; }`);
-    const { address, ended, told } = start();
-    await comeBack(await address, good);
-    const message = await ended;
+    const { message, told } = await finished();
     expect(message).to.include("the token could not be stored").and.to.include("cannot encrypt [token]");
     expect(message).to.include("PULUMI_CONFIG_PASSPHRASE");
     expect([message, ...told].join("\n")).to.not.include(TOKEN);
@@ -151,25 +143,22 @@ describe("a sign-in", () => {
 
   it("gives the CLI a token that is longer than a pipe holds", async () => {
     fake = new FakePulumi();
-    const { address, ended } = start();
-    await comeBack(await address, { ...good, access_token: "x".repeat(65_400) });
-    expect(await ended).to.equal(undefined);
+    const { message } = await finished({ ...good, access_token: "x".repeat(65_400) });
+    expect(message).to.equal(undefined);
     expect(fake.calls()[2]?.input).to.have.length(65_400);
   });
 
   it("with --print needs no CLI", async () => {
-    const { address, ended, printed, told } = start({ print: true });
-    await comeBack(await address, { ...good, access_token: "it's" });
-    expect(await ended).to.equal(undefined);
+    const { message, printed, told } = await finished({ ...good, access_token: "it's" }, { print: true });
+    expect(message).to.equal(undefined);
     expect(printed).to.deep.equal(["export VENDORCLOUD_RESOURCE_MANAGER_TOKEN='it'\\''s'"]);
     expect(told.join("\n")).to.not.include("it's");
   });
 
   it("keeps nothing when it is refused", async () => {
     fake = new FakePulumi();
-    const { address, ended } = start();
-    await comeBack(await address, { error: "access_denied" });
-    expect(await ended).to.match(/^not signed in: the sign-in was cancelled/);
+    const { message } = await finished({ error: "access_denied" });
+    expect(message).to.match(/^not signed in: the sign-in was cancelled/);
     expect(fake.calls()).to.have.length(2);
   });
 
@@ -218,9 +207,7 @@ describe("a sign-in", () => {
 
   it("takes a variable of blanks for none", async () => {
     fake = new FakePulumi();
-    const { address, ended, told } = start({}, { environment: { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "  " } });
-    await comeBack(await address, good);
-    await ended;
+    const { told } = await finished(good, {}, { environment: { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "  " } });
     expect(told.join()).not.to.include("wins");
   });
 

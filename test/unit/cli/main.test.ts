@@ -27,15 +27,8 @@ describe("vendorcloud", function () {
     const child = spawn(process.execPath, ["--require", "tsx/cjs", MAIN, ...args], { stdio: "pipe" });
     // A command that ends without reading says by its code and text what is wrong.
     child.stdin.on("error", () => undefined).end(input);
-    let output = "";
-    let errors = "";
-    child.stdout.on("data", (part) => {
-      output += part;
-    });
-    child.stderr.on("data", (part) => {
-      errors += part;
-    });
-    const [code] = await once(child, "close");
+    const end = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    const [output, errors, [code]] = await end;
     return { code, output, errors };
   }
 
@@ -77,9 +70,9 @@ describe("vendorcloud", function () {
   });
 
   it("explains a preview that has failed, with code 1", async () => {
-    const { code, output, errors } = await runOn(previewOf([], { diagnostics: [error("e")] }), "explain");
-    expect([code, errors]).to.deep.equal([1, ""]);
-    expect(output).to.equal("## Preview of stack `dev` failed\n\n- `e`\n");
+    expect(await runOn(previewOf([], { diagnostics: [error("e")] }), "explain")).to.deep.equal({
+      ...{ code: 1, output: "## Preview of stack `dev` failed\n\n- `e`\n", errors: "" },
+    });
   });
 
   const unreadable: [input: string, args: string[], message: RegExp][] = [
@@ -96,9 +89,8 @@ describe("vendorcloud", function () {
   }
 
   it("refuses to explain more than any preview has, before it has read all of it", async () => {
-    const { code, output, errors } = await runOn(" ".repeat(40_000_000), "explain");
-    expect([code, output]).to.deep.equal([1, ""]);
-    expect(errors).to.equal("vendorcloud: the input is larger than 32 MB.\n");
+    const errors = "vendorcloud: the input is larger than 32 MB.\n";
+    expect(await runOn(" ".repeat(40_000_000), "explain")).to.deep.equal({ code: 1, output: "", errors });
   });
 
   it("loads no package to explain a preview: it starts at once", async () => {
@@ -113,23 +105,12 @@ describe("vendorcloud", function () {
   });
 
   it("ends with code 1 when its port is in use", async () => {
-    const other = await listen({
-      port: 0,
-      state: "s",
-      onForeign: () => undefined,
-    });
+    const other = await listen({ port: 0, state: "s", onForeign: () => undefined });
     try {
       const { port } = new URL(other.redirectUri);
-      const { code, output, errors } = await run(
-        "login",
-        ...REQUIRED,
-        "--print",
-        "--no-browser",
-        "--port",
-        port,
-      );
-      expect([code, output]).to.deep.equal([1, ""]);
-      expect(errors).to.equal(`vendorcloud: port ${port} is in use. Choose another with --port.\n`);
+      const errors = `vendorcloud: port ${port} is in use. Choose another with --port.\n`;
+      const ended = run("login", ...REQUIRED, "--print", "--no-browser", "--port", port);
+      expect(await ended).to.deep.equal({ code: 1, output: "", errors });
     } finally {
       other.close();
     }
@@ -142,9 +123,8 @@ describe("--version", function () {
   for (const executable of ["cli/main.ts", "provider/protocols/native/main.ts"]) {
     it(`of ${executable} is the version of the package`, () => {
       const file = join(__dirname, "../../..", executable);
-      const { stdout, status } = spawnSync(process.execPath, ["--require", "tsx/cjs", file, "--version"], {
-        encoding: "utf8",
-      });
+      const command = ["--require", "tsx/cjs", file, "--version"];
+      const { stdout, status } = spawnSync(process.execPath, command, { encoding: "utf8" });
       expect([stdout, status]).to.deep.equal([`${version}\n`, 0]);
     });
   }
@@ -155,15 +135,8 @@ describe("a line for a shell", () => {
     if (process.platform === "win32") skip(this, "there is no sh on Windows");
   });
 
-  for (const value of [
-    "plain",
-    "it's",
-    "''",
-    "'; echo run; '",
-    "$(echo run)`echo run`",
-    '"\\$HOME\\"',
-    "-n",
-  ]) {
+  const values = ["plain", "it's", "''", "'; echo run; '", "$(echo run)`echo run`", '"\\$HOME\\"', "-n"];
+  for (const value of values) {
     it(`sets exactly ${value}`, () => {
       const script = `${exportLine("NAME", value)}\nprintf %s "$NAME"`;
       expect(execFileSync("sh", ["-c", script], { encoding: "utf8" })).to.equal(value);

@@ -2,9 +2,11 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import { seedId, startEmulator } from "../../../emulator/index.js";
+import { rejection } from "../http/answers.js";
 
 const CLI = join(__dirname, "../../../emulator/cli.ts");
 
@@ -28,15 +30,8 @@ describe("vendorcloud-emulator", function () {
 
   async function run(...args: string[]) {
     const child = start(...args);
-    let output = "";
-    let errors = "";
-    child.stdout.on("data", (part) => {
-      output += part;
-    });
-    child.stderr.on("data", (part) => {
-      errors += part;
-    });
-    const [code] = await once(child, "close");
+    const end = Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);
+    const [output, errors, [code]] = await end;
     return { code, output, errors };
   }
 
@@ -115,11 +110,7 @@ describe("vendorcloud-emulator", function () {
 describe("startEmulator", () => {
   it("listens on loopback addresses only", async () => {
     for (const host of ["0.0.0.0", "::", "192.168.1.1", "127.0.0.1.example.com"]) {
-      let error: unknown;
-      await startEmulator({ host }).catch((reason) => {
-        error = reason;
-      });
-      expect(error, host).to.be.instanceOf(RangeError);
+      expect(await rejection(startEmulator({ host })), host).to.be.instanceOf(RangeError);
     }
   });
 
@@ -132,11 +123,7 @@ describe("startEmulator", () => {
     { provisioningPolls: -1 },
   ]) {
     it(`refuses ${JSON.stringify(options)}`, async () => {
-      let error: unknown;
-      await startEmulator(options).catch((reason) => {
-        error = reason;
-      });
-      expect(error).to.be.instanceOf(RangeError);
+      expect(await rejection(startEmulator(options))).to.be.instanceOf(RangeError);
     });
   }
 

@@ -1,29 +1,10 @@
-import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { startEmulator } from "../../../emulator/index.js";
+import { type RawRequest, sendRaw } from "../../support/rawRequest.js";
 import { group, useEmulator, WEB } from "./support.js";
 
-interface Sent {
-  method?: string;
-  path?: string;
-  headers?: Record<string, string>;
-  body?: string;
-}
-
-/** Unlike `fetch`, this sends any Host and Origin. */
-function send(url: string, { method = "GET", path = "/_emulator/log", headers = {}, body }: Sent) {
-  return new Promise<{ status?: number; text: string }>((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method, headers }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (part) => {
-        text += part;
-      });
-      response.on("end", () => resolve({ status: response.statusCode, text }));
-    });
-    sent.on("error", reject).end(body);
-  });
-}
+const send = (url: string, sent: Partial<RawRequest>) => sendRaw(url, { path: "/_emulator/log", ...sent });
 
 describe("requests that the emulator does not serve", () => {
   const emulator = useEmulator();

@@ -1,0 +1,20 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { text } from "node:stream/consumers";
+
+export interface RawRequest {
+  /** Default: GET. */
+  method?: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** Unlike `fetch`, this sends any Host and Origin. */
+export async function sendRaw(origin: string, { method = "GET", path, headers = {}, body }: RawRequest) {
+  const sent = request(`${origin}${path}`, { method, headers });
+  // The connection may end while a body is still being sent that is refused.
+  sent.on("error", () => undefined).end(body);
+  const [response] = (await once(sent, "response")) as [IncomingMessage];
+  return { status: response.statusCode, headers: response.headers, text: await text(response) };
+}
