@@ -151,10 +151,11 @@ describe("stopping an instance", () => {
 
   const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
   const quoting = { "x-ms-request-id": "id-1" };
-  const vanishing: [fact: string, answers: () => void][] = [
-    ["the instance is not there", () => service.lookAnswered(404, gone, quoting)],
+  const vanishing: [fact: string, isKept: boolean, answers: () => void][] = [
+    ["the instance is not there", false, () => service.lookAnswered(404, gone, quoting)],
     [
       "only the stop itself tells so",
+      false,
       () => {
         service.lookRefused(405);
         service.stop().reply(404, gone, quoting);
@@ -162,20 +163,22 @@ describe("stopping an instance", () => {
     ],
     [
       "the instance disappears while it is waited for",
+      true,
       () => {
         service.look("Stopping");
         service.lookAnswered(404, gone, quoting);
       },
     ],
   ];
-  for (const [fact, answers] of vanishing)
+  for (const [fact, isKept, answers] of vanishing)
     it(`quotes the service, with advice, where ${fact}`, async () => {
       answers();
       const error = await rejection(create());
       expect(errorText(error)).to.equal(
         "the service reports that the instance does not exist: 404 ResourceNotFound: 'db' was not found.\n  target: db\n  request id: id-1",
       );
-      const cause = error instanceof ResourceInitError ? error.cause : error;
+      expect(error instanceof ResourceInitError).to.equal(isKept);
+      const cause = isKept ? (error as ResourceInitError).cause : error;
       expect(lifecycle.hint?.(cause, settings)).to.match(/check the names/);
     });
 
