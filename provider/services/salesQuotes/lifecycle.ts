@@ -9,7 +9,7 @@ import { TransportError } from "../../http/transportError.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
 import { ConflictError, isTagConflict } from "../../records/updateConflict.js";
 import { type Change, listChanges } from "../../schema/compare.js";
-import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "../../schema/json.js";
 import { projectArguments } from "../../schema/project.js";
 import { withDeclared } from "../../schema/spelling.js";
 import { foreign, listForeign, message } from "../../text/message.js";
@@ -41,7 +41,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   /** The service resolves item numbers itself. This finds unknown ones in a preview already. */
   async findMissing(args, before, context) {
     const { companyId } = args;
-    if (typeof companyId !== "string") return [];
+    if (typeof companyId !== "string" || isUnknown(companyId)) return [];
     const known = [...listItemNumbers(before).values()];
     const asked = [...listItemNumbers(args)].filter(([, number]) => !known.includes(number));
     const found = asked.map(async ([path, number]) => {

@@ -1,5 +1,5 @@
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
-import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isObject, isUnknown, type Json, type PropertyMap } from "../../schema/json.js";
 import { isResponseOnly } from "../../schema/keywords.js";
 import { isSpelling } from "../../schema/spelling.js";
 import { isUnset } from "../../schema/unanswered.js";
@@ -27,7 +27,7 @@ export function selectLines(
   );
 }
 
-/** The numbers by which lines name items, by their paths. */
+/** The numbers by which lines name items, by their paths. A preview may not know one yet. */
 export function listItemNumbers({ salesQuoteLines }: PropertyMap): Map<string, string> {
   const lines = Array.isArray(salesQuoteLines) ? salesQuoteLines : [];
   const isItem = ({ lineType }: PropertyMap): boolean =>
@@ -35,7 +35,9 @@ export function listItemNumbers({ salesQuoteLines }: PropertyMap): Map<string, s
   return new Map(
     lines.flatMap((line, index): [string, string][] => {
       const number = isObject(line) && isItem(line) ? line.lineObjectNumber : undefined;
-      return typeof number === "string" ? [[`salesQuoteLines[#${index}].lineObjectNumber`, number]] : [];
+      return typeof number === "string" && !isUnknown(number)
+        ? [[`salesQuoteLines[#${index}].lineObjectNumber`, number]]
+        : [];
     }),
   );
 }

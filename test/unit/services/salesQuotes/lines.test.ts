@@ -1,14 +1,31 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { NO_GUID } from "../../../../provider/schema/guid.js";
-import type { JsonObject } from "../../../../provider/schema/json.js";
-import { selectLines } from "../../../../provider/services/salesQuotes/lines.js";
+import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { listItemNumbers, selectLines } from "../../../../provider/services/salesQuotes/lines.js";
 import { OTHER } from "../../support/businessService.js";
 
 const item = { itemId: OTHER, quantity: 1 };
 const comment = (description: string) => ({ lineType: "Comment", description });
 
 describe("the lines of a sales quote", () => {
+  it("name items by numbers, but not while these are unknown", () => {
+    const numbered = (lineObjectNumber: string) => ({ lineType: "Item", lineObjectNumber });
+    const salesQuoteLines = [numbered(UNKNOWN), numbered("I1")];
+    expect([...listItemNumbers({ salesQuoteLines })]).to.deep.equal([
+      ["salesQuoteLines[#1].lineObjectNumber", "I1"],
+    ]);
+  });
+
+  it("are not looked up in a company that is unknown", async () => {
+    const args = { companyId: UNKNOWN, salesQuoteLines: [{ lineType: "Item", lineObjectNumber: "I1" }] };
+    const asked: unknown[] = [];
+    const context = new Proxy({} as never, { get: (_, name) => void asked.push(name) });
+    expect(await salesQuoteLifecycle.findMissing?.(args, {}, context)).to.deep.equal([]);
+    expect(asked).to.deep.equal([]);
+  });
+
   const selected: [fact: string, declared: JsonObject[], lines: JsonObject[], expected: JsonObject[]][] = [
     ["not a comment that the service added", [item, item], [item, comment("its"), item], [item, item]],
     ["a comment of the program", [item, comment("text")], [item, comment("text")], [item, comment("text")]],
