@@ -81,7 +81,7 @@ overBothProtocols("e2e: replacing a container group", function (protocol) {
         const outcome = await stack[run](program({ osType: "Windows", ...change }));
         expect(outcome.failed).to.equal(true);
         for (const [path, problem] of problems)
-          expect(outcome.text).to.include(`${path}: ${problem}`).and.not.include(KEY);
+          expect(outcome.text).to.include(` has a problem: ${path}: ${problem}`).and.not.include(KEY);
         expect(outcome.requests).to.equal(0);
       }
     expect(effects("web")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });

@@ -1,5 +1,5 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
-import { isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
+import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
@@ -45,18 +45,32 @@ export function formatNoun({ noun }: ResourceDefinition): Markdown {
 
 /** Which object is meant, as people name it. */
 export function formatObjectName(
-  { schema, nameFormat }: ResourceDefinition,
+  definition: ResourceDefinition,
   args: JsonObject,
-  { recordLabel, accountArguments }: Context,
+  context: Context,
 ): Markdown {
+  const { schema, nameFormat } = definition;
   const parts = nameFormat.split(/\{(\w+)\}/).map((part, index) => {
     if (index % 2 === 0) return new Markdown(part);
-    return schema.properties[part]?.format === "guid" ? recordLabel(args[part]) : formatArgument(args[part]);
+    const isRecord = schema.properties[part]?.format === "guid";
+    return isRecord ? formatRecord(definition, args, part, context) : formatArgument(args[part]);
   });
-  const accounts = [...accountArguments]
+  const accounts = [...context.accountArguments]
     .filter((name) => name in schema.properties)
     .map((name) => md` (${new Markdown(name.replace(/Id$/, ""))} ${formatArgument(args[name])})`);
   return join([...parts, ...accounts], "");
+}
+
+/** The record whose id an argument holds; by its number, where nothing has looked up the id. */
+export function formatRecord(
+  { schema }: ResourceDefinition,
+  args: JsonObject,
+  argument: string,
+  { recordLabel }: Context,
+): Markdown {
+  const id = args[argument];
+  const number = args[schema.properties[argument]?.lookedUpBy ?? ""];
+  return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? formatArgument(number) : recordLabel(id);
 }
 
 /** Noun and name of an object: a table has the name in a column. */

@@ -8,6 +8,7 @@ import {
   type Context,
   explainReplacement,
   formatObjectName,
+  formatRecord,
   isHidden,
   type ResourceDescription,
 } from "./resourceDescription.js";
@@ -25,7 +26,7 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
     create: (args, context) => [
       context.inTable
         ? md`One quote will be created for the customer, with ${lines(args)}.`
-        : md`One quote will be created for customer ${context.recordLabel(args.customerId)}, with ${lines(args)}.`,
+        : md`One quote will be created for customer ${formatRecord(definition, args, "customerId", context)}, with ${lines(args)}.`,
       once(args, context),
     ],
 
@@ -35,7 +36,7 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
       const old = quote(context);
       const first = context.before?.isDeletedFirst === true;
       const why = explainReplacement(definition, context);
-      const created = md`A new quote with ${lines(args)} is created for customer ${context.recordLabel(args.customerId)}.`;
+      const created = md`A new quote with ${lines(args)} is created for customer ${formatRecord(definition, args, "customerId", context)}.`;
       const isKept = context.before?.retainOnDelete === true || !first;
       const { externalDocumentNumber: number } = args;
       const isSame = args.companyId === before.companyId && number === before.externalDocumentNumber;

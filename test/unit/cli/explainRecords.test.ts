@@ -106,6 +106,14 @@ describe("a record, explained", () => {
     expect(named("Customer", { customerId: UNKNOWN })).to.include("the customer (known after apply)");
     expect(named("Customer", { customerId: SECRET })).to.include("the customer (secret)");
   });
+
+  it("is named by its number, where a preview without a token has not looked up its id", () => {
+    const named = (type: string, key: JsonObject) => says({ op: "create", type, new: key });
+    expect(named("Customer", { customerNumber: "10000" })).to.include("the customer `10000`");
+    const key = { parentType: "items", parentNumber: "1896-S", dimensionCode: "AREA" };
+    expect(named("DefaultDimension", key)).to.include("the default dimension `AREA` of `items` `1896-S`");
+    expect(named("Item", { itemNumber: UNKNOWN })).to.include("the item (known after apply)");
+  });
 });
 
 describe("a sales quote, explained", () => {
@@ -124,6 +132,10 @@ describe("a sales quote, explained", () => {
     const text = says({ new: args });
     expect(text).to.include("One quote will be created for customer `id-1`, with 1 line.");
     expect(text).to.include("looked up by its external document number `x-1` before anything is sent");
+    const { customerId: _, ...numbered } = { ...args, customerNumber: "10000" };
+    expect(says({ new: numbered })).to.include(
+      "One quote will be created for customer `10000`, with 1 line.",
+    );
     expect(says({ new: { ...args, salesQuoteLines: UNKNOWN } })).to.include(
       "with lines that are known after apply.",
     );
