@@ -72,17 +72,8 @@ async function build(directory, log, wanted) {
     await withProgress(log, `Pulumi CLI: compiling ${what}`, (onOutput) => {
       // An unstamped CLI is refused by the Automation API.
       const stamp = ["-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${version}`];
-      const args = [
-        "build",
-        "-v",
-        "-buildvcs=false",
-        ...TAGS,
-        ...QUICK,
-        ...stamp,
-        "-o",
-        directory + sep,
-        "tool",
-      ];
+      const flags = ["-buildvcs=false", ...TAGS, ...QUICK, ...stamp];
+      const args = ["build", "-v", ...flags, "-o", directory + sep, "tool"];
       return runGo(args, { cwd: folder, onOutput, limitMs: 60 * MINUTES });
     });
   await copyPythonExecutor(directory);
