@@ -16,8 +16,7 @@ const layers = [
   {
     from: "protocols/dynamic",
     may: [
-      "protocols/engineWatchdog.ts",
-      "protocols/resourceLog.ts",
+      "protocols/engine.ts",
       "protocols/sdkModules.ts",
       "core",
       "contract",

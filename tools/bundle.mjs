@@ -37,7 +37,7 @@ export async function bundlePlugin() {
 const literalSdkModules = {
   name: "literal-sdk-modules",
   setup({ onLoad, onResolve }) {
-    onLoad({ filter: /dist.provider.protocols.(native.\w+|resourceLog)\.js$/ }, ({ path }) => {
+    onLoad({ filter: /dist.provider.protocols.(native.\w+|engine)\.js$/ }, ({ path }) => {
       const text = readFileSync(path, "utf8");
       return { contents: text.replace(/\(0, \w+\.sdkRequire\)\(/g, "require("), loader: "js" };
     });

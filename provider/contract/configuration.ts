@@ -120,6 +120,10 @@ export type ConfigurationKey = keyof typeof configurationKeys;
 export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
 export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
 
+export function isTokenKey(key: string): key is ConfigurationKey {
+  return tokenKeys.some((known) => known === key);
+}
+
 /** Keys that the engine itself reads: which plugin serves the default provider. */
 export const ENGINE_KEYS: readonly string[] = [
   "version",
@@ -150,12 +154,8 @@ export function getTokenVariableKey(key: ConfigurationKey): string {
   return `${key}Variable`;
 }
 
-const environmentVariables = Object.fromEntries(
-  allKeys.map((key) => [key, `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`]),
-) as Record<ConfigurationKey, string>;
-
 export function getEnvironmentVariable(key: ConfigurationKey): string {
-  return environmentVariables[key];
+  return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
 /** The command, or variable, that sets a key: what every message about a missing value ends with. */

@@ -34,9 +34,9 @@ export interface CheckRequest<Properties extends ResourceProperties = ResourcePr
 
 /**
  * The inputs for the state, or everything that is wrong with them. Inputs without a change are those before; others have what
- * the protocol knows of the program's. Paths are as a person may see them.
+ * the protocol knows of the program's. A failure begins with its path: beside a property the engine prints the value.
  */
-export type CheckResult<Properties> = { inputs: Properties } | { failures: Finding[] };
+export type CheckResult<Properties> = { inputs: Properties } | { failures: string[] };
 
 /** Adds configured and known values to inputs, validates them, and keeps the old spelling of unchanged values. */
 export async function check<Properties extends ResourceProperties>(
@@ -47,10 +47,10 @@ export async function check<Properties extends ResourceProperties>(
   const { schema, lifecycle, lookedUpIds } = kind;
   const { log, runtime, settings } = context;
   const failed = (findings: Failure[]): CheckResult<Properties> => ({
-    failures: findings.map(({ path, message: text }) => ({
-      path: toText(kind.paths.shown(path), runtime.secrets),
-      message: toText(text, runtime.secrets),
-    })),
+    failures: findings.map(({ path, message: text }) => {
+      const failure = path === "" ? text : message`${kind.paths.shown(path)}: ${text}`;
+      return toText(failure, runtime.secrets);
+    }),
   });
   const old = before === undefined ? {} : revealArguments(before);
   const own = revealArguments(after);
@@ -88,10 +88,10 @@ export async function check<Properties extends ResourceProperties>(
     before === undefined
       ? declared
       : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, paths: kind.paths });
-  const { retainedReplacementProblem: message } = lifecycle;
-  if (isRetained && message !== undefined) {
+  const { retainedReplacementProblem } = lifecycle;
+  if (isRetained && retainedReplacementProblem !== undefined) {
     const paths = findRetainedReplacements(schema, old, revealArguments(inputs));
-    if (paths.length > 0) return failed(paths.map((path) => ({ path, message })));
+    if (paths.length > 0) return failed(paths.map((path) => ({ path, message: retainedReplacementProblem })));
   }
   const object = lifecycle.manages?.(revealArguments(inputs));
   if (after.urn === undefined || object === undefined) return { inputs };

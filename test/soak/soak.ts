@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { attachTo } from "../../provider/protocols/engineWatchdog.js";
+import { attachTo } from "../../provider/protocols/engine.js";
 import { protocols } from "../protocols/protocols.js";
 import { type Census, Intervals, SoakClock, takeCensus } from "./census.js";
 import { EmulatorProcess } from "./emulatorProcess.js";

@@ -16,14 +16,11 @@ import { ResourceKind } from "../../core/resourceKind.js";
 import { withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { update } from "../../core/update.js";
-import type { Finding } from "../../schema/inspect.js";
 import type { PropertyMap } from "../../schema/json.js";
 import { META } from "../../schema/meta.js";
 import { pickArguments } from "../../schema/project.js";
-import { watchEngine } from "../engineWatchdog.js";
-import { createResourceLog } from "../resourceLog.js";
-import { changesOnlyPlaces } from "./extractedSecrets.js";
-import { explainHiddenChanges } from "./hiddenLists.js";
+import { createResourceLog, watchEngine } from "../engine.js";
+import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
 import { keepIgnored, listReplaced } from "./optionPaths.js";
 import {
   type DecodedProperties,
@@ -118,7 +115,7 @@ export function createDynamicProvider(
       };
       // The host prints what is thrown here three times, and a failure once.
       return run("check", after, work, news[META.isPreview] === true).catch((error) =>
-        failed([{ path: "", message: error instanceof Error ? error.message : String(error) }]),
+        failed([error instanceof Error ? error.message : String(error)]),
       );
     },
 
@@ -208,8 +205,6 @@ export class StoredUrns {
   }
 }
 
-/** The engine prints the value of a failure's property, so the path goes into the reason. */
-function failed(findings: readonly Finding[]): dynamic.CheckResult {
-  const reasonOf = ({ path, message }: Finding): string => (path === "" ? message : `${path}: ${message}`);
-  return { inputs: {}, failures: findings.map((finding) => ({ property: "", reason: reasonOf(finding) })) };
+function failed(failures: readonly string[]): dynamic.CheckResult {
+  return { inputs: {}, failures: failures.map((reason) => ({ property: "", reason })) };
 }

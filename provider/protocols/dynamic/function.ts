@@ -12,8 +12,7 @@ import {
 import type { MessageLog } from "../../core/namedResourceLog.js";
 import { NO_GUID } from "../../schema/guid.js";
 import { isObject, type PropertyMap } from "../../schema/json.js";
-import { isFirstInRun } from "./configurationCheck.js";
-import { Provider } from "./provider.js";
+import { isFirstInRun, Provider } from "./provider.js";
 
 /** Functions ask a service while the program runs, in previews as well. */
 

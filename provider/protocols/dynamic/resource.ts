@@ -7,11 +7,11 @@ import { META } from "../../schema/meta.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { listPaths, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";
-import { checkConfiguration } from "./configurationCheck.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { mergeSecrets } from "./extractedSecrets.js";
 import { extractInputSecrets } from "./extractSecrets.js";
 import { createProgramError } from "./function.js";
+import { checkConfiguration } from "./provider.js";
 
 /**
  * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a

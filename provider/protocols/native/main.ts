@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import type * as resources from "../../generated/resources.js";
 import { version } from "../../generated/version.js";
-import { watchEngine } from "../engineWatchdog.js";
+import { watchEngine } from "../engine.js";
 import { startServer, surviveUnhandledRejections } from "./server.js";
 
 if (process.argv.includes("--version")) {

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import {
   ENGINE_KEYS,
+  isTokenKey,
   NAMESPACE,
   OWN_KEYS,
   type RawConfiguration,
   Settings,
-  tokenKeys,
 } from "../../contract/configuration.js";
 import type { Autonaming, Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
@@ -28,10 +28,8 @@ import { update } from "../../core/update.js";
 import { version } from "../../generated/version.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
-import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
-import { createDetailedDiff } from "./detailedDiff.js";
-import { createPreviewOutputs } from "./previewOutputs.js";
+import { createDetailedDiff, createPreviewOutputs } from "./preview.js";
 import {
   decodeInputs,
   decodeState,
@@ -87,20 +85,11 @@ export class InitError extends Error {
 /** The methods of the provider protocol over plain JSON, for all kinds of resources: decoded, handed to the core, encoded. */
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
-  readonly #lookups: ReadonlyMap<string, Lookup<unknown>>;
-  readonly #listings: Readonly<Record<string, Lookup<unknown>>>;
-  readonly #runtime: Runtime;
-  readonly #log: NativeProviderOptions["log"];
   #configuration: RawConfiguration = { get: () => undefined };
 
-  constructor({ lifecycles, lookups, listings = {}, runtime, log }: NativeProviderOptions) {
-    this.#kinds = new Map(
-      lifecycles.map((lifecycle) => [lifecycle.schema.title, new ResourceKind(lifecycle)]),
-    );
-    this.#lookups = new Map(lookups.map((lookup) => [lookup.name, lookup]));
-    this.#listings = listings;
-    this.#runtime = runtime;
-    this.#log = log;
+  constructor(private readonly options: NativeProviderOptions) {
+    const kinds = options.lifecycles.map((lifecycle) => new ResourceKind(lifecycle));
+    this.#kinds = new Map(kinds.map((kind) => [kind.schema.title, kind]));
   }
 
   /**
@@ -130,10 +119,9 @@ export class NativeProvider {
     );
     const isStack = hasDefaultName && isStackConfiguration(withoutSecrets(values) as PropertyMap);
     const complete = isStack ? values : withStackConfiguration(values, hasDefaultName);
-    const inputs = mapValues(complete, (key, value) => {
-      const isToken = tokenKeys.some((known) => known === key);
-      return isToken && !isSecretValue(value) ? toSecretValue(value) : value;
-    });
+    const inputs = mapValues(complete, (key, value) =>
+      isTokenKey(key) && !isSecretValue(value) ? toSecretValue(value) : value,
+    );
     return { inputs, failures: problems };
   }
 
@@ -141,9 +129,11 @@ export class NativeProvider {
   compareVersion(urn: string, requested: string): void {
     const own = version.split("-", 1)[0];
     if (requested !== own)
-      this.#log(urn).warn(
-        `the program asks for version ${requested} of the plugin, and this is ${own}: install the same version of the SDK and the plugin`,
-      );
+      this.options
+        .log(urn)
+        .warn(
+          `the program asks for version ${requested} of the plugin, and this is ${own}: install the same version of the SDK and the plugin`,
+        );
   }
 
   /** Whatever changes in the configuration, a resource stays the same one. */
@@ -164,7 +154,7 @@ export class NativeProvider {
     return this.#run("check", urn, after, async (asked, kind) => {
       const context = { ...asked, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
-      if ("failures" in result) return { inputs: {}, failures: result.failures.map(failureText) };
+      if ("failures" in result) return { inputs: {}, failures: result.failures };
       return { inputs: encodeInputs(result.inputs), failures: [] };
     });
   }
@@ -223,7 +213,7 @@ export class NativeProvider {
     timeoutSeconds?: number,
   ): Promise<{ id: string; state: State } | "missing"> {
     const known = this.#decodeState(urn, state);
-    const deadline = timeoutSeconds && this.#runtime.clock.now() + timeoutSeconds * 1000;
+    const deadline = timeoutSeconds && this.options.runtime.clock.now() + timeoutSeconds * 1000;
     return this.#run("read", urn, known, async (asked, kind) => {
       const context = { ...asked, deadline };
       // No state knows the resource: an import, or a `get` of the program, which may give some arguments.
@@ -245,7 +235,7 @@ export class NativeProvider {
 
   /** The engine takes no unknown values from a function: without a token it fails in a preview, too. */
   async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
-    const lookup = this.#lookups.get(titleOfType(token));
+    const lookup = this.options.lookups.find(({ name }) => name === titleOfType(token));
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
     const { list } = lookup.describe();
     const answer = await this.#ask(lookup, args, isPreview);
@@ -255,7 +245,7 @@ export class NativeProvider {
 
   /** The objects that a resource of this type can be imported as: for each its id and its name. */
   async list(type: string, query: PropertyMap): Promise<{ id: string; name: string }[]> {
-    const listing = this.#listings[titleOfType(type)];
+    const listing = this.options.listings?.[titleOfType(type)];
     if (listing === undefined) throw new ProviderError(`the package has no list of ${type}.`);
     return (await this.#ask(listing, query)) as { id: string; name: string }[];
   }
@@ -263,7 +253,8 @@ export class NativeProvider {
   #ask(lookup: Lookup<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
     const isSecret = someValue(args, isSecretValue);
     const settings = new Settings(this.#configuration);
-    const context = { settings, runtime: this.#runtime, log: this.#log(undefined), isSecret, isPreview };
+    const { runtime, log } = this.options;
+    const context = { settings, runtime, log: log(undefined), isSecret, isPreview };
     return runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
   }
 
@@ -290,7 +281,8 @@ export class NativeProvider {
   ): Promise<Result> {
     const kind = this.#kind(urn);
     const settings = new Settings(this.#configuration);
-    const environment = { runtime: this.#runtime, settings, timeoutSeconds, log: this.#log(urn) };
+    const { runtime, log } = this.options;
+    const environment = { runtime, settings, timeoutSeconds, log: log(urn) };
     try {
       return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
     } catch (error) {
@@ -300,11 +292,6 @@ export class NativeProvider {
       throw new InitError(error.message, id, { inputs, outputs: encodePartialOutputs(outputs) });
     }
   }
-}
-
-/** The path goes into the reason: beside a property the engine prints its value. */
-function failureText({ path, message }: Finding): string {
-  return path === "" ? message : `${path}: ${message}`;
 }
 
 /** `ContainerGroup` of `urn:pulumi:dev::shop::acme:index:Shop$vendorcloud:index:ContainerGroup::web`. */

@@ -32,11 +32,11 @@ export const { Server, ServerCredentials } = grpc;
 
 export const messages = sdkRequire("@pulumi/pulumi/proto/provider_pb") as typeof provider;
 
-const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
+export const { PluginInfo } = sdkRequire("@pulumi/pulumi/proto/plugin_pb") as typeof plugin;
 const { Any } = sdkRequire("google-protobuf/google/protobuf/any_pb");
 const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
 const structs = sdkRequire("google-protobuf/google/protobuf/struct_pb");
-const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
+export const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
 
 /** How the messages of a method are read and written. */
 interface MethodDefinition {
@@ -49,14 +49,6 @@ interface MethodDefinition {
 export const service: Record<string, MethodDefinition> = sdkRequire(
   "@pulumi/pulumi/proto/provider_grpc_pb",
 ).ResourceProviderService;
-
-export function createEmpty(): object {
-  return new Empty();
-}
-
-export function createPluginInfo(version: string): plugin.PluginInfo {
-  return new PluginInfo().setVersion(version);
-}
 
 /** @param value plain JSON: `undefined` becomes null, which the messages have no other word for */
 export function toStruct(value: JsonObject): never {

@@ -1,6 +1,5 @@
 import { Runtime } from "../../contract/runtime.js";
-import { attachTo } from "../engineWatchdog.js";
-import { createResourceLog } from "../resourceLog.js";
+import { attachTo, createResourceLog } from "../engine.js";
 import { NativeProvider, type NativeProviderOptions } from "./nativeProvider.js";
 import { createPackageSchema } from "./packageSchema.js";
 import { Server, ServerCredentials, service } from "./protocol.js";

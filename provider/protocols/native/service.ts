@@ -10,11 +10,11 @@ import {
 } from "./nativeProvider.js";
 import {
   type Call,
-  createEmpty,
-  createPluginInfo,
+  Empty,
   fromStruct,
   type Methods,
   messages,
+  PluginInfo,
   type Respond,
   type StatusError,
   toStatusError,
@@ -43,10 +43,10 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     attach: unary((request: plugin.PluginAttach) => {
       if (attach(request.getAddress())) isConfigured = false;
-      return createEmpty();
+      return new Empty();
     }),
 
-    getPluginInfo: unary(() => createPluginInfo(version)),
+    getPluginInfo: unary(() => new PluginInfo().setVersion(version)),
 
     getSchema: unary(() => new messages.GetSchemaResponse().setSchema(schema())),
 
@@ -124,7 +124,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
         inputs: fromStruct(request.getOldInputs()),
       };
       await provider().delete(request.getUrn(), request.getId(), state, timeoutOf(request));
-      return createEmpty();
+      return new Empty();
     }),
 
     invoke: unary(async (request: provider.InvokeRequest) => {
@@ -144,7 +144,7 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     cancel: unary(() => {
       cancel();
-      return createEmpty();
+      return new Empty();
     }),
   };
 }

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { PathNames } from "../../../../provider/core/resourceKind.js";
-import { explainHiddenChanges } from "../../../../provider/protocols/dynamic/hiddenLists.js";
+import { explainHiddenChanges } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../../provider/schema/secret.js";
 import { containerGroup } from "../../../../provider/services/containerGroups/definition.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createPreviewOutputs } from "../../../../provider/protocols/native/previewOutputs.js";
+import { createPreviewOutputs } from "../../../../provider/protocols/native/preview.js";
 import { decodeInputs, decodeState } from "../../../../provider/protocols/native/propertyCodec.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { startEmulator } from "../../../../emulator/index.js";
 import * as resources from "../../../../provider/generated/resources.js";
 import { version } from "../../../../provider/generated/version.js";
-import { attachTo } from "../../../../provider/protocols/engineWatchdog.js";
+import { attachTo } from "../../../../provider/protocols/engine.js";
 import { messages, toStruct } from "../../../../provider/protocols/native/protocol.js";
 import { type NativeServer, startServer } from "../../../../provider/protocols/native/server.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
