@@ -57,11 +57,16 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
   };
 
   const tags = { team: "blue" };
+  const mergeOptions: pulumi.ResourceTransformation = ({ props, opts }) => ({
+    props,
+    opts: pulumi.mergeOptions(opts, { dependsOn: [], hooks: { beforeUpdate: [() => undefined] } }),
+  });
   const changes: Record<string, Change> = {
     tagged: { group: { tags } },
     image: { group: { containers: [web("nginx:2")] } },
     record: { phoneNumber: "+2" },
     watched: { group: { tags }, options: { hooks: { beforeUpdate: [() => undefined] } } },
+    merged: { group: { tags }, options: { transformations: [mergeOptions] } },
     address: { group: { ipAddress: { ...args.ipAddress, dnsNameLabel: "store" } } },
     identity: { group: { identity: { ...args.identity, type: "SystemAssigned" } } },
     policy: { group: { restartPolicy: "Never" } },
@@ -90,22 +95,23 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
     expect(created.failed, created.text).to.equal(false);
     const preview = await stack.preview(program(names));
     expect(preview.failed, preview.text).to.equal(false);
-    expect(preview.operations).to.deep.equal({ update: 10, replace: 1, same: 10 });
+    expect(preview.operations).to.deep.equal({ update: 11, replace: 1, same: 12 });
     const steps = preview.text.matchAll(/: \(([\w-]+)\)\n(?: +\[id=.*\n)? +\[urn=\S+::([\w-]+)\]/g);
     previewed = Object.fromEntries([...steps].map(([, kind = "", name = ""]) => [name, kind]));
   });
   after(() => sandbox.close());
 
-  it("a change that leaves them is the only one of the preview: of a group, of a record, beside a hook of its own", () => {
-    for (const name of ["tagged", "image", "watched"]) expect(of(name)).to.deep.equal({ [name]: "update" });
+  it("a change that leaves them is the only one of the preview: of a group, of a record, beside hooks of its own", () => {
+    for (const name of ["tagged", "image", "watched", "merged"])
+      expect(of(name)).to.deep.equal({ [name]: "update" });
     expect(of("record")).to.deep.equal({ "record-customer": "update" });
   });
 
   it("is the only one of the update, too, whose state holds no hook", async () => {
     const changed = program(["tagged"]);
     const outcome = await stack.up(changed);
-    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 20 });
-    expect((await stack.preview(changed)).operations).to.deep.equal({ same: 21 });
+    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 23 });
+    expect((await stack.preview(changed)).operations).to.deep.equal({ same: 24 });
     expect(JSON.stringify(await stack.stack.exportStack())).not.to.match(/hook/i);
   });
 

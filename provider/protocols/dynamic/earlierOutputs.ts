@@ -35,14 +35,19 @@ export class EarlierOutputs {
 
   /** Options with the hook, if it is registered when the SDK reads them: after the resource's inputs. */
   added(options: CustomResourceOptions = {}): CustomResourceOptions {
-    const own = (): ResourceHook[] => (this.#isRegistered ? [this.#hook] : []);
-    const { hooks } = options;
+    const hook = this.#hook;
+    const own = (): ResourceHook[] => (this.#isRegistered ? [hook] : []);
+    let given = options.hooks?.beforeUpdate ?? [];
     return {
       ...options,
       hooks: {
-        ...hooks,
+        ...options.hooks,
         get beforeUpdate() {
-          return [...(hooks?.beforeUpdate ?? []), ...own()];
+          return [...given, ...own()];
+        },
+        // `mergeOptions`, in a transformation of the program, reads the hooks and sets them.
+        set beforeUpdate(merged) {
+          given = merged.filter((one) => one !== hook);
         },
       },
     };

@@ -161,6 +161,9 @@ describe("the outputs of a resource that a preview updates", () => {
           expect(added.hooks?.beforeUpdate).to.deep.equal([own, hooks[0]]);
           expect([added.protect, added.hooks?.afterUpdate]).to.deep.equal([true, [other]]);
           expect(earlier.added().hooks?.beforeUpdate).to.deep.equal(hooks);
+          // As a transformation of the program may do.
+          const merged = pulumi.mergeOptions(added, { hooks: { beforeUpdate: [other] } });
+          expect(merged.hooks?.beforeUpdate).to.deep.equal([own, other, hooks[0]]);
         });
       },
       { preview: true },
