@@ -23,7 +23,12 @@ export function readArguments<Config extends ParseArgsConfig>(
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {
   try {
-    return parseArgs(config);
+    const found = parseArgs(config);
+    // A variable of a script that is not set leaves an empty value.
+    const isEmpty = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
+    const empty = Object.entries<unknown>(found.values).find(([, value]) => [value].flat().some(isEmpty));
+    if (empty !== undefined) throw new Error(`Option '--${empty[0]}' must not be empty`);
+    return found;
   } catch (error) {
     // The first of several lines names the problem.
     throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud ${command} --help\`)`);

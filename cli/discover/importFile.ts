@@ -20,13 +20,22 @@ export function formatImportFile(objects: readonly Discovered[]): string {
   return `${JSON.stringify({ resources }, null, 2)}\n`;
 }
 
-/** An object gets the same name each time; only where several would get the same one, each has a part of its id. */
+/** The objects without those that several options list: the engine refuses a file with one twice. */
+export function withoutRepeats(objects: readonly Discovered[]): Discovered[] {
+  const byId = new Map(objects.map((one) => [`${one.title} ${one.id.toLowerCase()}`, one]));
+  return [...byId.values()];
+}
+
+/**
+ * An object gets the same name each time; only where several would get the same one, each has its id. A part of an id is not
+ * enough: GUIDs that a database generates have the same end.
+ */
 function createNames(objects: readonly Discovered[]): string[] {
   const names = objects.map(({ title, label }) => [toName(title), toName(label)].filter(Boolean).join("-"));
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
   return names.map((name, index) =>
-    counts.get(name) === 1 ? name : `${name}-${toName(objects[index]?.id ?? "").slice(-12)}`,
+    counts.get(name) === 1 ? name : `${name}-${toName(objects[index]?.id ?? "")}`,
   );
 }
 

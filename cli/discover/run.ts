@@ -6,21 +6,29 @@ import { listings } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { Command } from "../arguments.js";
 import { readStackValues } from "../show/run.js";
-import { type Discovered, formatImportFile } from "./importFile.js";
+import { type Discovered, formatImportFile, withoutRepeats } from "./importFile.js";
 import { COLLECTIONS, DISCOVER_HELP, type DiscoverOptions, parseDiscoverOptions } from "./options.js";
 
 export const command: Command = {
   help: DISCOVER_HELP,
   async run(args) {
     const options = parseDiscoverOptions(args);
-    const objects = await discover(options, new Settings(await readStackValues(options.stack)));
+    const objects = await discover(options, new Settings(await readStackValues(options.stack, tell)));
     const text = formatImportFile(objects);
     if (options.out === undefined) process.stdout.write(text);
-    else writeFileSync(options.out, text);
-    tell(`${objects.length} objects${options.out === undefined ? "" : ` in ${options.out}`}`);
+    else writeFile(options.out, text);
+    tell(`objects: ${objects.length}${options.out === undefined ? "" : `, in ${options.out}`}`);
     return 0;
   },
 };
+
+function writeFile(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new Error(`the file cannot be written: ${(error as Error).message}`);
+  }
+}
 
 /** @throws Error whose message holds no secret */
 async function discover(options: DiscoverOptions, settings: Settings): Promise<Discovered[]> {
@@ -42,7 +50,7 @@ async function discover(options: DiscoverOptions, settings: Settings): Promise<D
   for (const resourceGroupName of options.resourceGroups)
     await list("ContainerGroup", { resourceGroupName }, `container groups of ${resourceGroupName}`);
   if (options.allGroups) await list("ContainerGroup", {}, "container groups of the subscription");
-  return objects;
+  return withoutRepeats(objects);
 }
 
 function tell(text: string): void {

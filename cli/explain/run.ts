@@ -63,5 +63,7 @@ async function textOf(stream: Readable): Promise<string> {
     if (bytes > MOST_MEGABYTES * 1_000_000) throw new Error(`the input is larger than ${MOST_MEGABYTES} MB.`);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  const all = Buffer.concat(chunks);
+  // Windows PowerShell redirects output into files in UTF-16, after a mark of its byte order.
+  return all.toString(all[0] === 0xff && all[1] === 0xfe ? "utf16le" : "utf8");
 }

@@ -36,8 +36,9 @@ export async function logIn(options: LoginOptions, surroundings: Surroundings): 
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
   tell(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
   tell(formatExpiry(expiresInSeconds, new Date()));
-  if (environment[getEnvironmentVariable(key)]?.trim())
-    tell(`The environment variable ${getEnvironmentVariable(key)} is set and takes precedence: unset it.`);
+  const variables = [key, `${options.service}TokenCommand` as const].map(getEnvironmentVariable);
+  for (const variable of variables.filter((name) => environment[name]?.trim()))
+    tell(`The environment variable ${variable} is set and takes precedence: unset it.`);
 }
 
 type Token = Extract<OwnAnswer, { kind: "token" }>;

@@ -66,7 +66,7 @@ export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv
     authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
     clientId: required("--client-id", CLIENT_ID_VARIABLE, values["client-id"], environment),
     service: readChoice("--service", values.service, services),
-    stack: stack(values.stack),
+    stack: values.stack,
     print: values.print,
     browser: !values["no-browser"],
     port: wholeNumber("--port", values.port, 0, 65_535),
@@ -89,11 +89,6 @@ function required(
 function authUrl(value: string): string {
   const problem = findAddressProblem(value);
   if (problem !== undefined) throw new UsageError(`--auth-url: ${problem}.`);
-  return value;
-}
-
-function stack(value: string | undefined): string | undefined {
-  if (value?.trim() === "") throw new UsageError("--stack requires a stack name.");
   return value;
 }
 

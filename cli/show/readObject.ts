@@ -7,7 +7,7 @@ import { lifecycles } from "../../provider/generated/resources.js";
 import { isGuid } from "../../provider/schema/guid.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
-import { inProfile } from "../../provider/schema/profile.js";
+import { inProfile, profiles } from "../../provider/schema/profile.js";
 import { parseResourceId } from "../../provider/schema/resourceId.js";
 
 /** An object of a service as the arguments that declare it. */
@@ -37,10 +37,11 @@ export async function readObject(
   const ignored = () => undefined;
   const log = { progress: ignored, info: ignored, warn, sent: async () => undefined };
   const properties = { value: {}, computed: {}, privateState: {}, secrets: [], urn: undefined };
+  // An id of another profile is read as well: its error says so.
+  const fits = (idFormat: string): boolean =>
+    profiles.some((profile) => parseResourceId(inProfile(idFormat, profile), id) !== undefined);
   const possible = lifecycles.filter(({ schema: { title }, idFormat }) =>
-    isGuid(id)
-      ? BY_GUID.includes(title)
-      : BY_PARTS.includes(title) && parseResourceId(inProfile(idFormat, settings.profile), id) !== undefined,
+    isGuid(id) ? BY_GUID.includes(title) : BY_PARTS.includes(title) && fits(idFormat),
   );
   for (const kind of possible.map((lifecycle) => new ResourceKind(lifecycle))) {
     const found = await runHook(kind, "show", properties, { settings, runtime, log }, (context) =>

@@ -11,8 +11,8 @@ export const command: Command = {
   help: SHOW_HELP,
   async run(args) {
     const { id, language, stack } = parseShowOptions(args);
-    const settings = new Settings(await readStackValues(stack));
     const warn = (message: string): void => void process.stderr.write(`${message}\n`);
+    const settings = new Settings(await readStackValues(stack, warn));
     const object = await readObject(id, settings, warn);
     process.stdout.write(formatProgram(object, id, language));
     return 0;
@@ -22,24 +22,36 @@ export const command: Command = {
 /**
  * The configuration of a stack, secrets included.
  *
- * @param stack undefined is the selected one: without a CLI, a project or a stack there is no configuration
+ * @param stack undefined is the selected one: where it cannot be read there is no configuration, and `warn` gets the reason,
+ * unless there is no CLI at all
  * @throws Error for a stack that is named and cannot be read
  */
-export async function readStackValues(stack: string | undefined): Promise<Map<string, string>> {
+export async function readStackValues(
+  stack: string | undefined,
+  warn: (message: string) => void,
+  environment: NodeJS.ProcessEnv = process.env,
+): Promise<Map<string, string>> {
   const chosen = stack === undefined ? [] : ["--stack", stack];
   try {
-    const args = ["config", "--json", "--show-secrets", "--non-interactive", ...chosen];
-    const { stdout } = await promisify(execFile)("pulumi", args);
+    const args = ["config", "--json", "--show-secrets", "--non-interactive", "--color", "never", ...chosen];
+    const running = promisify(execFile)("pulumi", args, { env: environment });
+    running.child.stdin?.end();
+    const { stdout } = await running;
     const entries = Object.entries(JSON.parse(stdout) as object);
     return new Map(
       entries.flatMap(([key, entry]) =>
         isObject(entry) && typeof entry.value === "string" ? [[key, entry.value]] : [],
       ),
     );
-  } catch {
-    if (stack === undefined) return new Map();
-    throw new Error(
-      `the configuration of the stack ${stack} cannot be read: check \`pulumi config --stack ${stack}\`.`,
-    );
+  } catch (error) {
+    const { code, stderr } = error as { code?: unknown; stderr?: string };
+    const reason =
+      code === "ENOENT"
+        ? "the command `pulumi` was not found."
+        : `\`pulumi config\` reported: ${stderr?.trim() || "no JSON"}`;
+    if (stack !== undefined)
+      throw new Error(`the configuration of the stack ${stack} cannot be read: ${reason}`);
+    if (code !== "ENOENT") warn(`No configuration of a stack is used: ${reason}`);
+    return new Map();
   }
 }

@@ -55,6 +55,7 @@ describe("e2e: discovered objects", function () {
       id: groupId("web4"),
     });
     expect(found.text).to.include(`customers: ${CUSTOMERS}\n`).and.include("container groups of demo: 4\n");
+    expect(found.text).to.include(`objects: ${CUSTOMERS + GROUPS}\n`);
   });
 
   it("are those of a filter, and the groups of the whole subscription", async () => {
@@ -88,5 +89,9 @@ describe("e2e: discovered objects", function () {
     expect(wrong.failed).to.equal(true);
     expect(wrong.text).to.match(/vendorcloud: list 'customers': read failed: 400 /);
     expect(wrong.stdout).to.equal("");
+    const file = join(sandbox.project, "missing/objects.json");
+    expect((await discover("--all-groups", "--out", file)).text).to.match(
+      /vendorcloud: the file cannot be written: ENOENT.*\n$/,
+    );
   });
 });

@@ -119,6 +119,10 @@ describe("e2e: an object of the service as a program", function () {
     for (const [id, message] of [
       [groupId("missing"), "the service has no object with this id."],
       ["C10001", "the id must be the path of a container group,"],
+      [
+        groupId("missing").replace("Vendor.", "Microsoft."),
+        `ContainerGroup: show failed: ${groupId("missing").replace("Vendor.", "Microsoft.")} was made under the profile \`azure\``,
+      ],
     ]) {
       const command = [join(ROOT, "dist/cli/main.js"), "show", id ?? ""];
       const { failed, text } = await run(process.execPath, command, sandbox.project, sandbox.environment());

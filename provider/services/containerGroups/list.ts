@@ -1,5 +1,5 @@
 import { readAddress } from "../../contract/address.js";
-import type { Settings } from "../../contract/configuration.js";
+import { explainHowToSet, type Settings } from "../../contract/configuration.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
@@ -69,7 +69,8 @@ function toObject(id: string): PropertyMap {
 
 function argumentProblems(args: { subscriptionId?: Json }, settings: Settings) {
   const isGiven = !isAbsent(args.subscriptionId) || settings.get("subscriptionId") !== undefined;
-  const missing = { path: "vendorcloud:subscriptionId", message: "required" };
+  const message = `required. Set it with ${explainHowToSet("subscriptionId")}`;
+  const missing = { path: "vendorcloud:subscriptionId", message };
   return [...settings.problems("resourceManager"), ...(isGiven ? [] : [missing])];
 }
 

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatImportFile } from "../../../cli/discover/importFile.js";
+import { formatImportFile, withoutRepeats } from "../../../cli/discover/importFile.js";
 import { parseDiscoverOptions } from "../../../cli/discover/options.js";
 
 describe("the import file", () => {
@@ -24,6 +24,27 @@ describe("the import file", () => {
       "customer-a-1-a186de1a-001",
       "customer-b",
     ]);
+  });
+
+  it("has other names where the ids have the same end, as those of dimensions and of generated GUIDs do", () => {
+    const title = "DefaultDimension";
+    const objects = ["customers", "vendors"].map((type) => ({
+      title,
+      id: `${type}/a1/b2`,
+      label: "10000 AREA",
+    }));
+    const { resources } = JSON.parse(formatImportFile(objects));
+    expect(resources.map(({ name }: { name: string }) => name)).to.deep.equal([
+      "default-dimension-10000-area-customers-a1-b2",
+      "default-dimension-10000-area-vendors-a1-b2",
+    ]);
+  });
+
+  it("has an object once that several options list", () => {
+    const group = { title: "ContainerGroup", id: "/subscriptions/s/resourceGroups/demo", label: "demo" };
+    const again = { ...group, id: "/subscriptions/s/resourceGroups/Demo", label: "Demo" };
+    const customer = { ...group, title: "Customer" };
+    expect(withoutRepeats([group, again, customer])).to.deep.equal([again, customer]);
   });
 });
 

@@ -94,12 +94,16 @@ describe("a sign-in", () => {
     expect([...told, ...printed].join("\n")).to.not.include(TOKEN);
   });
 
-  it("reports when a variable takes precedence over the kept token", async () => {
-    fake = new FakePulumi();
-    const environment = { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "old" };
-    const { told } = await finished(good, {}, { environment });
-    expect(told.at(-1)).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN is set and takes precedence");
-  });
+  for (const variable of [
+    "VENDORCLOUD_RESOURCE_MANAGER_TOKEN",
+    "VENDORCLOUD_RESOURCE_MANAGER_TOKEN_COMMAND",
+  ]) {
+    it(`reports that ${variable} takes precedence over the kept token`, async () => {
+      fake = new FakePulumi();
+      const { told } = await finished(good, {}, { environment: { [variable]: "old" } });
+      expect(told.at(-1)).to.include(`${variable} is set and takes precedence`);
+    });
+  }
 
   it("starts no sign-in where there is no CLI", async () => {
     const { ended, told } = start();

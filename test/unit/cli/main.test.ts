@@ -23,7 +23,7 @@ describe("vendorcloud", function () {
     return runOn("", ...args);
   }
 
-  async function runOn(input: string, ...args: string[]) {
+  async function runOn(input: string | Buffer, ...args: string[]) {
     const child = spawn(process.execPath, ["--require", "tsx/cjs", MAIN, ...args], { stdio: "pipe" });
     // A command that ends without reading says by its code and text what is wrong.
     child.stdin.on("error", () => undefined).end(input);
@@ -48,6 +48,8 @@ describe("vendorcloud", function () {
     ["explain", "a", "b"],
     ["show"],
     ["show", "a", "--language", "go"],
+    ["show", "a", "--stack", ""],
+    ["discover", "--all-groups", "--resource-group", " "],
   ]) {
     it(`refuses '${args.join(" ")}' in one line, with code 2`, async () => {
       const { code, output, errors } = await run(...args);
@@ -67,6 +69,12 @@ describe("vendorcloud", function () {
     } finally {
       rmSync(directory, { recursive: true });
     }
+  });
+
+  it("explains a preview that Windows PowerShell has written into a file", async () => {
+    const input = Buffer.from(`\uFEFF${previewOf([]).replaceAll("\n", "\r\n")}`, "utf16le");
+    const said = { code: 0, output: "## Preview of stack `dev`: no changes\n", errors: "" };
+    expect(await runOn(input, "explain")).to.deep.equal(said);
   });
 
   it("explains a preview that has failed, with code 1", async () => {

@@ -1,10 +1,14 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { afterEach, before, describe, it } from "mocha";
 import { formatProgram } from "../../../cli/show/program.js";
 import type { ShownObject } from "../../../cli/show/readObject.js";
+import { readStackValues } from "../../../cli/show/run.js";
 import type { PropertyMap } from "../../../provider/schema/json.js";
 import { asSecret } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { skip } from "../../support/skip.js";
+import { rejection } from "../http/answers.js";
+import { FakePulumi } from "./fakePulumi.js";
 
 describe("a program that shows an object", () => {
   const object = (args: PropertyMap, missingSecrets: string[] = []): ShownObject => ({
@@ -52,5 +56,60 @@ describe("a program that shows an object", () => {
     expect(formatProgram(object(web({ name: "A", value })), "id", "yaml")).to.include(
       `value: "a $${value.slice(2)}"`,
     );
+  });
+});
+
+describe("the configuration that a command reads", () => {
+  before(function () {
+    // The fake CLI is a script with a first line that names its interpreter.
+    if (process.platform === "win32") skip(this, "Windows starts no scripts by their first line");
+  });
+
+  let fake: FakePulumi | undefined;
+  afterEach(() => {
+    fake?.remove();
+    fake = undefined;
+  });
+  const warnings: string[] = [];
+  const read = (stack?: string) => {
+    warnings.splice(0);
+    return readStackValues(stack, (text) => warnings.push(text), { PATH: fake?.path ?? "/nowhere" });
+  };
+
+  it("is that of the selected stack, with its secrets", async () => {
+    fake = new FakePulumi(
+      `console.log('{"vendorcloud:appsToken": {"value": "t", "secret": true}, "a:b": {"secret": true}}')`,
+    );
+    expect([...(await read())]).to.deep.equal([["vendorcloud:appsToken", "t"]]);
+    expect(warnings).to.deep.equal([]);
+    expect(fake.calls()[0]?.args.slice(0, 3)).to.deep.equal(["config", "--json", "--show-secrets"]);
+  });
+
+  it("is none where the selected stack cannot be read, and the reason is reported", async () => {
+    fake = new FakePulumi("console.error('error: passphrase must be set'); process.exitCode = 255");
+    expect([...(await read())]).to.deep.equal([]);
+    expect(warnings).to.deep.equal([
+      "No configuration of a stack is used: `pulumi config` reported: error: passphrase must be set",
+    ]);
+    expect(await rejection(read("dev"))).to.have.property(
+      "message",
+      "the configuration of the stack dev cannot be read: `pulumi config` reported: error: passphrase must be set",
+    );
+  });
+
+  it("is none without a CLI, which only a named stack needs", async () => {
+    expect([...(await read())]).to.deep.equal([]);
+    expect(warnings).to.deep.equal([]);
+    expect(await rejection(read("dev")))
+      .to.have.property("message")
+      .that.includes("the command `pulumi` was not found");
+  });
+
+  it("quotes nothing of an output that is not JSON", async () => {
+    fake = new FakePulumi("console.log('canary')");
+    expect(await rejection(read("dev")))
+      .to.have.property("message")
+      .that.includes("no JSON")
+      .and.not.includes("canary");
   });
 });
