@@ -32,9 +32,7 @@ export function findAddressProblem(url: string): string | undefined {
   if (address.username !== "" || address.password !== "") {
     return "the address contains user information (user:password@), which is not supported";
   }
-  if (address.protocol === "https:") return undefined;
-  if (address.protocol !== "http:") return "the address must begin with https://";
-  return isLoopback(address)
-    ? undefined
-    : "the address must begin with https:// (plain http is accepted for this machine only: localhost, 127.0.0.0/8, ::1)";
+  if (address.protocol === "https:" || (address.protocol === "http:" && isLoopback(address)))
+    return undefined;
+  return "the address must begin with https:// (http:// is accepted for this machine only: localhost, 127.0.0.0/8, ::1)";
 }

@@ -30,6 +30,7 @@ describe("findAddressProblem", () => {
     ["http://[::2]/", "https://"],
     ["ftp://service.example/", "https://"],
     ["file:///etc/passwd", "https://"],
+    ["localhost:8180", "(http:// is accepted for this machine only: localhost,"],
     ["https://me:pw@service.example/", "user information"],
     ["https://me@service.example/", "user information"],
     ["http://localhost@evil.example/", "user information"],
