@@ -40,10 +40,10 @@ async function writeArchive(system, file) {
     await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
     await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
     // The same program, under the name of its commands.
-    const command = `#!/bin/sh\nexec "\${0%/*}/${NAME}" "$@"\n`;
+    const command = `#!/bin/sh\nexec "\${0%/*}/${NAME}" vendorcloud "$@"\n`;
     await writeFile(join(content, "vendorcloud"), command, { mode: 0o755 });
     if (/windows|node/.test(system))
-      await writeFile(join(content, "vendorcloud.cmd"), `@"%~dp0${NAME}" %*\r\n`);
+      await writeFile(join(content, "vendorcloud.cmd"), `@"%~dp0${NAME}" vendorcloud %*\r\n`);
     if (system === "node") await writeLauncher(content);
     else await buildExecutable(system, content);
     await execute("tar", ["-czf", file, "-C", content, ...(await readdir(content))], { name: "tar" });

@@ -8,9 +8,11 @@ const directory = join(root, "dist", "plugin");
 /** The plugin and the commands of `vendorcloud` in one file, which needs Node and no other package. */
 export const BUNDLE = join(directory, "pulumi-resource-vendorcloud");
 
-/** The engine passes its address, or options; users pass the name of a command. */
+/** The engine passes its address, or options; `vendorcloud` of an archive passes its own name. */
 const ENTRY = `#!/usr/bin/env node
-if (/^([a-z]+|--help)$/.test(process.argv[2] ?? "")) require("./cli/main.js");
+const [, , first] = process.argv;
+if (first === "vendorcloud") process.argv.splice(2, 1);
+if (first === "vendorcloud" || first === "--help") require("./cli/main.js");
 else require("./provider/protocols/native/main.js");`;
 
 /** Bundles the compiled code, and writes the licenses of what is in it. A file that would stay the same is not touched. */

@@ -138,6 +138,8 @@ describe("package: the archives of the plugin", function () {
       [["show", id, "--language", "yaml"], "type: vendorcloud:index:ContainerGroup"],
       [["login", "--print", "--no-browser", "--timeout", "1", ...auth], "Sign in at this address"],
       [["--version"], version],
+      [[], "missing command"],
+      [["--hlep"], "unknown command '--hlep'"],
     ] as const) {
       const command = join(installedIn(sandbox), "vendorcloud");
       const env = sandbox.environment({ PATH: "/nowhere" });
