@@ -47,18 +47,18 @@ function readArguments(): EmulatorOptions | undefined {
   if (values.help) return undefined;
   const conflict = oneOf("--conflict-status", values["conflict-status"], ["409", "412"]);
   return {
-    port: wholeNumber("--port", values.port, 65535),
+    port: wholeNumber("--port", values.port, 0, 65535),
     host: values.host,
     profile: oneOf("--profile", values.profile, ["vendor", "azure"]),
     token: values.token,
-    tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"]),
+    tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"], 1),
     seed: oneOf("--seed", values.seed, ["demo", "empty"]),
     provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
     refuseWhileTransitioning: values["refuse-while-transitioning"],
     businessQuota: quota(values["business-quota"], values["business-quota-batched"]),
     businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
     batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
-    pageSize: wholeNumber("--page-size", values["page-size"]),
+    pageSize: wholeNumber("--page-size", values["page-size"], 1),
     conflictStatus: conflict === undefined ? undefined : conflict === "409" ? 409 : 412,
     erpStopPolls: wholeNumber("--erp-stop-polls", values["erp-stop-polls"]),
     erpStopSeconds: wholeNumber("--erp-stop-seconds", values["erp-stop-seconds"]),
@@ -96,12 +96,13 @@ function parsed() {
 function wholeNumber(
   flag: string,
   value: string | undefined,
-  most = Number.MAX_SAFE_INTEGER,
+  least = 0,
+  most = 1_000_000_000,
 ): number | undefined {
   if (value === undefined) return undefined;
   const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number <= most))
-    throw new UsageError(`${flag} must be a whole number up to ${most}, not '${value}'.`);
+  if (!(number >= least && number <= most))
+    throw new UsageError(`${flag} must be a whole number from ${least} to ${most}, not '${value}'.`);
   return number;
 }
 
@@ -118,7 +119,7 @@ function oneOf<Choice extends string>(
 
 function quota(value: string | undefined, countBatched: boolean | undefined): BusinessQuota | undefined {
   if (value === undefined) return undefined;
-  const [, requests, seconds] = /^(\d+)\/(\d+)$/.exec(value) ?? [];
+  const [, requests, seconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value) ?? [];
   if (requests === undefined)
     throw new UsageError(`--business-quota must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
   return { requests: Number(requests), seconds: Number(seconds), countBatched };

@@ -117,6 +117,9 @@ export function completeSettings(options: EmulatorOptions): Settings {
   // Anybody who can connect may read secrets and change what is stored: never beyond this machine.
   if (!isLoopback(settings.host))
     throw new RangeError(`The emulator listens on loopback addresses only, not on '${settings.host}'.`);
+  // No header can have it.
+  if (settings.token !== undefined && !/^\S+$/.test(settings.token))
+    throw new RangeError("The token must not be empty or contain white space.");
   for (const name of COUNTS) requireWhole(name, settings[name], 0);
   for (const name of ["tokenAcceptedSeconds", "pageSize"] as const) requireWhole(name, settings[name], 1);
   for (const name of ["businessQuota", "containerGroupsQuota"] as const) {

@@ -92,6 +92,7 @@ describe("vendorcloud-emulator", function () {
     ["--business-quota", "20"],
     ["--business-latency-ms", "1.5"],
     ["--conflict-status", "410"],
+    ["--token", ""],
   ]) {
     it(`refuses '${args.join(" ")}' in one line`, async () => {
       const { code, output, errors } = await run(...args);
@@ -99,6 +100,12 @@ describe("vendorcloud-emulator", function () {
       expect(errors).to.match(/^vendorcloud-emulator: .+\n$/);
     });
   }
+
+  it("names the option that has a wrong value, and the values that are right", async () => {
+    const { code, errors } = await run("--page-size", "0");
+    const problem = "--page-size must be a whole number from 1 to 1000000000, not '0'.";
+    expect([code, errors]).to.deep.equal([2, `vendorcloud-emulator: ${problem}\n`]);
+  });
 
   it("explains itself", async () => {
     const { code, output } = await run("--help");
@@ -121,6 +128,7 @@ describe("startEmulator", () => {
     { businessQuota: { requests: 1, seconds: 0 } },
     { conflictStatus: 410 as 409 },
     { provisioningPolls: -1 },
+    { token: " " },
   ]) {
     it(`refuses ${JSON.stringify(options)}`, async () => {
       expect(await rejection(startEmulator(options))).to.be.instanceOf(RangeError);
