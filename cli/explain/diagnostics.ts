@@ -1,5 +1,5 @@
 import { countUnsentSecrets, isUnchanged } from "../../provider/core/warnings.js";
-import { withoutTerminalSequences } from "../../provider/text/sanitizeText.js";
+import { withoutTerminalSequences } from "../../provider/text/toText.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";

@@ -3,7 +3,6 @@ import { isUnknown } from "../schema/json.js";
 import { DEFAULT_ADDRESSES, DIMENSION_APIS, type Profile, profiles } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import { ProviderError } from "./providerError.js";
-import type { RetryOptions, RetryStrategyName } from "./retryOptions.js";
 
 /** Configuration and environment -> Settings, read anew at every call. */
 
@@ -132,6 +131,16 @@ export const ENGINE_KEYS: readonly string[] = [
   "__internal",
 ];
 
+export type RetryStrategyName = "fixed" | "incremental" | "exponential" | "randomized";
+
+/** How often and when something is tried again: the values of the keys of these names. */
+export interface RetryOptions {
+  retryStrategy: RetryStrategyName;
+  retryMaxAttempts: number;
+  retryBaseDelayMs: number;
+  retryMaxDelayMs: number;
+}
+
 /** Where values come from: a stack's configuration, or the properties of an explicit provider. */
 export interface RawConfiguration {
   get(key: string): string | undefined;
@@ -213,7 +222,7 @@ export class Settings {
   }
 
   /** How often and when something is tried again. */
-  get retry(): Required<Omit<RetryOptions, "isPreview">> {
+  get retry(): RetryOptions {
     return {
       retryStrategy: this.choice<RetryStrategyName>("retryStrategy", "randomized"),
       retryMaxAttempts: this.number("retryMaxAttempts", 5),

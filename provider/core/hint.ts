@@ -1,6 +1,5 @@
 import { explainHowToSet, type ServiceName, type Settings } from "../contract/configuration.js";
-import { isPassingRefusal } from "../http/passingResponses.js";
-import { ServiceError } from "../http/serviceError.js";
+import { isPassingRefusal, ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { Foreign } from "../text/message.js";
 import type { Failed } from "./failure.js";

@@ -2,16 +2,22 @@ import type { ServiceName, Settings } from "../contract/configuration.js";
 import type { Runtime } from "../contract/runtime.js";
 import { version } from "../generated/version.js";
 import type { Text } from "../text/message.js";
-import { createHttpClient } from "./client.js";
-import { type Batching, Limiter } from "./limiter.js";
-import type { HttpRequest } from "./message.js";
-import type { SendRequest } from "./pipeline.js";
+import { expectationPolicy } from "./expectation.js";
+import { type Batching, Limiter, limitPolicy } from "./limiter.js";
+import { createPipeline, type HttpRequest, type SendRequest } from "./message.js";
+import { authenticationPolicy, completePolicy, redirectPolicy, secureAddressPolicy } from "./policies.js";
+import { retryPolicy } from "./retry.js";
 import { TokenCommand } from "./tokenCommand.js";
+import { createTransport } from "./transport.js";
 
 /** Settings -> a way to one of the three services, authenticated at the moment of each call. */
 export interface Connection {
   /** Address of the service, without a trailing slash. */
   address: string;
+  /**
+   * Resolves with answers of any status. Rejects with a `TransportError` when there is no usable answer, or with what
+   * prevents the authentication.
+   */
   send: SendRequest;
 }
 
@@ -48,20 +54,33 @@ export function connect(
   const address = settings.address(service);
   const command = settings.tokenCommand(service);
   const tokens = command === undefined ? undefined : commandOf(service, command, runtime);
-  const send = createHttpClient({
-    authentication: async (refused) =>
-      authentication(service, await (tokens?.token(refused) ?? settings.token(service))),
-    accepted: () => tokens?.accept(),
-    origin: address,
-    userAgent: `pulumi-vendorcloud/${version}`,
-    limiter: shareLimiter(address, settings.number("maxConcurrency", 5), runtime),
-    batchingOf: batchingOf && ((request) => batchingOf(request, command ?? settings.token(service))),
-    secrets: runtime.secrets,
-    timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
-    retry: { ...settings.retry, isPreview },
-    clock: runtime.clock,
-    canceled: runtime.canceled,
-  });
+  const send = createPipeline(
+    [
+      // Once for a request:
+      completePolicy(runtime.clock, `pulumi-vendorcloud/${version}`),
+      // For every attempt:
+      retryPolicy({ ...settings.retry, isPreview }, runtime),
+      expectationPolicy,
+      limitPolicy(
+        shareLimiter(address, settings.number("maxConcurrency", 5), runtime),
+        batchingOf && ((request) => batchingOf(request, command ?? settings.token(service))),
+      ),
+      // For every hop of an attempt:
+      redirectPolicy,
+      secureAddressPolicy,
+      authenticationPolicy({
+        authenticate: async (refused) =>
+          authentication(service, await (tokens?.token(refused) ?? settings.token(service))),
+        accepted: () => tokens?.accept(),
+        origin: address,
+        remember: (secret) => runtime.secrets.add(secret),
+      }),
+    ],
+    createTransport({
+      clock: runtime.clock,
+      timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
+    }),
+  );
   return {
     address,
     send: (request) => send({ ...(deadline && { deadline }), ...request, onWait: log?.progress }),

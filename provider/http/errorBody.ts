@@ -1,3 +1,5 @@
+import { isObject, type JsonObject } from "../schema/json.js";
+
 /** One statement about what is wrong, as the service wrote it. */
 export interface ErrorStatement {
   code?: string;
@@ -5,8 +7,6 @@ export interface ErrorStatement {
   target?: string;
   details: ErrorStatement[];
 }
-
-type Entries = Record<string, unknown>;
 
 /** How many details are kept at each depth; deeper ones help nobody at a terminal. */
 const MOST_DETAILS = [20, 5, 3, 2];
@@ -25,13 +25,13 @@ export function readErrorBody(body: unknown): ErrorStatement & { requestId?: str
   const envelope = top.error ?? top["odata.error"];
   const requestId = readNonEmpty(top.correlationid) ?? readNonEmpty(top.requestid);
   return {
-    ...(isEntries(envelope) ? readDetail(envelope, 0) : readFlat(top, envelope)),
+    ...(isObject(envelope) ? readDetail(envelope, 0) : readFlat(top, envelope)),
     ...(requestId && { requestId }),
   };
 }
 
 /** Without envelope; `error` may still be there as a name or a text. */
-function readFlat(top: Entries, error: unknown): ErrorStatement {
+function readFlat(top: JsonObject, error: unknown): ErrorStatement {
   const detail = readDetail(top, 0);
   const name = readNonEmpty(error);
   if (name === undefined) return detail;
@@ -39,7 +39,7 @@ function readFlat(top: Entries, error: unknown): ErrorStatement {
   return message === undefined ? { ...detail, message: name } : { code: name, ...detail, message };
 }
 
-function readDetail(source: Entries, depth: number): ErrorStatement {
+function readDetail(source: JsonObject, depth: number): ErrorStatement {
   const entries = entriesOf(source);
   const code = readNonEmpty(entries.code);
   const message = messageOf(entries);
@@ -48,7 +48,7 @@ function readDetail(source: Entries, depth: number): ErrorStatement {
   return { ...(code && { code }), ...(message && { message }), ...(target && { target }), details };
 }
 
-function readDetails(entries: Entries, depth: number): ErrorStatement[] {
+function readDetails(entries: JsonObject, depth: number): ErrorStatement[] {
   const most = MOST_DETAILS[depth];
   if (most === undefined) return [];
   const all = [
@@ -66,7 +66,7 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
   if (Array.isArray(value)) return value.flatMap((element) => readList(element, depth + 1));
   const text = readNonEmpty(value);
   if (text) return [{ message: text, details: [] }];
-  if (!isEntries(value)) return [];
+  if (!isObject(value)) return [];
   const detail = readDetail(value, depth);
   if (detail.code || detail.message) return [detail];
   if (detail.details.length > 0) return detail.target ? [detail] : detail.details;
@@ -82,7 +82,7 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
 /** `[{type, info}]`: of what is in `info` only a message, since the rest may quote the request. */
 function additionalInfo(value: unknown): ErrorStatement[] {
   return (Array.isArray(value) ? value : []).map(entriesOf).flatMap(({ type, info }) => {
-    const said = isEntries(info) ? messageOf(entriesOf(info)) : readNonEmpty(info);
+    const said = isObject(info) ? messageOf(entriesOf(info)) : readNonEmpty(info);
     return statement(readNonEmpty(type), said);
   });
 }
@@ -97,9 +97,9 @@ function adds(child: ErrorStatement, code: string | undefined, message: string |
   return Boolean(isNews || child.target || child.details.length > 0);
 }
 
-function messageOf(entries: Entries): string | undefined {
+function messageOf(entries: JsonObject): string | undefined {
   const { message } = entries;
-  const own = readNonEmpty(isEntries(message) ? entriesOf(message).value : message);
+  const own = readNonEmpty(isObject(message) ? entriesOf(message).value : message);
   return own ?? readNonEmpty(entries.detail) ?? readNonEmpty(entries.title);
 }
 
@@ -124,12 +124,8 @@ function readNonEmpty(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-function isEntries(value: unknown): value is Entries {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Properties by their name in lower case; none where the value is no object. */
-function entriesOf(value: unknown): Entries {
-  const entries = isEntries(value) ? Object.entries(value) : [];
+function entriesOf(value: unknown): JsonObject {
+  const entries = isObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(entries.map(([key, child]) => [key.toLowerCase(), child]));
 }

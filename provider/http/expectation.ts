@@ -1,6 +1,6 @@
-import type { HttpRequest, HttpResponse } from "./message.js";
-import type { Policy } from "./pipeline.js";
-import { readServiceError } from "./readServiceError.js";
+import { isAbsent, isObject } from "../schema/json.js";
+import type { HttpRequest, HttpResponse, Policy } from "./message.js";
+import { readServiceError } from "./serviceError.js";
 import { TransportError } from "./transportError.js";
 
 /** Why `response` is no answer to `request`: it is neither an error of the service nor what the documents show. */
@@ -20,10 +20,8 @@ export function findObjectProblem(body: unknown, title: string): string | undefi
 
 /** Whether a body holds an error, in any case of the key. */
 export function holdsError(body: unknown): boolean {
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
-  return Object.entries(body).some(
-    ([name, value]) => /^(odata\.)?error$/i.test(name) && value !== null && value !== undefined,
-  );
+  if (!isObject(body)) return false;
+  return Object.entries(body).some(([name, value]) => /^(odata\.)?error$/i.test(name) && !isAbsent(value));
 }
 
 function describeJson(body: unknown): string {
@@ -37,16 +35,11 @@ function describeJson(body: unknown): string {
  * Takes for a success only what the request expects. Anything else may come from something in front of the service, or
  * belong to another request, so the outcome is unknown.
  */
-export function expectationPolicy(): Policy {
-  return {
-    name: "expected",
-    async sendRequest(request, next) {
-      const response = await next(request);
-      const problem = findResponseProblem(request, response);
-      if (problem === undefined) return response;
-      const said = holdsError(response.body) ? readServiceError(response).text : undefined;
-      const reason = `${response.status}, ${problem}`;
-      throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });
-    },
-  };
-}
+export const expectationPolicy: Policy = async (request, next) => {
+  const response = await next(request);
+  const problem = findResponseProblem(request, response);
+  if (problem === undefined) return response;
+  const said = holdsError(response.body) ? readServiceError(response).text : undefined;
+  const reason = `${response.status}, ${problem}`;
+  throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });
+};

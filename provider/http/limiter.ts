@@ -1,12 +1,9 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
-import { noticeHold } from "./backOff.js";
-import type { HttpRequest, HttpResponse } from "./message.js";
+import type { HttpRequest, HttpResponse, Policy, SendRequest } from "./message.js";
 import { Pace } from "./pace.js";
-import type { Policy, SendRequest } from "./pipeline.js";
+import { type AttemptResult, attemptOnce, noticeHold } from "./retry.js";
 import { readRetryAfter } from "./retryAfter.js";
-import type { AttemptResult } from "./retryDecision.js";
-import { attemptOnce } from "./retryPolicy.js";
 import { TransportError } from "./transportError.js";
 
 /** Responses in a row, none of them a refusal, after which one more HTTP request may be in flight. */
@@ -39,9 +36,6 @@ export interface Batching {
   /** Sends one request as it is, several as a batch; the result has their ends in the same order. */
   send(items: readonly Sendable[]): Promise<SendEnd[]>;
 }
-
-/** The batching of a request; undefined for one that is sent alone. */
-export type BatchingOf = (request: HttpRequest) => Batching | undefined;
 
 /** One HTTP request for each request. */
 const ALONE: Batching = {
@@ -90,16 +84,16 @@ export class Limiter {
   #timer: { at: number; end: AbortController } | undefined;
 
   /**
-   * @param options.maxConcurrency HTTP requests in flight at most; default 5, never less than 1
+   * @param options.maxConcurrency HTTP requests in flight at most; never less than 1
    * @param options.canceled once aborted, what cannot start at once is refused; what has started goes on. Default: never
    */
   constructor(options: {
     clock: Clock;
-    maxConcurrency?: number | undefined;
+    maxConcurrency: number;
     canceled?: AbortSignal | undefined;
   }) {
     this.#clock = options.clock;
-    this.#max = atLeastOne(options.maxConcurrency ?? 5);
+    this.#max = atLeastOne(options.maxConcurrency);
     this.#limit = this.#max;
     this.#canceled = options.canceled;
     this.#canceled?.addEventListener("abort", () => this.#advance(), { once: true });
@@ -291,13 +285,12 @@ export class Limiter {
  *
  * @param batchingOf how to send a request together with others; called for every attempt, may throw
  */
-export function limitPolicy(limiter: Limiter, batchingOf?: BatchingOf): Policy {
-  return {
-    name: "limit",
-    async sendRequest(request, next) {
-      return request.anonymous ? next(request) : limiter.send(request, next, batchingOf?.(request));
-    },
-  };
+export function limitPolicy(
+  limiter: Limiter,
+  batchingOf?: (request: HttpRequest) => Batching | undefined,
+): Policy {
+  return async (request, next) =>
+    request.anonymous ? next(request) : limiter.send(request, next, batchingOf?.(request));
 }
 
 /** Why a request is not sent. */

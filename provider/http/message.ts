@@ -20,13 +20,13 @@ export interface HttpRequest {
   idempotent?: boolean;
   /**
    * Responses that pass by themselves, and the moment (milliseconds of the clock) until which the request is sent again for
-   * them, whatever the number of attempts and {@link idempotent} say. See `passingResponses.ts`.
+   * them, whatever the number of attempts and {@link idempotent} say. See `serviceError.ts`.
    * @default none
    */
   passing?: { until: number; includes(response: HttpResponse): boolean };
   /**
    * Moment (milliseconds of the clock) after which nothing is sent or waited for any more.
-   * @default the client's `deadlineMs` from now, or from the end of {@link passing}
+   * @default 15 minutes from now, or from the end of {@link passing}
    */
   deadline?: number;
   /**
@@ -99,4 +99,55 @@ export interface HttpResponse {
 /** True when `request` may be sent again although an earlier copy may have taken effect. */
 export function isIdempotent(request: HttpRequest): boolean {
   return request.idempotent ?? ["GET", "PUT", "DELETE"].includes(request.method);
+}
+
+/** Header that joins all attempts of one request in the service's log. */
+export const CLIENT_REQUEST_ID = "x-ms-client-request-id";
+
+/** Where services put their own id of a request, best first. */
+const REQUEST_ID_HEADERS = ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"];
+
+/** Value of a header of `request`, whatever the case of its name. */
+export function getHeader(request: HttpRequest, name: string): string | undefined {
+  return toLowerCaseNames(request.headers ?? {})[name.toLowerCase()];
+}
+
+/** A copy of `request` with `headers` added; they win over those of the same name. */
+export function withHeaders(request: HttpRequest, headers: Record<string, string>): HttpRequest {
+  return {
+    ...request,
+    headers: { ...toLowerCaseNames(request.headers ?? {}), ...toLowerCaseNames(headers) },
+  };
+}
+
+/**
+ * True for what comes through every HTTP library unchanged. Others drop or change the rest without an error, and an
+ * entity tag that shrinks to `*` matches everything.
+ */
+export function isSendable(value: string): boolean {
+  return /^[\x20-\x7e]*$/.test(value) && value === value.trim();
+}
+
+/** The same headers under lower-case names. */
+export function toLowerCaseNames(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}
+
+/** The service's id of the request, from the headers (names in lower case) of its answer. */
+export function getRequestId(headers: Record<string, string>): string | undefined {
+  return REQUEST_ID_HEADERS.map((name) => headers[name]).find((value) => value !== undefined && value !== "");
+}
+
+/** Sends a request and brings the answer, or throws when there is none. */
+export type SendRequest = (request: HttpRequest) => Promise<HttpResponse>;
+
+/**
+ * One concern on the way of a request and of its answer: it may change the request before `next`, the answer after it, call
+ * `next` again, or not at all.
+ */
+export type Policy = (request: HttpRequest, next: SendRequest) => Promise<HttpResponse>;
+
+/** Puts `policies` around `transport`; the first policy is the outermost. */
+export function createPipeline(policies: Policy[], transport: SendRequest): SendRequest {
+  return policies.reduceRight<SendRequest>((next, policy) => (request) => policy(request, next), transport);
 }

@@ -3,8 +3,7 @@ import { getProxyForUrl } from "proxy-from-env";
 import { isLoopback, readAddress } from "../contract/address.js";
 import { message } from "../text/message.js";
 import type { HttpRequest } from "./message.js";
-import { readSendFailure } from "./sendFailure.js";
-import { TransportError } from "./transportError.js";
+import { readSendFailure, TransportError } from "./transportError.js";
 
 /** Variables that name a proxy for https addresses, the preferred first; lower case comes before upper case, as in curl. */
 const VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];

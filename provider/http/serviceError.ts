@@ -1,6 +1,10 @@
+import { STATUS_CODES } from "node:http";
 import { type Outcome, ProviderError } from "../contract/providerError.js";
-import { type Foreign, joinTexts, type Message, message, type Text } from "../text/message.js";
-import type { HttpMethod } from "./message.js";
+import { Foreign, foreign, joinTexts, type Message, message, type Text } from "../text/message.js";
+import { sanitizeText } from "../text/toText.js";
+import { type ErrorStatement, readErrorBody } from "./errorBody.js";
+import type { HttpMethod, HttpRequest, HttpResponse } from "./message.js";
+import { sanitizeUrl } from "./transportError.js";
 
 /** One statement of a service about what is wrong; may be explained by further ones. */
 export interface ErrorDetail {
@@ -85,4 +89,114 @@ function tree(details: ErrorDetail[], indent: string): Text[] {
 function join(texts: readonly (Text | Foreign | undefined)[], separator: string): Message {
   const given = texts.filter((text): text is Text | Foreign => text !== undefined && text.toString() !== "");
   return joinTexts(given, separator);
+}
+
+const LONGEST_MESSAGE = 2000;
+const LONGEST_DETAIL = 1000;
+
+/** "Correlation ID: <id>." as services append it to a message. */
+const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
+const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Reads the refusal that `response` holds, in whatever shape it comes. */
+export function readServiceError(response: HttpResponse): ServiceError {
+  const { requestId: idInBody, ...body } = readErrorBody(response.body);
+  const { said, id: idInMessage } = splitMessage(body.message);
+  const requestId = response.requestId ?? idInBody ?? idInMessage;
+  const isSaid = sanitizeText(said, LONGEST_MESSAGE) !== "";
+  return new ServiceError({
+    detail: {
+      ...toDetail(body),
+      message: isSaid ? foreign(said, LONGEST_MESSAGE) : defaultMessage(response.status),
+    },
+    status: response.status,
+    outcome: readOutcome(response),
+    url: sanitizeUrl(response.url),
+    requestId: requestId === undefined ? undefined : foreign(requestId),
+    method: response.method,
+  });
+}
+
+/**
+ * The outcome of a request that was answered with an error: a refusal has no effect, while a service that failed, or gave
+ * up, may have done its work. A GET changes nothing.
+ */
+export function readOutcome({ status, method, earlierOutcome = "notApplied" }: HttpResponse): Outcome {
+  if (method === "GET") return "notApplied";
+  return status === 408 || status >= 500 ? "unknown" : earlierOutcome;
+}
+
+/** The answer, unless it is a refusal: that is thrown. */
+export function throwIfError(response: HttpResponse): HttpResponse {
+  if (response.status >= 300) throw readServiceError(response);
+  return response;
+}
+
+/** Takes the id of the request out of a message; some messages are nothing else. */
+function splitMessage(text = ""): { said: string; id?: string } {
+  const said = text.trim();
+  if (BARE_GUID.test(said)) return { said: "", id: said };
+  const trailing = TRAILING_ID.exec(said);
+  return trailing?.[1] ? { said: said.slice(0, trailing.index).trimEnd(), id: trailing[1] } : { said };
+}
+
+function defaultMessage(status: number): string {
+  return `${STATUS_CODES[status] ?? "an error"} (the service gave no message)`;
+}
+
+function toDetail({ code, message, target, details }: ErrorStatement): ErrorDetail {
+  const { said } = splitMessage(message);
+  return {
+    ...(code === undefined ? {} : { code: foreign(code) }),
+    ...(said === "" ? {} : { message: foreign(said, LONGEST_DETAIL) }),
+    ...(target === undefined ? {} : { target: foreign(target) }),
+    details: details.map((child) => toDetail(child)),
+  };
+}
+
+/** A refusal with status 409 that ends without any action of the user. */
+interface PassingRefusal {
+  code: string;
+  /** Text that the message must have, where the code alone says too little. */
+  message?: RegExp;
+}
+
+/** The refusals that the service documents, or its users report, as passing. Each has its source. */
+const PASSING_REFUSALS: readonly PassingRefusal[] = [
+  // An earlier operation on the group goes on: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
+  { code: "ContainerGroupTransitioning" },
+  // Groups that are created together join a new subnet: hashicorp/terraform-provider-azurerm#15025.
+  { code: "ServiceAssociationLinkNotReady" },
+  // The registry limits or refuses requests at the moment: Azure/alz-terraform-accelerator#157, Azure/azure-cli#29300.
+  { code: "RegistryErrorResponse", message: /\b(retry|try again)\b/i },
+];
+
+/** Whether an error of the service passes by itself. Some come wrapped: as a detail of a `Conflict` (Azure/azure-cli#30915). */
+export function isPassingRefusal({ status, detail }: ServiceError): boolean {
+  return status === 409 && [detail, ...detail.details].some(isListed);
+}
+
+function isListed({ code, message }: ErrorDetail): boolean {
+  const said = message instanceof Foreign ? message.raw : "";
+  return PASSING_REFUSALS.some(
+    (known) => known.code === code?.raw && (known.message === undefined || known.message.test(said)),
+  );
+}
+
+/** Waits for the end of a refusal that passes, until a moment. */
+export function refusedUntil(until: number): Pick<HttpRequest, "passing"> {
+  return {
+    passing: {
+      until,
+      includes: (response) => response.status === 409 && isPassingRefusal(readServiceError(response)),
+    },
+  };
+}
+
+/** Milliseconds for which "not found" may be wrong after an accepted change: reads of a service may lag behind its writes. */
+export const LAG_MS = 30_000;
+
+/** Waits that long for something that the service has accepted, and may not find yet. */
+export function mayLag(now: number): Pick<HttpRequest, "passing"> {
+  return { passing: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
 }

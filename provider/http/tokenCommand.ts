@@ -3,7 +3,7 @@ import type { Clock } from "../contract/clock.js";
 import { NAMESPACE, type ServiceName, SHORTEST_TOKEN } from "../contract/configuration.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Runtime } from "../contract/runtime.js";
-import { isObject, type Json } from "../schema/json.js";
+import { isObject, type Json, parseJson } from "../schema/json.js";
 import { foreign, message, type Text } from "../text/message.js";
 
 /** How a command ended. */
@@ -115,14 +115,6 @@ function readTime(value: Json): number | undefined {
 function readJwtExpiry(token: string): number | undefined {
   const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
   return isObject(claims) ? readTime(claims.exp) : undefined;
-}
-
-function parseJson(text: string): Json {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function describeEnd({ code, killed }: { code?: number | string; killed?: boolean }): string {

@@ -3,14 +3,20 @@ import https = require("node:https");
 
 import type { AxiosResponse, AxiosStatic } from "axios";
 import { type Clock, NEEDLESS } from "../contract/clock.js";
-import { formatDuration } from "./duration.js";
-import { getRequestId, toLowerCaseNames } from "./headers.js";
-import { type HttpRequest, type HttpResponse, isIdempotent, type ResponseHead } from "./message.js";
-import type { SendRequest } from "./pipeline.js";
+import { asData } from "../schema/engineValues.js";
+import { parseJson } from "../schema/json.js";
+import { formatDuration } from "../text/message.js";
+import {
+  getRequestId,
+  type HttpRequest,
+  type HttpResponse,
+  isIdempotent,
+  type ResponseHead,
+  type SendRequest,
+  toLowerCaseNames,
+} from "./message.js";
 import { HttpProxy } from "./proxy.js";
-import { DEEPEST, readAnswerBody } from "./responseBody.js";
-import { readSendFailure } from "./sendFailure.js";
-import { TransportError, type TransportFailure } from "./transportError.js";
+import { readSendFailure, TransportError, type TransportFailure } from "./transportError.js";
 
 /** Loaded with the first request: most host processes serve a preview and send none. */
 const axios = (): AxiosStatic => require("axios");
@@ -183,4 +189,37 @@ function directAgents(request: HttpRequest): Agents {
 
 function createAgents(options: http.AgentOptions): Agents {
   return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
+}
+
+/**
+ * A body as it was read, which is data and nothing else. `brokenJson`: announced as JSON, or beginning like it, and broken off
+ * or otherwise not readable; `deepJson`: nested deeper than anything that a service has to say.
+ */
+export type AnswerBody =
+  | { is: "json"; value: unknown }
+  | { is: "text" | "html" | "brokenJson" | "deepJson"; value: string };
+
+/** Levels of objects and lists within each other. No answer needs a tenth; thousands overflow the stack of who walks them. */
+export const DEEPEST = 100;
+
+/**
+ * Reads the text of an answer by what it is, since services announce JSON as text, front ends send HTML in
+ * place of JSON, and lost connections cut JSON short.
+ */
+export function readAnswerBody(text: string, contentType = ""): AnswerBody {
+  if (text.trim() === "") return { is: "json", value: undefined };
+  const announced = /[/+]json\b/i.test(contentType);
+  if (announced || /^\s*[[{"]/.test(text)) {
+    const json = parseJson(text);
+    if (isDeeper(json, DEEPEST)) return { is: "deepJson", value: text };
+    if (json !== undefined) return { is: "json", value: asData(json) };
+    if (announced || contentType === "") return { is: "brokenJson", value: text };
+  }
+  const isHtml = /^\s*<(!doctype html|html|head|body)\b/i.test(text) || /\bhtml\b/i.test(contentType);
+  return { is: isHtml ? "html" : "text", value: text };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((child) => isDeeper(child, levels - 1));
 }

@@ -1,13 +1,11 @@
 import { findAddressProblem, readAddress } from "../contract/address.js";
 import { holdsError } from "../http/expectation.js";
-import type { HttpResponse } from "../http/message.js";
-import { mayLag } from "../http/passingResponses.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { throwIfError } from "../http/readServiceError.js";
+import type { HttpResponse, SendRequest } from "../http/message.js";
 import { readRetryAfter } from "../http/retryAfter.js";
+import { mayLag, throwIfError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../text/toText.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 

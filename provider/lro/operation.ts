@@ -1,9 +1,8 @@
 import { type ErrorStatement, readErrorBody } from "../http/errorBody.js";
 import type { HttpResponse } from "../http/message.js";
-import { readServiceError } from "../http/readServiceError.js";
-import type { ServiceError } from "../http/serviceError.js";
+import { readServiceError, type ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
-import { sanitizeText } from "../text/sanitizeText.js";
+import { sanitizeText } from "../text/toText.js";
 import { type Phase, readPhase } from "./phase.js";
 
 const LONGEST_TEXT = 500;

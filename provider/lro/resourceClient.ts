@@ -3,7 +3,7 @@ import type { Context } from "../contract/lifecycle.js";
 import { type Connection, connect } from "../http/connection.js";
 import { findObjectProblem } from "../http/expectation.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
-import { throwIfError } from "../http/readServiceError.js";
+import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 
 /** The facts that differ between kinds of resources. */

@@ -1,7 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { CLIENT_REQUEST_ID, getHeader, getRequestId, toLowerCaseNames } from "../http/headers.js";
-import { type HttpRequest, type HttpResponse, isIdempotent } from "../http/message.js";
-import type { AttemptResult } from "../http/retryDecision.js";
+import {
+  CLIENT_REQUEST_ID,
+  getHeader,
+  getRequestId,
+  type HttpRequest,
+  type HttpResponse,
+  isIdempotent,
+  toLowerCaseNames,
+} from "../http/message.js";
+import type { AttemptResult } from "../http/retry.js";
 import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
 

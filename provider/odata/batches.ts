@@ -2,9 +2,8 @@ import type { Runtime } from "../contract/runtime.js";
 import { findResponseProblem } from "../http/expectation.js";
 import type { Batching, Sendable, SendEnd } from "../http/limiter.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
+import { type AttemptResult, attemptOnce } from "../http/retry.js";
 import { readRetryAfter } from "../http/retryAfter.js";
-import type { AttemptResult } from "../http/retryDecision.js";
-import { attemptOnce } from "../http/retryPolicy.js";
 import { TransportError } from "../http/transportError.js";
 import { hasInvalidStatus, isBelow, readBatch, writeBatch } from "./batchFormat.js";
 

@@ -1,7 +1,6 @@
 import { ProviderError } from "../contract/providerError.js";
-import type { Expectation, HttpMethod, HttpRequest, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { throwIfError } from "../http/readServiceError.js";
+import type { Expectation, HttpMethod, HttpRequest, HttpResponse, SendRequest } from "../http/message.js";
+import { throwIfError } from "../http/serviceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,

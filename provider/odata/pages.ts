@@ -1,8 +1,7 @@
 import { readAddress } from "../contract/address.js";
 import { ProviderError } from "../contract/providerError.js";
-import type { Expectation, HttpResponse } from "../http/message.js";
-import type { SendRequest } from "../http/pipeline.js";
-import { throwIfError } from "../http/readServiceError.js";
+import type { Expectation, HttpResponse, SendRequest } from "../http/message.js";
+import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { foreign, message } from "../text/message.js";
 import { findCollectionProblem } from "./bodies.js";

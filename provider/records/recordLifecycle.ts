@@ -4,7 +4,7 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../contract/lifecycle.js";
-import { backOff } from "../http/backOff.js";
+import { backOff } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
 import { formatObjectKey } from "../schema/objectKey.js";
 import { formatResourceId } from "../schema/resourceId.js";
@@ -38,7 +38,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
   const { schema, idFormat } = kind;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
   const record = (args: Inputs, context: Context): ManagedRecord => {
-    const { runtime, settings, log, secrets, isSecretPath } = context;
+    const { log, secrets, isSecretPath } = context;
     const source = kind.source(args, context);
     return new ManagedRecord({
       schema,
@@ -46,7 +46,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
       log,
       secrets,
       isSecretPath,
-      pause: (attempt) => backOff(attempt, settings.retry, runtime, log.progress),
+      pause: (attempt) => backOff(attempt, context),
     });
   };
   const stateOf = (

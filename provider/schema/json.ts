@@ -87,6 +87,15 @@ export function withoutAbsent(value: Json): Json {
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutAbsent(child)]));
 }
 
+/** The value of a text in JSON; undefined for any other text. */
+export function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /**
  * Properties as plain JSON. The engine loses a resource whose properties hold anything else: `undefined` hangs the call of a
  * dynamic provider, a bigint or a Date fails it after the service has acted, and a native plugin would send an unreadable message.

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../provider/contract/configuration.js";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { readServiceError } from "../../provider/http/readServiceError.js";
+import { readServiceError } from "../../provider/http/serviceError.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { readServiceError } from "../../provider/http/readServiceError.js";
+import { readServiceError } from "../../provider/http/serviceError.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { readPhase } from "../../provider/lro/phase.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";

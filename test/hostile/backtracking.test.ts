@@ -6,14 +6,14 @@ import { formatBlock, formatCode } from "../../cli/explain/markdown.js";
 import { readUrn } from "../../cli/explain/urn.js";
 import { Settings } from "../../provider/contract/configuration.js";
 import { readErrorBody } from "../../provider/http/errorBody.js";
-import { readServiceError } from "../../provider/http/readServiceError.js";
-import { readAnswerBody } from "../../provider/http/responseBody.js";
 import { readRetryAfter } from "../../provider/http/retryAfter.js";
-import { sanitizeUrl } from "../../provider/http/sanitizeUrl.js";
+import { readServiceError } from "../../provider/http/serviceError.js";
+import { readAnswerBody } from "../../provider/http/transport.js";
+import { sanitizeUrl } from "../../provider/http/transportError.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { decodeName } from "../../provider/schema/encodedName.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
-import { sanitizeText, withoutTerminalSequences } from "../../provider/text/sanitizeText.js";
+import { sanitizeText, withoutTerminalSequences } from "../../provider/text/toText.js";
 import { PEM } from "./support/canaries.js";
 import { spent } from "./support/spent.js";
 

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { DEEPEST, readAnswerBody } from "../../provider/http/responseBody.js";
+import { DEEPEST, readAnswerBody } from "../../provider/http/transport.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, oneOfEachService } from "./support/kinds.js";

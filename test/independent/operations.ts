@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
-import { createHttpClient } from "../../provider/http/client.js";
-import { type Batching, Limiter } from "../../provider/http/limiter.js";
+import { Settings } from "../../provider/contract/configuration.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import { connect } from "../../provider/http/connection.js";
+import type { Batching } from "../../provider/http/limiter.js";
 import type { HttpMethod, HttpResponse } from "../../provider/http/message.js";
-import { throwIfError } from "../../provider/http/readServiceError.js";
+import { attemptOnce } from "../../provider/http/retry.js";
 import { readRetryAfter } from "../../provider/http/retryAfter.js";
-import { attemptOnce } from "../../provider/http/retryPolicy.js";
+import { throwIfError } from "../../provider/http/serviceError.js";
 import { follow } from "../../provider/lro/follow.js";
 import type { Operation } from "../../provider/lro/operation.js";
 import { readProvisioningState, waitForProvisioning } from "../../provider/lro/provisioning.js";
@@ -70,14 +72,17 @@ export async function followWithProvider({ method, path }: LongRunning, url: str
         }),
       ),
   };
-  const send = createHttpClient({
-    authentication: async () => ({}),
-    origin: url,
-    userAgent: "test",
-    limiter: new Limiter({ clock, maxConcurrency: 1 }),
-    batchingOf: () => withCookies,
-    clock,
-  });
+  const values: Record<string, string> = {
+    resourceManagerUrl: url,
+    resourceManagerToken: "any",
+    maxConcurrency: "1",
+  };
+  const settings = new Settings({ get: (key) => values[key.replace("vendorcloud:", "")] }, {});
+  const { send } = connect(
+    "resourceManager",
+    { runtime: new Runtime({ clock }), settings },
+    () => withCookies,
+  );
   const polling = { clock, intervalSeconds: undefined, onWait: () => undefined };
   const followed = async (first: HttpResponse, timeoutMs: number): Promise<End> => {
     let latest: Operation | undefined;

@@ -1,6 +1,6 @@
 import { allKeys, ENGINE_KEYS } from "../../contract/configuration.js";
 import { toSecretValue } from "../../schema/engineValues.js";
-import { isAbsent, isObject, type JsonObject, type PropertyMap } from "../../schema/json.js";
+import { isAbsent, isObject, type JsonObject, type PropertyMap, parseJson } from "../../schema/json.js";
 
 /** Among the arguments of an explicit provider, the names of those that the program gives, where the stack gives others. */
 const OWN_ARGUMENTS = "__ownArguments";
@@ -47,10 +47,6 @@ function listGiven(values: PropertyMap): string[] {
  */
 function readStackConfiguration({ PULUMI_CONFIG: text } = process.env): JsonObject | undefined {
   if (text === undefined) return undefined;
-  try {
-    const stack: unknown = JSON.parse(text);
-    return isObject(stack) ? stack : {};
-  } catch {
-    return {};
-  }
+  const stack = parseJson(text);
+  return isObject(stack) ? stack : {};
 }

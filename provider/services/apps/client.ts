@@ -1,7 +1,7 @@
 import { type Caller, type Connection, connect } from "../../http/connection.js";
 import { findObjectProblem } from "../../http/expectation.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
-import { readServiceError, throwIfError } from "../../http/readServiceError.js";
+import { readServiceError, throwIfError } from "../../http/serviceError.js";
 import { isObject, type Json } from "../../schema/json.js";
 
 /** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */

@@ -7,7 +7,6 @@ import {
 } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
-import { formatDuration } from "../../http/duration.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { createPolling } from "../../lro/poll.js";
 import {
@@ -22,7 +21,7 @@ import {
 import { isAbsent } from "../../schema/json.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
-import { foreign, message } from "../../text/message.js";
+import { foreign, formatDuration, message } from "../../text/message.js";
 import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";

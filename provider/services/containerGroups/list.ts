@@ -4,7 +4,7 @@ import { ProviderError } from "../../contract/providerError.js";
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { HttpResponse } from "../../http/message.js";
-import { throwIfError } from "../../http/readServiceError.js";
+import { throwIfError } from "../../http/serviceError.js";
 import { ResourceClient } from "../../lro/resourceClient.js";
 import { text } from "../../schema/build.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";

@@ -1,17 +1,20 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { holdsError } from "../../http/expectation.js";
-import type { HttpResponse, ResponseHead } from "../../http/message.js";
-import { mayLag, refusedUntil } from "../../http/passingResponses.js";
-import type { SendRequest } from "../../http/pipeline.js";
-import { readServiceError, throwIfError } from "../../http/readServiceError.js";
-import type { ServiceError } from "../../http/serviceError.js";
+import type { HttpResponse, ResponseHead, SendRequest } from "../../http/message.js";
+import {
+  mayLag,
+  readServiceError,
+  refusedUntil,
+  type ServiceError,
+  throwIfError,
+} from "../../http/serviceError.js";
 import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import { readOperation, readPath } from "../../lro/operation.js";
 import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { message } from "../../text/message.js";
-import { sanitizeText } from "../../text/sanitizeText.js";
+import { sanitizeText } from "../../text/toText.js";
 
 const KIND: ResourceApi = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },

@@ -1,17 +1,15 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
-import { backOff } from "../../http/backOff.js";
-import { formatDuration } from "../../http/duration.js";
 import type { HttpResponse } from "../../http/message.js";
-import { LAG_MS } from "../../http/passingResponses.js";
-import { ServiceError } from "../../http/serviceError.js";
+import { backOff } from "../../http/retry.js";
+import { LAG_MS, ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
 import { createPolling, LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
-import { foreign, message } from "../../text/message.js";
+import { foreign, formatDuration, message } from "../../text/message.js";
 import {
   type Instance,
   InstanceClient,
@@ -99,7 +97,6 @@ export class Stop {
 
   /** @param before the instance before the first request */
   private async start(before: Instance | "unsupported"): Promise<void> {
-    const { runtime, log, settings } = this.context;
     let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
@@ -112,7 +109,7 @@ export class Stop {
           !(isConflict || getOutcome(error) === "unknown")
         )
           throw error;
-        if (!isConflict && (await backOff(attempt, settings.retry, runtime, log.progress)))
+        if (!isConflict && (await backOff(attempt, this.context)))
           throw new ProviderError(message`${error.text}\n  ${CANCELED_START}`, "unknown");
         const instance = await this.client.read().catch(() => "unsupported" as const);
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);

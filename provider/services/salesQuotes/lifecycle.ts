@@ -3,7 +3,7 @@ import { formatDestroyCommand } from "../../contract/configuration.js";
 import type { Context, Lifecycle, ResourceState } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
-import { backOff } from "../../http/backOff.js";
+import { backOff } from "../../http/retry.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { findIdByNumber } from "../../records/recordNumber.js";
@@ -109,7 +109,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
         if (hasStatus(error, [405, 501])) throw new ProviderError(UNDELETABLE);
         const isUnknown = getOutcome(error) === "unknown";
         if (!isUnknown && !isTagConflict(error) && !hasStatus(error, [404])) throw error;
-        if (isUnknown && (await pause(attempt, context))) throw error;
+        if (isUnknown && (await backOff(attempt, context))) throw error;
       }
     }
     throw failure;
@@ -152,7 +152,7 @@ async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context:
     if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
     // While the service may still be working on the request, the quote can appear at any moment.
     for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
-      if (await pause(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
+      if (await backOff(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
         throw isRequestFailure(error) ? new UnknownInsertError(failure, LOOKUP_FAILED) : error;
       });
@@ -284,8 +284,4 @@ function isRequestFailure(error: unknown): boolean {
 
 function hasStatus(error: unknown, statuses: readonly number[]): boolean {
   return error instanceof ServiceError && statuses.includes(error.status);
-}
-
-function pause(attempt: number, { runtime, log, settings }: Context): Promise<boolean> {
-  return backOff(attempt, settings.retry, runtime, log.progress);
 }

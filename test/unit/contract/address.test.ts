@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { findAddressProblem, isLoopback } from "../../../provider/contract/address.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
-import { secureAddressPolicy } from "../../../provider/http/requestPolicies.js";
+import { createPipeline } from "../../../provider/http/message.js";
+import { secureAddressPolicy } from "../../../provider/http/policies.js";
 import { answer, request, transportError } from "../http/answers.js";
 
 describe("findAddressProblem", () => {
@@ -51,7 +51,7 @@ describe("findAddressProblem", () => {
 describe("secureAddress", () => {
   it("sends nothing to an address it refuses, and does not show user information", async () => {
     let sent = 0;
-    const send = createPipeline([secureAddressPolicy()], async () => {
+    const send = createPipeline([secureAddressPolicy], async () => {
       sent++;
       return answer(200);
     });

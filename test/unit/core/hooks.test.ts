@@ -4,7 +4,7 @@ import { OWN_KEYS } from "../../../provider/contract/configuration.js";
 import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
-import { readServiceError } from "../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../provider/http/serviceError.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { META } from "../../../provider/schema/meta.js";
 import { foreign, message } from "../../../provider/text/message.js";

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../../provider/contract/configuration.js";
 import { getDefaultHint } from "../../../provider/core/hint.js";
-import { readServiceError } from "../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../provider/http/serviceError.js";
 import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
 import { readSources } from "./sources.js";

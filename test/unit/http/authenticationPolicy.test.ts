@@ -1,14 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { authenticationPolicy } from "../../../provider/http/authenticationPolicy.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
+import { createPipeline } from "../../../provider/http/message.js";
+import { authenticationPolicy } from "../../../provider/http/policies.js";
 import { answer, rejection, request, transportError } from "./answers.js";
 
 function authenticated(authenticate: () => Record<string, string>) {
   const sent: (Record<string, string> | undefined)[] = [];
   const known = new Set<string>();
   const remember = (secret: string) => known.add(secret);
-  const policy = authenticationPolicy({ authenticate, origin: "https://a.example/base", remember });
+  const accepted = () => undefined;
+  const policy = authenticationPolicy({ authenticate, origin: "https://a.example/base", remember, accepted });
   const send = createPipeline([policy], async ({ headers }) => {
     sent.push(headers);
     return answer(200);
@@ -81,6 +82,7 @@ describe("authentication", () => {
         authenticate: () => expect.fail("asked for a token"),
         origin,
         remember: () => undefined,
+        accepted: () => undefined,
       });
       const send = createPipeline([policy], async ({ headers }) => answer(200, { headers: headers ?? {} }));
       expect((await send(request({ url }))).headers).to.deep.equal({});

@@ -1,15 +1,23 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import type { RetryStrategyName } from "../../../provider/contract/retryOptions.js";
-import { backOff, createRetryStrategy, noticeHold, noticeRetry } from "../../../provider/http/backOff.js";
-import { retryReason } from "../../../provider/http/retryPolicy.js";
+import { type RetryStrategyName, Settings } from "../../../provider/contract/configuration.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import {
+  backOff,
+  createRetryStrategy,
+  noticeHold,
+  noticeRetry,
+  retryReason,
+} from "../../../provider/http/retry.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
 import { answer, failure, request } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";
 
 const NAMES: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
+
+const defaults = new Settings({ get: () => undefined }, {}).retry;
 
 describe("createRetryStrategy", () => {
   for (const [retryStrategy, random, expected] of [
@@ -20,14 +28,19 @@ describe("createRetryStrategy", () => {
     ["randomized", 0.5, [150, 250, 450, 550, 550, 550]],
   ] as const)
     it(`${retryStrategy}, by chance ${random}: ${expected}`, () => {
-      const strategy = createRetryStrategy({ retryStrategy, retryBaseDelayMs: 100, retryMaxDelayMs: 1000 });
+      const strategy = createRetryStrategy({
+        ...defaults,
+        retryStrategy,
+        retryBaseDelayMs: 100,
+        retryMaxDelayMs: 1000,
+      });
       expect([1, 2, 3, 4, 5, 12].map((attempt) => strategy(attempt, () => random))).to.deep.equal(expected);
     });
 
   it("is randomized from one second by default", () => {
-    expect(createRetryStrategy()(1, () => 0)).to.equal(1000);
-    expect(createRetryStrategy()(1, () => 0.5)).to.equal(1500);
-    expect(createRetryStrategy()(20, () => 0.999999)).to.be.closeTo(30_000, 1);
+    expect(createRetryStrategy(defaults)(1, () => 0)).to.equal(1000);
+    expect(createRetryStrategy(defaults)(1, () => 0.5)).to.equal(1500);
+    expect(createRetryStrategy(defaults)(20, () => 0.999999)).to.be.closeTo(30_000, 1);
   });
 
   it("never asks for less than nothing or more than the longest wait", () => {
@@ -39,7 +52,12 @@ describe("createRetryStrategy", () => {
         fc.nat(100_000),
         fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
         (retryStrategy, attempt, retryBaseDelayMs, retryMaxDelayMs, random) => {
-          const strategy = createRetryStrategy({ retryStrategy, retryBaseDelayMs, retryMaxDelayMs });
+          const strategy = createRetryStrategy({
+            ...defaults,
+            retryStrategy,
+            retryBaseDelayMs,
+            retryMaxDelayMs,
+          });
           expect(strategy(attempt, () => random)).to.be.within(0, retryMaxDelayMs);
         },
       ),
@@ -87,12 +105,10 @@ describe("the wait between several requests", () => {
   it("is reported, and as long as that between attempts", async () => {
     const clock = new FakeClock();
     const texts: string[] = [];
-    const waiting = backOff(
-      2,
-      { retryStrategy: "exponential", retryBaseDelayMs: 1000 },
-      { clock, canceled: new AbortController().signal },
-      (text) => texts.push(asRead(text)),
-    );
+    const get = (key: string) => (key === "vendorcloud:retryStrategy" ? "exponential" : undefined);
+    const progress = (text: Text) => void texts.push(asRead(text));
+    const log = { progress, info: progress, warn: progress };
+    const waiting = backOff(2, { runtime: new Runtime({ clock }), settings: new Settings({ get }, {}), log });
     await clock.advance(2000);
     expect(await waiting).to.equal(false);
     expect(texts).to.deep.equal(["retrying in 2 s: it is unknown whether the last attempt took effect"]);

@@ -1,33 +1,28 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 
-import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
-import { Limiter } from "../../../provider/http/limiter.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import { shareLimiter } from "../../../provider/http/connection.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { answer, rejection, request, transportError } from "./answers.js";
+import { connectTo, TOKEN } from "./connectTo.js";
 import { FakeClock, SkippingClock } from "./fakeClock.js";
 
 const HOST = "https://service.example";
 
-function client(options: Partial<HttpClientOptions> = {}, clock = new SkippingClock()) {
-  return createHttpClient({
-    authentication: () => ({ Authorization: "Bearer token-0815" }),
-    origin: `${HOST}/base/`,
-    userAgent: "tests/1.0",
-    limiter: new Limiter({ clock }),
-    retry: { retryStrategy: "fixed", retryBaseDelayMs: 100 },
-    clock,
-    ...options,
-  });
+const BASE = `${HOST}/base`;
+
+function client(options: Partial<Parameters<typeof connectTo>[1]> = {}, clock = new SkippingClock()) {
+  return connectTo(BASE, { clock, ...options });
 }
 
-describe("createHttpClient", () => {
+describe("connect", () => {
   useMockedNetwork();
 
   it("sends who asks, with what token and under which id, and the same id with every attempt", async () => {
     const ids: string[] = [];
     const remember = (id: string) => ids.push(id) > 0;
-    const headers = { authorization: "Bearer token-0815", "user-agent": "tests/1.0" };
+    const headers = { authorization: `Bearer ${TOKEN}`, "user-agent": /^pulumi-vendorcloud\/\d/ };
     const service = nock(HOST, { reqheaders: { ...headers, "x-ms-client-request-id": remember } });
     service.put("/x", { a: 1 }).reply(500);
     service.put("/x", { a: 1 }).reply(200, { b: 2 });
@@ -42,7 +37,7 @@ describe("createHttpClient", () => {
   });
 
   it("follows a redirect within the origin, with the token, and none to another one", async () => {
-    const authorized = () => nock(HOST).matchHeader("authorization", "Bearer token-0815");
+    const authorized = () => nock(HOST).matchHeader("authorization", `Bearer ${TOKEN}`);
     authorized().get("/x").reply(302, undefined, { Location: "/y" });
     authorized().get("/y").reply(200, { here: true });
     expect(await client()(request())).to.deep.include({ url: `${HOST}/y`, body: { here: true } });
@@ -105,19 +100,22 @@ describe("createHttpClient", () => {
 
   it("holds every request of the limiter back when one is told to come later", async () => {
     const clock = new SkippingClock();
-    const limiter = new Limiter({ clock });
+    const runtime = new Runtime({ clock });
     nock(HOST).get("/x").reply(503, {}, { "Retry-After": "60" });
-    await client({ limiter, retry: { retryMaxAttempts: 1 } }, clock)(request());
-    const error = await transportError(client({ limiter, deadlineMs: 30_000 }, clock)(request()));
+    await client({ runtime, settings: { retryMaxAttempts: "1" } }, clock)(request());
+    const deadline = clock.now() + 30_000;
+    const error = await transportError(client({ runtime, deadline }, clock)(request()));
     expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
   });
 
   it("does not count the wait for a slot against the time of an attempt", async () => {
     const clock = new FakeClock();
-    const limiter = new Limiter({ clock });
-    await limiter.send(request(), async () => answer(503, { headers: { "retry-after": "60" } }));
+    const runtime = new Runtime({ clock });
+    await shareLimiter(BASE, 5, runtime).send(request(), async () =>
+      answer(503, { headers: { "retry-after": "60" } }),
+    );
     nock(HOST).get("/x").reply(200, {});
-    const response = client({ limiter, timeoutMs: 1000, clock })(request());
+    const response = client({ runtime, settings: { requestTimeoutSeconds: "1" }, clock })(request());
     await clock.advance(60_000);
     expect((await response).status).to.equal(200);
   });
@@ -125,8 +123,8 @@ describe("createHttpClient", () => {
   it("keeps the deadline over all attempts and waits", async () => {
     const clock = new SkippingClock();
     nock(HOST).get("/x").times(3).reply(500);
-    const retry = { retryStrategy: "fixed", retryBaseDelayMs: 10_000, retryMaxAttempts: 100 } as const;
-    const response = await client({ deadlineMs: 25_000, retry }, clock)(request());
+    const settings = { retryBaseDelayMs: "10000", retryMaxAttempts: "100" };
+    const response = await client({ deadline: clock.now() + 25_000, settings }, clock)(request());
     expect(response.status).to.equal(500);
     expect(clock.waits).to.deep.equal([10_000, 10_000]);
     expect(nock.isDone()).to.equal(true);
@@ -136,36 +134,26 @@ describe("createHttpClient", () => {
     const clock = new SkippingClock();
     const fiveMinutes = 300_000;
     nock(HOST).get("/x").times(3).reply(500);
-    const retry = { retryBaseDelayMs: fiveMinutes, retryMaxDelayMs: fiveMinutes, retryMaxAttempts: 100 };
-    const response = await client({ retry: { retryStrategy: "fixed", ...retry } }, clock)(request());
+    const longest = String(fiveMinutes);
+    const settings = { retryBaseDelayMs: longest, retryMaxDelayMs: longest, retryMaxAttempts: "100" };
+    const response = await client({ settings }, clock)(request());
     expect(response.status).to.equal(500);
     expect(clock.waits).to.deep.equal([fiveMinutes, fiveMinutes]);
   });
 
-  it("refuses an unsafe address before it asks for a token", async () => {
-    let asked = 0;
-    const authentication = () => {
-      asked++;
-      return {};
-    };
-    const send = client({ authentication, origin: "http://service.example" });
-    expect(await transportError(send(request({ url: "http://service.example/x" })))).to.include({
-      kind: "address",
-    });
-    expect(asked).to.equal(0);
+  it("sends no token to an unsafe address", async () => {
+    const sending = client()(request({ url: "http://service.example/x" }));
+    expect(await transportError(sending)).to.include({ kind: "address" });
   });
 
   it("passes on what the authentication throws, without another attempt, and gives the slot back", async () => {
     const clock = new SkippingClock();
-    const missing = new Error("no token: set it");
-    let asked = 0;
-    const authentication = () => {
-      asked++;
-      throw missing;
-    };
-    const send = client({ authentication, limiter: new Limiter({ clock, maxConcurrency: 1 }) }, clock);
-    expect(await rejection(send(request()))).to.equal(missing);
-    expect(await rejection(send(request()))).to.equal(missing);
-    expect(asked).to.equal(2);
+    const send = client({ settings: { businessToken: "", maxConcurrency: "1" } }, clock);
+    for (let time = 0; time < 2; time++) {
+      expect(await rejection(send(request())))
+        .to.have.property("message")
+        .that.matches(/^no token is configured/);
+    }
+    expect(clock.waits).to.deep.equal([]);
   });
 });

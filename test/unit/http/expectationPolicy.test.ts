@@ -2,8 +2,12 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
 import { expectationPolicy, findObjectProblem } from "../../../provider/http/expectation.js";
-import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
+import {
+  createPipeline,
+  type HttpMethod,
+  type HttpRequest,
+  type HttpResponse,
+} from "../../../provider/http/message.js";
 import { errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 
@@ -15,7 +19,7 @@ function sending(response: Partial<HttpResponse>, part: Partial<HttpRequest> = {
     statuses: [200, 201],
     problem: ({ body }) => findObjectProblem(body, "the thing"),
   };
-  const send = createPipeline([expectationPolicy()], async () => answer(response.status ?? 200, response));
+  const send = createPipeline([expectationPolicy], async () => answer(response.status ?? 200, response));
   return send(request({ expects, ...part }));
 }
 
@@ -92,7 +96,7 @@ describe("the expectation of a request", () => {
   });
 
   it("is none where the request has none", async () => {
-    const send = createPipeline([expectationPolicy()], async () => answer(299, { body: "x" }));
+    const send = createPipeline([expectationPolicy], async () => answer(299, { body: "x" }));
     expect(await send(request())).to.include({ status: 299 });
   });
 });

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
+import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/message.js";
 import { answer, failure, rejection, request, transportError } from "./answers.js";
 import { FakeClock, settled } from "./fakeClock.js";
 
@@ -12,7 +11,7 @@ const HELD = "the service requested a delay beyond the deadline";
 const retryAfter = (status: number, ms: number) => answer(status, { headers: { "retry-after-ms": `${ms}` } });
 
 /** Requests that start when the limiter lets them, and end when and how the test says. */
-function limited(maxConcurrency?: number, canceled?: AbortSignal) {
+function limited(maxConcurrency = 5, canceled?: AbortSignal) {
   const clock = new FakeClock();
   const limiter = new Limiter({ clock, maxConcurrency, canceled });
   const started: string[] = [];
@@ -244,7 +243,7 @@ describe("limitPolicy", () => {
   it("lets attempts wait for their slot, but not those to other hosts, without authentication", async () => {
     const clock = new FakeClock();
     const sent: string[] = [];
-    const send = createPipeline([limitPolicy(new Limiter({ clock }))], async ({ url }) => {
+    const send = createPipeline([limitPolicy(new Limiter({ clock, maxConcurrency: 5 }))], async ({ url }) => {
       sent.push(url);
       return retryAfter(503, 1000);
     });

@@ -1,12 +1,11 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
-import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
-import { readServiceError } from "../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../provider/http/serviceError.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "./answers.js";
+import { connectTo } from "./connectTo.js";
 import { SkippingClock } from "./fakeClock.js";
 import { http, startServer, type TestServer } from "./testServer.js";
 
@@ -37,23 +36,15 @@ describe("no token in anything that is thrown", () => {
   async function fail(
     answer: (url: string, received: string) => string | Buffer | undefined,
     part: Partial<HttpRequest> = {},
-    options: Partial<HttpClientOptions> = {},
+    options: Partial<Parameters<typeof connectTo>[1]> = {},
   ): Promise<unknown> {
     const server = await startServer((socket, received) => {
       const text = answer(server.url, received);
       if (text !== undefined) socket.end(text);
     });
     servers.push(server);
-    const clock = new SkippingClock();
-    const send = createHttpClient({
-      authentication: () => ({ Authorization: `Bearer ${TOKEN}`, "X-API-Token": TOKEN }),
-      origin: server.url,
-      userAgent: "tests/1.0",
-      limiter: new Limiter({ clock }),
-      retry: { retryMaxAttempts: 2 },
-      clock,
-      ...options,
-    });
+    const settings = { businessToken: TOKEN, retryMaxAttempts: "2" };
+    const send = connectTo(server.url, { clock: new SkippingClock(), settings, ...options });
     const request: HttpRequest = {
       method: "PUT",
       url: `${server.url}/x?code=${QUERY}`,
@@ -202,13 +193,13 @@ describe("no token in anything that is thrown", () => {
       elapse();
       return undefined;
     };
-    const error = await fail(arrived, {}, { clock, retry: { retryMaxAttempts: 1 } });
+    const error = await fail(arrived, {}, { clock, settings: { retryMaxAttempts: "1" } });
     expect(error).to.include({ kind: "timeout" });
     expect(everythingOf(error)).not.to.match(CANARY);
   });
 
   it("a token that no header can carry", async () => {
-    const error = await fail(() => undefined, {}, { authentication: () => ({ "X-API-Token": "c4nary\nx" }) });
+    const error = await fail(() => undefined, {}, { settings: { businessToken: "c4nary\nx" } });
     expect(error).to.include({ kind: "token" });
     expect(everythingOf(error)).not.to.match(CANARY);
   });

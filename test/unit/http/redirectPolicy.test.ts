@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import { authenticationPolicy } from "../../../provider/http/authenticationPolicy.js";
-import type { HttpMethod, HttpRequest } from "../../../provider/http/message.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
-import { redirectPolicy } from "../../../provider/http/redirectPolicy.js";
+import { createPipeline, type HttpMethod, type HttpRequest } from "../../../provider/http/message.js";
+import { authenticationPolicy, redirectPolicy } from "../../../provider/http/policies.js";
 import { asRead, errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 
@@ -13,11 +11,12 @@ function network(routes: Record<string, [status: number, location?: string]>) {
   const sent: HttpRequest[] = [];
   const send = createPipeline(
     [
-      redirectPolicy(),
+      redirectPolicy,
       authenticationPolicy({
         authenticate: () => ({ authorization: "Bearer token-1234" }),
         origin: "https://a.example",
         remember: () => undefined,
+        accepted: () => undefined,
       }),
     ],
     async (last) => {
@@ -151,7 +150,7 @@ describe("redirect", () => {
 
   it("does not show the host of another address that holds a token or a secret of the resource", async () => {
     for (const host of ["SwordFish.example", "%73wordfish", "sword\tfish.example"]) {
-      const send = createPipeline([redirectPolicy()], async ({ url }) =>
+      const send = createPipeline([redirectPolicy], async ({ url }) =>
         answer(307, { url, headers: { location: `https://${host}/` } }),
       );
       const error = await transportError(send(request({ method: "PUT", url: "https://a.example/1" })));

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readAnswerBody } from "../../../provider/http/responseBody.js";
+import { readAnswerBody } from "../../../provider/http/transport.js";
 
 const JSON_TYPE = "application/json; charset=utf-8";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { formatDuration } from "../../../provider/http/duration.js";
 import { readRetryAfter } from "../../../provider/http/retryAfter.js";
+import { formatDuration } from "../../../provider/text/message.js";
 import { answer } from "./answers.js";
 
 const NOW = Date.UTC(2026, 0, 15, 12);

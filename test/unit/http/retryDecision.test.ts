@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { mayLag, refusedUntil } from "../../../provider/http/passingResponses.js";
-import { type AttemptResult, decideRetry, readAttemptOutcome } from "../../../provider/http/retryDecision.js";
+import { type AttemptResult, decideRetry, readAttemptOutcome } from "../../../provider/http/retry.js";
+import { mayLag, refusedUntil } from "../../../provider/http/serviceError.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
 import { answer, failure, request } from "./answers.js";
 
@@ -12,7 +12,8 @@ const BACKOFF = 1234;
 
 /** The wait before the next attempt, or that there is none. */
 function decide(sent: HttpRequest, result: AttemptResult, attempt = 1, maxAttempts = 5): number | string {
-  const question = { request: sent, result, attempt, maxAttempts, backoffMs: BACKOFF, now: NOW };
+  const times = { backoffMs: BACKOFF, now: NOW };
+  const question = { request: sent, result, attempt, maxAttempts, isPreview: false, ...times };
   return decideRetry(question) ?? "final";
 }
 
@@ -122,6 +123,7 @@ describe("decideRetry", () => {
         result: transitioning,
         attempt: 1,
         maxAttempts: 5,
+        isPreview: false,
         now: NOW,
       };
       expect(decideRetry({ ...question, backoffMs: 0 })).to.equal(1000);

@@ -1,10 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { Settings } from "../../../provider/contract/configuration.js";
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
-import { retryPolicy } from "../../../provider/http/retryPolicy.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import {
+  createPipeline,
+  type HttpRequest,
+  type HttpResponse,
+  type SendRequest,
+} from "../../../provider/http/message.js";
+import { retryPolicy } from "../../../provider/http/retry.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
@@ -25,14 +30,14 @@ const answers =
   () =>
     answer(status, part);
 
+const defaults = { ...new Settings({ get: () => undefined }, {}).retry, isPreview: false };
+
 /** A pipeline that only retries, in front of a service that does one step after the other. */
-function scripted(steps: Step[], options: RetryOptions = {}) {
+function scripted(steps: Step[], options: Partial<Parameters<typeof retryPolicy>[0]> = {}) {
   const clock = new SkippingClock();
   const told: string[] = [];
-  const policy = retryPolicy({
-    retry: { retryStrategy: "incremental", retryBaseDelayMs: 100, retryMaxAttempts: 5, ...options },
-    clock,
-  });
+  const retry = { ...defaults, retryStrategy: "incremental", retryBaseDelayMs: 100, ...options } as const;
+  const policy = retryPolicy(retry, new Runtime({ clock }));
   const left = [...steps];
   const pipeline = createPipeline([policy], async (sent) => {
     const step = left.shift();
@@ -158,7 +163,7 @@ describe("retry", () => {
   it("ends its wait when the run is canceled: what came of the last attempt stays, and so does its outcome", async () => {
     const cancellation = new AbortController();
     const { signal: canceled } = cancellation;
-    const policy = retryPolicy({ retry: {}, clock: new FakeClock(), canceled });
+    const policy = retryPolicy(defaults, { clock: new FakeClock(), canceled });
     const steps = [fails("connection", "unknown"), answers(429)];
     const send = createPipeline([policy], async (sent) => {
       const step = steps.shift();

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { sanitizeUrl } from "../../../provider/http/sanitizeUrl.js";
+import { sanitizeUrl } from "../../../provider/http/transportError.js";
 
 describe("sanitizeUrl", () => {
   for (const [url, expected] of [

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readSendFailure } from "../../../provider/http/sendFailure.js";
+import { readSendFailure } from "../../../provider/http/transportError.js";
 import { request } from "./answers.js";
 
 const read = (thrown: unknown) => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
 import { formatError } from "../../../provider/core/failure.js";
 import type { HttpResponse } from "../../../provider/http/message.js";
-import { readServiceError } from "../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { asRead, errorFields, errorText } from "../../support/asRead.js";
 import { lost } from "../support/memorySource.js";

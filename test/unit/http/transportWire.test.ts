@@ -1,8 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import type { HttpMethod, ResponseHead } from "../../../provider/http/message.js";
-import type { SendRequest } from "../../../provider/http/pipeline.js";
+import type { HttpMethod, ResponseHead, SendRequest } from "../../../provider/http/message.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { errorText } from "../../support/asRead.js";
 import { request, transportError } from "./answers.js";

@@ -4,9 +4,13 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
-import { retryPolicy } from "../../../provider/http/retryPolicy.js";
+import {
+  createPipeline,
+  type HttpRequest,
+  type HttpResponse,
+  type SendRequest,
+} from "../../../provider/http/message.js";
+import { retryPolicy } from "../../../provider/http/retry.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { findBatches } from "../../../provider/odata/batches.js";
 import { answer, failure, request } from "../http/answers.js";
@@ -139,6 +143,14 @@ function retryAfter(ms: number): Record<string, string> {
   return ms > 0 ? { "retry-after-ms": String(ms) } : {};
 }
 
+const RETRY = {
+  retryStrategy: "fixed",
+  retryMaxAttempts: 4,
+  retryBaseDelayMs: 20,
+  retryMaxDelayMs: 30_000,
+  isPreview: false,
+} as const;
+
 describe("batching, whatever comes", () => {
   it("gives everyone one outcome in time, its own; asks no more than allowed; does nothing twice", () =>
     fc.assert(
@@ -159,11 +171,7 @@ describe("batching, whatever comes", () => {
           const client = (account: string) =>
             createPipeline(
               [
-                retryPolicy({
-                  retry: { retryMaxAttempts: 4, retryStrategy: "fixed", retryBaseDelayMs: 20 },
-                  clock,
-                  canceled,
-                }),
+                retryPolicy(RETRY, { clock, canceled }),
                 limitPolicy(limiter, (request) => findBatches(request, account, runtime)),
               ],
               service.receive,

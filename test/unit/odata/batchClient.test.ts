@@ -2,14 +2,12 @@ import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import { Settings } from "../../../provider/contract/configuration.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
-import { createHttpClient, type HttpClientOptions } from "../../../provider/http/client.js";
-import { Limiter } from "../../../provider/http/limiter.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
-import { readServiceError } from "../../../provider/http/readServiceError.js";
-import { findBatches } from "../../../provider/odata/batches.js";
+import { readServiceError } from "../../../provider/http/serviceError.js";
 import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
 import { toText } from "../../../provider/text/toText.js";
 import { transportError } from "../http/answers.js";
+import { connectTo } from "../http/connectTo.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { http, startServer, type TestServer } from "../http/testServer.js";
 import { echo, type Operation, type OperationAnswer } from "./batchWorld.js";
@@ -50,20 +48,9 @@ describe("batching over HTTP", () => {
     return { server, received };
   }
 
-  function client(url: string, options: Partial<HttpClientOptions> = {}) {
-    const clock = new SkippingClock();
-    const limiter = new Limiter({ clock });
-    const runtime = new Runtime({ clock });
-    return createHttpClient({
-      authentication: () => ({ Authorization: `Bearer ${TOKEN}` }),
-      origin: url,
-      userAgent: "tests/1.0",
-      limiter,
-      batchingOf: (request) => findBatches(request, TOKEN, runtime),
-      retry: { retryMaxAttempts: 1 },
-      clock,
-      ...options,
-    });
+  function client(url: string) {
+    const settings = { businessToken: TOKEN, retryMaxAttempts: "1" };
+    return connectTo(url, { clock: new SkippingClock(), settings });
   }
 
   function at({ url }: TestServer, path: string, part: Partial<HttpRequest> = {}): HttpRequest {
@@ -89,7 +76,7 @@ describe("batching over HTTP", () => {
       .and.match(/^prefer: odata.continue-on-error/im)
       .and.match(/^content-type: application\/json\r/im)
       .and.match(/^accept: application\/json/im)
-      .and.match(/^user-agent: tests\/1.0/im);
+      .and.match(/^user-agent: pulumi-vendorcloud\/\d/im);
     expect(JSON.stringify(received[0]?.operations)).not.to.match(/c4nary|authorization|user-agent/i);
     const [get, changed] = received[0]?.operations ?? [];
     expect(changed?.headers).to.include({ "if-match": 'W/"1"', "content-type": "application/json" });

@@ -1,10 +1,14 @@
+import { type RetryOptions, Settings } from "../../../provider/contract/configuration.js";
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import type { RetryOptions } from "../../../provider/contract/retryOptions.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline, type SendRequest } from "../../../provider/http/pipeline.js";
-import { retryPolicy } from "../../../provider/http/retryPolicy.js";
+import {
+  createPipeline,
+  type HttpRequest,
+  type HttpResponse,
+  type SendRequest,
+} from "../../../provider/http/message.js";
+import { retryPolicy } from "../../../provider/http/retry.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
 import { findBatches } from "../../../provider/odata/batches.js";
 import { answer, failure } from "../http/answers.js";
@@ -71,10 +75,12 @@ function collectingClock(): FakeClock {
 
 /** Clients of a service whose HTTP requests end when and how the test says. */
 export function batchWorld(
-  options: { maxConcurrency?: number; retry?: RetryOptions; clock?: FakeClock } = {},
+  options: { maxConcurrency?: number; retry?: Partial<RetryOptions>; clock?: FakeClock } = {},
 ) {
-  const { clock = collectingClock() } = options;
-  const limiter = new Limiter({ clock, maxConcurrency: options.maxConcurrency });
+  const { clock = collectingClock(), maxConcurrency = 5 } = options;
+  const limiter = new Limiter({ clock, maxConcurrency });
+  const defaults = new Settings({ get: () => undefined }, {}).retry;
+  const retry = { ...defaults, retryMaxAttempts: 1, ...options.retry, isPreview: false };
   const runtime = new Runtime({ clock });
   const calls: Call[] = [];
   const network: SendRequest = (request) =>
@@ -109,7 +115,7 @@ export function batchWorld(
   const client = (account = "account", next = network): SendRequest =>
     createPipeline(
       [
-        retryPolicy({ retry: { retryMaxAttempts: 1, ...options.retry }, clock }),
+        retryPolicy(retry, runtime),
         limitPolicy(limiter, (request) => findBatches(request, account, runtime)),
       ],
       next,

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
+import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/message.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";
@@ -23,7 +22,7 @@ function company(answer: Partial<HttpResponse> = {}, id = "c1") {
   };
   const connection = {
     address: "https://service.example",
-    send: createPipeline([expectationPolicy()], send),
+    send: createPipeline([expectationPolicy], send),
   };
   return { sent, of: new CompanyClient(connection, "v2.0", id) };
 }

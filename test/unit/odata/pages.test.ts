@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
-import type { HttpRequest } from "../../../provider/http/message.js";
-import { createPipeline } from "../../../provider/http/pipeline.js";
+import { createPipeline, type HttpRequest } from "../../../provider/http/message.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";
@@ -38,7 +37,7 @@ async function read(pages: Record<string, Page>, options: Partial<PagesOptions> 
     const own = { status: page.status ?? 200, headers: {}, url: request.url, method: request.method };
     return { ...own, body, size: SIZE };
   };
-  const sending = { send: createPipeline([expectationPolicy()], send), root: ROOT };
+  const sending = { send: createPipeline([expectationPolicy], send), root: ROOT };
   const result = await readPages(FIRST, { ...sending, ...options }).then(
     (entities) => ({ numbers: entities.map(({ fields }) => fields.number), entities, error: undefined }),
     (error: Error) => ({ numbers: [], entities: [], error }),

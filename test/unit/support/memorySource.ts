@@ -1,6 +1,5 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import { readServiceError } from "../../../provider/http/readServiceError.js";
-import type { ServiceError } from "../../../provider/http/serviceError.js";
+import { readServiceError, type ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import type { RecordSnapshot, Source } from "../../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";

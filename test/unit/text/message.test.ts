@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { foreign, indent, joinTexts, listForeign, message } from "../../../provider/text/message.js";
-import { sanitizeText } from "../../../provider/text/sanitizeText.js";
+import { sanitizeText } from "../../../provider/text/toText.js";
 import { asRead } from "../../support/asRead.js";
 
 describe("a message", () => {

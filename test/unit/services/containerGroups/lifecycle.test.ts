@@ -7,7 +7,7 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
-import { readServiceError } from "../../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../../provider/http/serviceError.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { asRead, errorFields } from "../../../support/asRead.js";
 import { answer, rejection } from "../../http/answers.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readServiceError } from "../../../../provider/http/readServiceError.js";
+import { readServiceError } from "../../../../provider/http/serviceError.js";
 import type { TransportFailure } from "../../../../provider/http/transportError.js";
 import {
   getRecordsLookup,

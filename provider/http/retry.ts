@@ -1,0 +1,229 @@
+import { STATUS_CODES } from "node:http";
+import { sleepUnlessCanceled } from "../contract/clock.js";
+import type { RetryOptions, RetryStrategyName } from "../contract/configuration.js";
+import type { Context } from "../contract/lifecycle.js";
+import type { Outcome } from "../contract/providerError.js";
+import type { Runtime } from "../contract/runtime.js";
+import { formatDuration, message, type Text } from "../text/message.js";
+import {
+  type HttpRequest,
+  type HttpResponse,
+  isIdempotent,
+  type Policy,
+  type SendRequest,
+} from "./message.js";
+import { readRetryAfter } from "./retryAfter.js";
+import { readOutcome, readServiceError } from "./serviceError.js";
+import { TransportError, type TransportFailure } from "./transportError.js";
+
+/** Milliseconds to wait after failed attempt number `attempt` (from 1). Pure: chance comes in through `random`. */
+export type RetryStrategy = (attempt: number, random: () => number) => number;
+
+const DELAYS: Record<RetryStrategyName, (base: number, max: number) => RetryStrategy> = {
+  fixed: (base) => () => base,
+  incremental: (base) => (attempt) => base * attempt,
+  exponential: (base) => (attempt) => base * doubled(attempt - 1),
+  randomized: (base, max) => (attempt, random) => {
+    const ceiling = Math.min(max, base * doubled(attempt));
+    return base + random() * Math.max(0, ceiling - base);
+  },
+};
+
+/** 2 to the power of `times`; bounded, since infinity times a base of zero is no number. */
+function doubled(times: number): number {
+  return 2 ** Math.min(times, 50);
+}
+
+/** The strategy that `options` name, never above the longest wait. */
+export function createRetryStrategy(options: RetryOptions): RetryStrategy {
+  const { retryStrategy, retryBaseDelayMs, retryMaxDelayMs } = options;
+  const delay = DELAYS[retryStrategy](retryBaseDelayMs, retryMaxDelayMs);
+  return (attempt, random) => Math.min(retryMaxDelayMs, Math.round(delay(attempt, random)));
+}
+
+/**
+ * Waits after a failed attempt (from 1) at what takes several requests, as the pipeline does between those of one.
+ *
+ * @returns whether the run was canceled: nothing more is to be sent then
+ */
+export function backOff(
+  attempt: number,
+  { runtime: { clock, canceled }, settings, log }: Pick<Context, "runtime" | "settings" | "log">,
+): Promise<boolean> {
+  const delayMs = createRetryStrategy(settings.retry)(attempt, clock.random);
+  noticeRetry(log.progress, delayMs, "it is unknown whether the last attempt took effect");
+  return sleepUnlessCanceled(clock, delayMs, canceled);
+}
+
+/** A shorter wait is over before anybody has read of it. */
+const SHORTEST_REPORTED_MS = 1000;
+
+/** Reports that something is tried again after `delayMs`, and why. */
+export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reason: Text): void {
+  if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(message`retrying in ${inSeconds(delayMs)}: ${reason}`);
+}
+
+/** Reports that a request is not sent before the service takes requests again. */
+export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
+  if (holdMs >= SHORTEST_REPORTED_MS)
+    onWait?.(`waiting ${inSeconds(holdMs)}: the service requested a delay (Retry-After)`);
+}
+
+function inSeconds(ms: number): string {
+  return formatDuration(Math.ceil(ms / 1000));
+}
+
+/**
+ * Sends a request until there is an answer to keep, attempts and time permitting. Responses that pass use up no attempts.
+ *
+ * @param retry.isPreview whether a preview asks: it does not wait for a service that cannot be reached
+ * @param canceled ends a wait: what came of the last attempt is kept
+ */
+export function retryPolicy(
+  retry: RetryOptions & { isPreview: boolean },
+  { clock, canceled }: Pick<Runtime, "clock" | "canceled">,
+): Policy {
+  const strategy = createRetryStrategy(retry);
+  const { isPreview, retryMaxAttempts: maxAttempts } = retry;
+  return async (request, next) => {
+    let earlierOutcome: Outcome = "notApplied";
+    let previous: AttemptResult | undefined;
+    let [failures, passing] = [0, 0];
+    while (true) {
+      const result = await attemptOnce(request, next);
+      // Not sent any more: what the service said last tells more than that the time is over, or the run canceled.
+      if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
+        return withEarlierOutcome(previous, earlierOutcome);
+      const attempt = isPassing(request, result) ? ++passing : ++failures;
+      const backoffMs = strategy(attempt, clock.random);
+      const now = clock.now();
+      const delayMs = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
+      if (delayMs === undefined) return withEarlierOutcome(result, earlierOutcome);
+      noticeRetry(request.onWait, delayMs, retryReason(result));
+      if (await sleepUnlessCanceled(clock, delayMs, canceled))
+        return withEarlierOutcome(result, earlierOutcome);
+      if (readAttemptOutcome(request, result) === "unknown") earlierOutcome = "unknown";
+      previous = result;
+    }
+  };
+}
+
+const NOT_SENT_IN_TIME = new Set<TransportFailure | undefined>(["deadline", "canceled"]);
+
+/** One try; what is no `TransportError` is no result and thrown on. */
+export async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<AttemptResult> {
+  try {
+    return { response: await next(request) };
+  } catch (error) {
+    if (error instanceof TransportError) return { error };
+    throw error;
+  }
+}
+
+/** Hands out the last result; that an earlier attempt may have taken effect is not forgotten. */
+function withEarlierOutcome({ response, error }: AttemptResult, earlierOutcome: Outcome): HttpResponse {
+  const isUnknown = earlierOutcome === "unknown";
+  if (error) throw isUnknown ? error.with({ outcome: "unknown" }) : error;
+  return isUnknown ? { ...response, earlierOutcome } : response;
+}
+
+/**
+ * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. The service's message is left out: it may be long, and
+ * quote much of the request.
+ */
+export function retryReason({ response, error }: AttemptResult): Text {
+  if (error) return error.code === undefined ? error.reason : message`${error.reason} (${error.code})`;
+  const { code } = readServiceError(response).detail;
+  const status = [response.status, STATUS_CODES[response.status]].filter(Boolean).join(" ");
+  if (response.isCut) return `${status}, but the response is incomplete`;
+  return code === undefined ? status : message`${status} (${code})`;
+}
+
+/** How an attempt ended: with an answer of any status, or with none. */
+export type AttemptResult =
+  | { response: HttpResponse; error?: undefined }
+  | { error: TransportError; response?: undefined };
+
+/** Everything that the decision depends on. */
+export interface RetryQuestion {
+  request: HttpRequest;
+  result: AttemptResult;
+  /** Number of the attempt that just ended, from 1; responses that pass are counted by themselves. */
+  attempt: number;
+  maxAttempts: number;
+  /** Whether a preview asks, which waits for a limit of requests only. */
+  isPreview: boolean;
+  /** Wait that the strategy proposes, in milliseconds. */
+  backoffMs: number;
+  /** Milliseconds of the clock. */
+  now: number;
+}
+
+/** Statuses that may pass by themselves. */
+const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+
+/** Failures that may pass by themselves. */
+const TRANSIENT_KINDS = new Set(["connection", "proxyConnection", "dns", "timeout", "truncated"]);
+
+/** A host name that is not found is more often wrong than young. */
+const DNS_ATTEMPTS = 3;
+
+/** A preview changes nothing, and its reader waits: a service that is down is tried once more, at once. */
+const PREVIEW_ATTEMPTS = 2;
+const LONGEST_PREVIEW_WAIT_MS = 1000;
+
+/** A response that passes may last for half an hour: no two attempts are closer, whatever the configuration says. */
+const SHORTEST_WAIT_MS = 1000;
+
+/**
+ * Milliseconds after which a request is sent again; undefined if it is not: the result is final, or attempts or time are used
+ * up. Pure.
+ */
+export function decideRetry(question: RetryQuestion): number | undefined {
+  const { request, result, attempt, backoffMs, now } = question;
+  const isPassed = isPassing(request, result);
+  if (!isPassed && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
+  const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
+  const left = (isPassed ? Math.min(request.passing?.until ?? now, deadline) : deadline) - now;
+  // Of responses that pass, time decides, not the number of attempts: the last attempt is at the end of the time.
+  const ownMs = isPassed
+    ? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left)
+    : isDownInPreview(question)
+      ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS)
+      : backoffMs;
+  // `Retry-After: 0` says nothing about when. Without a wait the attempts would be used up at once.
+  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
+  return left > 0 && (isPassed ? delayMs <= left : delayMs < left) ? delayMs : undefined;
+}
+
+function limitOf(question: RetryQuestion): number {
+  const { error } = question.result;
+  const { maxAttempts } = question;
+  if (isDownInPreview(question))
+    return error?.kind === "timeout" ? 1 : Math.min(maxAttempts, PREVIEW_ATTEMPTS);
+  return error?.kind === "dns" ? Math.min(maxAttempts, DNS_ATTEMPTS) : maxAttempts;
+}
+
+function isDownInPreview({ isPreview, result: { response } }: RetryQuestion): boolean {
+  return isPreview && response?.status !== 429;
+}
+
+/** Whether the response passes by itself, and the caller waits for that. */
+export function isPassing({ passing }: HttpRequest, { response }: AttemptResult): boolean {
+  return response !== undefined && passing?.includes(response) === true;
+}
+
+/** Whether an attempt that is no success may have taken effect. */
+export function readAttemptOutcome({ method }: HttpRequest, { response, error }: AttemptResult): Outcome {
+  return error ? error.outcome : readOutcome({ ...response, method });
+}
+
+function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
+  const { response, error } = result;
+  const outcome = readAttemptOutcome(request, result);
+  if (error) return TRANSIENT_KINDS.has(error.kind) && (outcome === "notApplied" || isIdempotent(request));
+  // The missing part may say whether the object or only its address is unknown. A refused request had no effect.
+  if (response.isCut === true && response.status >= 400 && outcome === "notApplied") return true;
+  // Only a 429 certainly came before the request was carried out: a gateway may say 503 after the service got it.
+  return isIdempotent(request) ? TRANSIENT.has(response.status) : response.status === 429;
+}

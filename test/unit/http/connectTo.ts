@@ -1,0 +1,29 @@
+import type { Clock } from "../../../provider/contract/clock.js";
+import { type ConfigurationKey, Settings } from "../../../provider/contract/configuration.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import type { SendRequest } from "../../../provider/http/message.js";
+import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
+
+export const TOKEN = "token-0815-4711";
+
+interface ConnectOptions {
+  clock: Clock;
+  /** Default: one of its own. */
+  runtime?: Runtime;
+  /** Beside the address and the token. */
+  settings?: Partial<Record<ConfigurationKey, string>>;
+  deadline?: number;
+}
+
+/** The way to the business service at an address. Retries come after a tenth of a second. */
+export function connectTo(
+  address: string,
+  { clock, runtime = new Runtime({ clock }), settings, ...caller }: ConnectOptions,
+): SendRequest {
+  const values: Partial<Record<string, string>> = {
+    ...{ businessUrl: address, businessToken: TOKEN, retryStrategy: "fixed", retryBaseDelayMs: "100" },
+    ...settings,
+  };
+  const get = (key: string) => values[key.replace("vendorcloud:", "")];
+  return connectBusiness({ runtime, settings: new Settings({ get }, {}), ...caller }).send;
+}
