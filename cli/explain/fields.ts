@@ -1,6 +1,7 @@
 import { OWN_KEYS } from "../../provider/contract/configuration.js";
 import { type Change, listChanges } from "../../provider/schema/compare.js";
 import { hidePlainCredentials } from "../../provider/schema/credentials.js";
+import { GROUP, META } from "../../provider/schema/engineValues.js";
 import {
   getOwn,
   isAbsent,
@@ -10,7 +11,6 @@ import {
   type JsonObject,
 } from "../../provider/schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../provider/schema/keywords.js";
-import { GROUP, META } from "../../provider/schema/meta.js";
 import { formatItemPath, joinPath } from "../../provider/schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../provider/schema/secret.js";
 import { replaceValues } from "../../provider/schema/secretTree.js";

@@ -1,5 +1,5 @@
+import { META } from "../../provider/schema/engineValues.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
-import { META } from "../../provider/schema/meta.js";
 
 /** The output of `pulumi preview --json`, as far as it is used here. */
 export interface Preview {

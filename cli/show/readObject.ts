@@ -4,9 +4,9 @@ import { importResource } from "../../provider/core/import.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import { runHook } from "../../provider/core/runHook.js";
 import { lifecycles } from "../../provider/generated/resources.js";
-import { isGuid } from "../../provider/schema/guid.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
+import { isGuid } from "../../provider/schema/normalize.js";
 import { inProfile, profiles } from "../../provider/schema/profile.js";
 import { parseResourceId } from "../../provider/schema/resourceId.js";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../contract/configuration.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
 import { type Change, listChanges } from "../schema/compare.js";
-import { containsUnknown, type PropertyMap } from "../schema/json.js";
+import { isUnknown, type PropertyMap, someValue } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { listMarkedPaths, reveal } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
@@ -27,7 +27,7 @@ export function canonicalizeInputs<Inputs extends ResourceInputs>(
   const value = canonicalize(schema, given.value, before.value);
   const found = listChanges(schema, before.value, value);
   if (found.some(isReason(given.value, settings))) return { ...given, value };
-  const differing = found.filter(({ after }) => !containsUnknown(reveal(after))).map(({ path }) => path);
+  const differing = found.filter(({ after }) => !someValue(reveal(after), isUnknown)).map(({ path }) => path);
   if (differing.length > 0) {
     warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
   }

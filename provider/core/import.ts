@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { hidePlainCredentials } from "../schema/credentials.js";
-import { isGuid } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";
 import {
   getPropertySchema,
@@ -12,11 +11,11 @@ import {
   type Schema,
 } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
+import { isGuid } from "../schema/normalize.js";
 import { inProfile } from "../schema/profile.js";
-import { pickArguments } from "../schema/project.js";
+import { isUnset, pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
-import { isUnset } from "../schema/unanswered.js";
 import { message } from "../text/message.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
 import { Echoes } from "./echoes.js";

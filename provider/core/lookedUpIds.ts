@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context, Lifecycle } from "../contract/lifecycle.js";
-import { normalizeSpelling } from "../schema/compare.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type Json, type PropertyMap, UNKNOWN } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { formatObjectKey } from "../schema/objectKey.js";
+import { normalizeSpelling } from "../schema/normalize.js";
+import { formatObjectKey } from "../schema/resourceId.js";
 import { revealOne } from "../schema/secret.js";
 import type { Text } from "../text/message.js";
 

@@ -1,5 +1,5 @@
 import type { Context } from "../contract/lifecycle.js";
-import { formatObjectKey } from "../schema/objectKey.js";
+import { formatObjectKey } from "../schema/resourceId.js";
 import { message } from "../text/message.js";
 import { formatError } from "./failure.js";
 import type { ResourceKind } from "./resourceKind.js";

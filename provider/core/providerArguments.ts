@@ -1,7 +1,7 @@
 import { allKeys, configurationKeys, getTokenVariableKey, tokenKeys } from "../contract/configuration.js";
 import { isAbsent, type Json } from "../schema/json.js";
 import { joinPath } from "../schema/path.js";
-import { findNearestName } from "../schema/suggestion.js";
+import { suggestName } from "../schema/suggestion.js";
 import { describeWrongType } from "../schema/validate.js";
 
 /** Every argument of a provider, and the type of its value. */
@@ -21,7 +21,5 @@ export function findArgumentProblem(key: string, value: Json, accepts: string[] 
     return isAbsent(value) || [type, ...accepts].includes(typeof value)
       ? undefined
       : `${key}: ${describeWrongType(type, value)}`;
-  const near = findNearestName(key, [...argumentTypes.keys()]);
-  const question = near === undefined ? "" : `; did you mean ${near}?`;
-  return `unknown argument ${joinPath("", key)}${question}`;
+  return `unknown argument ${joinPath("", key)}${suggestName(key, [...argumentTypes.keys()])}`;
 }

@@ -2,8 +2,7 @@ import type { Context, ResourceState } from "../contract/lifecycle.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { projectArguments } from "../schema/project.js";
-import { listUnanswered } from "../schema/unanswered.js";
+import { listUnanswered, projectArguments } from "../schema/project.js";
 import { message } from "../text/message.js";
 import type { ResourceKind } from "./resourceKind.js";
 

@@ -5,6 +5,7 @@ import { findObjectProblem } from "../http/expectation.js";
 import type { HttpRequest, HttpResponse } from "../http/message.js";
 import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
+import { isSameText } from "../schema/normalize.js";
 
 /** The facts that differ between kinds of resources. */
 export interface ResourceApi {
@@ -55,7 +56,7 @@ export class ResourceClient {
   }
 }
 
-/** Why a body is not the resource with this id. A body without an id or a name is accepted. */
+/** Why a body is not the resource with this id, in any letter case. A body without an id or a name is accepted. */
 export function findResourceProblem(body: Json, id: string, title: string): string | undefined {
   const problem = findObjectProblem(body, title);
   if (problem !== undefined || !isObject(body)) return problem;
@@ -64,9 +65,4 @@ export function findResourceProblem(body: Json, id: string, title: string): stri
     (isAbsent(body.name) || isSameText(body.name, id.slice(id.lastIndexOf("/") + 1)));
   if (!isOwn) return `but the body is another resource, not ${title}`;
   return isObject(body.properties) ? undefined : `but the body lacks \`properties\` of ${title}`;
-}
-
-/** Ids and names of the resource manager do not differ by case. */
-function isSameText(given: Json, wanted: string): boolean {
-  return typeof given === "string" && given.toLowerCase() === wanted.toLowerCase();
 }

@@ -1,6 +1,6 @@
 import { findObjectProblem } from "../http/expectation.js";
-import { guidPattern, NO_GUID } from "../schema/guid.js";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
+import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
 
 /**
  * Checks that bodies are records and collections as the documents show them: each function returns the problem as the rest of
@@ -88,11 +88,7 @@ export function findFoundProblem(body: Json, id: string, asked: Omit<Asked, "isW
 
 /** GUIDs do not differ by case. */
 export function hasIdOf(id: string): IsWanted {
-  return (fields) => isSameGuid(fields.id, id);
-}
-
-export function isSameGuid(given: Json, wanted: Json): boolean {
-  return typeof given === "string" && given.toLowerCase() === String(wanted).toLowerCase();
+  return (fields) => isSameText(fields.id, id);
 }
 
 /** An id that a service gives to a record. */
@@ -115,7 +111,7 @@ function isContextOf(
   if (typeof context !== "string") return false;
   const named = CONTEXT.exec(context)?.groups;
   if (named === undefined) return true;
-  const isOfCompany = !isEmpty || isSameGuid(named.company, companyId);
+  const isOfCompany = !isEmpty || isSameText(named.company, companyId);
   return isOfCompany && /^\w*/.exec(collection)?.[0].toLowerCase() === named.collection?.toLowerCase();
 }
 

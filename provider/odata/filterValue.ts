@@ -1,6 +1,6 @@
-import { guidPattern, normalizeGuid } from "../schema/guid.js";
 import { isObject, type Json } from "../schema/json.js";
 import { getPropertySchema, type Schema } from "../schema/keywords.js";
+import { guidPattern, normalizeGuid } from "../schema/normalize.js";
 import { toWire } from "../schema/wire.js";
 
 /**

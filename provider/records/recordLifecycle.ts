@@ -6,8 +6,7 @@ import {
 } from "../contract/lifecycle.js";
 import { backOff } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
-import { formatObjectKey } from "../schema/objectKey.js";
-import { formatResourceId } from "../schema/resourceId.js";
+import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
 import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";

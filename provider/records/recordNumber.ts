@@ -1,9 +1,10 @@
 import type { Context } from "../contract/lifecycle.js";
-import { isRecordId, isSameGuid } from "../odata/bodies.js";
+import { isRecordId } from "../odata/bodies.js";
 import { CompanyClient } from "../odata/companyClient.js";
 import { connectBusiness } from "../odata/connectBusiness.js";
 import { quote } from "../odata/filterValue.js";
 import type { PropertyMap } from "../schema/json.js";
+import { isSameText } from "../schema/normalize.js";
 import { foreign, message, type Text } from "../text/message.js";
 
 /** A number or code of a record, and where it counts. */
@@ -38,7 +39,7 @@ export async function findIdByNumber(
     (fields) =>
       String(fields[field]).toLowerCase() === number.toLowerCase() &&
       isRecordId(fields.id) &&
-      (dimensionId === undefined || isSameGuid(fields.dimensionId, dimensionId)),
+      (dimensionId === undefined || isSameText(fields.dimensionId, dimensionId)),
   );
   const found = candidates.filter(({ fields }) => fields[field] === number);
   const [record] = found;

@@ -1,4 +1,4 @@
-import { findSame, isSame, meansAbsent, normalizeSpelling } from "./compare.js";
+import { findSame, isSame, meansAbsent } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,
@@ -8,6 +8,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "./keywords.js";
+import { normalizeSpelling } from "./normalize.js";
 import { formatMapKey, indexByKey, mapNamesByKey, mapTwins } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";

@@ -1,5 +1,3 @@
-import { decodeName } from "./encodedName.js";
-import { normalizeGuid } from "./guid.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import {
   getPropertySchema,
@@ -10,6 +8,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "./keywords.js";
+import { normalizeSpelling } from "./normalize.js";
 import { formatItemPath, indexByKey, joinPath, mapNamesByKey } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { reveal } from "./secretTree.js";
@@ -201,16 +200,6 @@ function sameScalar(schema: Schema | undefined, a: Json, b: Json): boolean {
   return a === b;
 }
 
-/** A text as it is compared. */
-export function normalizeSpelling(schema: Schema | undefined, text: string): string {
-  if (schema?.format === "guid") return normalizeGuid(text);
-  if (schema?.url === true) return normalizeUrl(text) ?? text;
-  // The documents print `Same Code` and `Same_Code` for one and the same option.
-  const decoded = schema?.encodedName === true ? decodeName(text).replace(/_/g, " ") : text;
-  const unspaced = schema?.ignoreSpaces === true ? decoded.replace(/\s+/g, "") : decoded;
-  return schema?.caseInsensitive === true ? unspaced.toLowerCase() : unspaced;
-}
-
 function equalJson(a: Json, b: Json): boolean {
   return compare(undefined, ROOT, a, b, false).length === 0;
 }
@@ -224,27 +213,4 @@ export function isStable(field: Schema | undefined, value: Json): boolean {
   return !exceptions.every(([name, other]) =>
     isSame(getPropertySchema(field, name), getOwn(value, name), other),
   );
-}
-
-/** Scheme, user, host, port, path, query and fragment of a URL as RFC 3986 writes it: in plain ASCII. */
-const URL_PARTS =
-  /^([a-z][a-z\d+.-]*):\/\/([^/?#@]*@)?(\[[\da-f:.]+\]|[^/?#@:[\]]+)(?::(\d*))?(\/[^?#]*)?(\?[^#]*)?(#.*)?$/i;
-
-const NOT_IN_URLS = /[^\x21-\x7e]|[\\"<>^`{|}]/;
-
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", ssh: "22", git: "9418" };
-
-/**
- * The one spelling of a URL: scheme and host have no case, the default port may be left out, no path is `/`, and
- * digits of a percent-encoding have no case. Everything else is as it was written. A text that is no URL is
- * undefined.
- */
-export function normalizeUrl(text: string): string | undefined {
-  const parts = NOT_IN_URLS.test(text) ? null : URL_PARTS.exec(text);
-  if (parts === null) return undefined;
-  const [, scheme = "", user = "", host = "", port = "", path = "/", query = "", fragment = ""] = parts;
-  const plainScheme = scheme.toLowerCase();
-  const shownPort = port === "" || port === DEFAULT_PORTS[plainScheme] ? "" : `:${port}`;
-  const plainPath = path.replace(/%[\da-f]{2}/gi, (code) => code.toUpperCase());
-  return `${plainScheme}://${user}${host.toLowerCase()}${shownPort}${plainPath}${query}${fragment}`;
 }

@@ -1,8 +1,8 @@
 import { spellEnum } from "./canonical.js";
 import { isEngineObject } from "./engineValues.js";
-import { NO_GUID } from "./guid.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+import { NO_GUID } from "./normalize.js";
 import {
   formatIndexPath,
   formatItemKey,
@@ -11,7 +11,7 @@ import {
   formatMapKey,
   joinPath,
 } from "./path.js";
-import { findIgnoringCase, findNearestName, toSnakeCase } from "./suggestion.js";
+import { findIgnoringCase, findNearestName, suggestName, toSnakeCase } from "./suggestion.js";
 import { listWireNames } from "./wire.js";
 
 /** Something to tell the person: where, and what. Never a value: it may be a secret. */
@@ -60,7 +60,7 @@ export function inspect(
   const visitText = (at: Schema, path: string, value: string): void => {
     if (at.enum !== undefined && spellEnum(at, value) === undefined) {
       const known = at.enum.map((option) => (option.trim() === "" ? `"${option}"` : option)).join(", ");
-      const question = questionAbout(value, at.enum);
+      const question = suggestName(value, at.enum);
       if (at.openEnum === true)
         warnings.push({ path, message: `not one of the known values (${known}); sent unchanged${question}` });
       else problems.push({ path, message: `must be one of ${known}${question}` });
@@ -167,12 +167,6 @@ export function inspect(
 
   visit(schema, "", root);
   return { problems, warnings };
-}
-
-/** The end of a message about a value that is not among the known ones. */
-function questionAbout(text: string, known: readonly string[]): string {
-  const near = findNearestName(text, known);
-  return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
 /** Names of the fields that a program can give. */

@@ -40,11 +40,6 @@ export function someValue(value: Json, test: (value: Json) => boolean): boolean 
   return parts.some((part) => someValue(part, test));
 }
 
-/** Whether `value` is or contains an unknown value. */
-export function containsUnknown(value: Json): boolean {
-  return someValue(value, isUnknown);
-}
-
 /**
  * Sets an own property, whatever its name: plain assignment to `__proto__`, which a tag or a secret's file
  * name may well be called, would lose the value.

@@ -1,4 +1,6 @@
-import type { PropertyMap } from "./json.js";
+import { isUnknown, type PropertyMap } from "./json.js";
+import type { ResourceSchema } from "./keywords.js";
+import { normalizeSpelling } from "./normalize.js";
 
 /** An id is made of arguments; its format names them in braces: `{ownerName}/{appName}/{userEmail}`. */
 
@@ -22,4 +24,24 @@ export function parseResourceId(format: string, id: string): PropertyMap | undef
   });
   const values = new RegExp(`^${patterns.join("")}$`, "i").exec(id)?.slice(1);
   return values && Object.fromEntries(names.map((name, index) => [name, values[index]]));
+}
+
+/**
+ * The arguments that identify an object at the service, in one spelling: equal keys mean the same object.
+ *
+ * @param names arguments that identify it. Default: those of its address
+ * @returns `undefined` while a part is unknown or missing
+ */
+export function formatObjectKey(
+  schema: ResourceSchema,
+  args: PropertyMap,
+  names = Object.keys(schema.properties).filter((name) => schema.properties[name]?.identity === true),
+): string | undefined {
+  const parts = names.map((name) => {
+    const value = args[name];
+    return typeof value === "string" && !isUnknown(value)
+      ? normalizeSpelling(schema.properties[name], value)
+      : undefined;
+  });
+  return parts.includes(undefined) ? undefined : JSON.stringify(parts);
 }

@@ -1,7 +1,7 @@
-import { isSame, normalizeSpelling } from "./compare.js";
-import { guidPattern, NO_GUID } from "./guid.js";
+import { isSame } from "./compare.js";
 import { getOwn, isAbsent, isObject, type Json, mapValues, readDecimal } from "./json.js";
 import { getPropertySchema, type Schema } from "./keywords.js";
+import { guidPattern, NO_GUID, normalizeSpelling } from "./normalize.js";
 
 /** Compares two values that are neither lists nor objects. */
 type ScalarTest = (schema: Schema | undefined, sent: Json, kept: Json) => boolean;

@@ -27,6 +27,12 @@ export function findNearestName(name: string, known: readonly string[]): string 
   return others.length === 0 ? candidate : undefined;
 }
 
+/** The end of a message about a name that is not among the known ones. */
+export function suggestName(name: string, known: readonly string[], prefix = ""): string {
+  const near = findNearestName(name, known);
+  return near === undefined ? "" : `; did you mean ${prefix}${near}?`;
+}
+
 /** Whether the words of `name` begin those of `full`, as those of `env_vars` and `env` do with `environmentVariables`. */
 function isShortened(name: string, full: string): boolean {
   const [words, fullWords] = [splitWords(name), splitWords(full)];

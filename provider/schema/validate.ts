@@ -1,8 +1,8 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
-import { guidPattern } from "./guid.js";
 import { type Finding, inspect, type Validation } from "./inspect.js";
 import { type Json, type JsonObject, type PropertyMap, withoutAbsent } from "./json.js";
 import type { ResourceSchema, Schema } from "./keywords.js";
+import { guidPattern } from "./normalize.js";
 import { joinPath } from "./path.js";
 
 export type Validator = (value: PropertyMap) => Validation;

@@ -1,6 +1,4 @@
 import { spellEnum } from "./canonical.js";
-import { decodeName, encodeName } from "./encodedName.js";
-import { NO_GUID } from "./guid.js";
 import {
   isAbsent,
   isObject,
@@ -11,6 +9,7 @@ import {
   setOwn,
 } from "./json.js";
 import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
+import { decodeName, encodeName, NO_GUID } from "./normalize.js";
 import type { Profile } from "./profile.js";
 
 /**

@@ -6,8 +6,8 @@ import type { Connection } from "../../provider/http/connection.js";
 import { type ApiVersion, CompanyClient } from "../../provider/odata/companyClient.js";
 import { connectBusiness } from "../../provider/odata/connectBusiness.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
+import { META } from "../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { META } from "../../provider/schema/meta.js";
 import { COMPANY, TOKEN } from "./businessCases.js";
 
 const configuration = (

@@ -11,7 +11,7 @@ import { readServiceError } from "../../provider/http/serviceError.js";
 import { readAnswerBody } from "../../provider/http/transport.js";
 import { sanitizeUrl } from "../../provider/http/transportError.js";
 import { readOperation } from "../../provider/lro/operation.js";
-import { decodeName } from "../../provider/schema/encodedName.js";
+import { decodeName } from "../../provider/schema/normalize.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
 import { sanitizeText, withoutTerminalSequences } from "../../provider/text/toText.js";
 import { PEM } from "./support/canaries.js";

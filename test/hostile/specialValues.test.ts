@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { asData, isReservedName } from "../../provider/schema/engineValues.js";
-import { META } from "../../provider/schema/meta.js";
+import { asData, isReservedName, META } from "../../provider/schema/engineValues.js";
 import { assertClean, UNKNOWNS } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind, recordKinds } from "./support/kinds.js";

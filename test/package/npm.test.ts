@@ -15,7 +15,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import type typescript from "typescript";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { NO_GUID } from "../../provider/schema/guid.js";
+import { NO_GUID } from "../../provider/schema/normalize.js";
 import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { listPages } from "../../tools/site/pages.js";
 import { run } from "../support/command.js";

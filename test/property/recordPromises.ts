@@ -1,5 +1,5 @@
+import { META } from "../../provider/schema/engineValues.js";
 import { isObject, type JsonObject } from "../../provider/schema/json.js";
-import { META } from "../../provider/schema/meta.js";
 import { received } from "../protocols/stateValues.js";
 import { Broken, expectDone } from "./broken.js";
 import type { LiveRecords, Looked, RecordEvent, Written } from "./liveRecords.js";

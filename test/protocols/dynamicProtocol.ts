@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
-import { isSecretValue, toSecretValue } from "../../provider/schema/engineValues.js";
+import { isSecretValue, META, toSecretValue } from "../../provider/schema/engineValues.js";
 import { isObject, type Json, type JsonObject, mapValues } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
-import { META } from "../../provider/schema/meta.js";
 import { encodedInputs } from "../support/encodedInputs.js";
 import type { Declaration, OperationError, Protocol, Provider, Stored } from "./protocol.js";
 import { plain, received } from "./stateValues.js";

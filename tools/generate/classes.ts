@@ -1,5 +1,5 @@
 import { TYPE_PREFIX } from "../../provider/contract/configuration.js";
-import { listOutputFields } from "../../provider/schema/shapes.js";
+import { listOutputFields } from "../../provider/schema/keywords.js";
 import { getFileName, HEADER, type Listed } from "./wiring.js";
 
 /** The classes that programs use. Their members have the documentation of the interface with the outputs. */

@@ -1,6 +1,12 @@
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
-import { isResponseOnly, type Schema } from "../../provider/schema/keywords.js";
-import { listAlternatives, listOutputFields, listShapes, mustBeGiven } from "../../provider/schema/shapes.js";
+import {
+  isResponseOnly,
+  listAlternatives,
+  listOutputFields,
+  listShapes,
+  mustBeGiven,
+  type Schema,
+} from "../../provider/schema/keywords.js";
 import { readExample } from "./example.js";
 import { describeKeywords, findReplacements, readDefault, withoutDefault } from "./fieldText.js";
 

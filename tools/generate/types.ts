@@ -1,12 +1,13 @@
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
-import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 import {
   isRequired,
   listArgumentFields,
   listOutputFields,
   listShapes,
   mustBeGiven,
-} from "../../provider/schema/shapes.js";
+  type ResourceSchema,
+  type Schema,
+} from "../../provider/schema/keywords.js";
 import { describeField } from "./fieldText.js";
 import { getFileName } from "./wiring.js";
 

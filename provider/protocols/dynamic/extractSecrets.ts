@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
+import { GROUP, META } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, mapValues, setOwn } from "../../schema/json.js";
 import { getPropertySchema, listSchemas, type Schema } from "../../schema/keywords.js";
-import { GROUP, META } from "../../schema/meta.js";
 import { formatItemPath, joinPath } from "../../schema/path.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { ungroup } from "./extractedSecrets.js";

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PathNames } from "../../core/resourceKind.js";
 import { listChanges } from "../../schema/compare.js";
-import { toSecretValue } from "../../schema/engineValues.js";
+import { GROUP, META, toSecretValue } from "../../schema/engineValues.js";
 import { isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
-import { GROUP, META } from "../../schema/meta.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
 import { asSecret, replaceValues, reveal, withSchemaSecrets } from "../../schema/secretTree.js";

@@ -10,8 +10,8 @@ import {
   runLookup,
 } from "../../core/lookup.js";
 import type { MessageLog } from "../../core/namedResourceLog.js";
-import { NO_GUID } from "../../schema/guid.js";
 import { isObject, type PropertyMap } from "../../schema/json.js";
+import { NO_GUID } from "../../schema/normalize.js";
 import { isFirstInRun, Provider } from "./provider.js";
 
 /** Functions ask a service while the program runs, in previews as well. */

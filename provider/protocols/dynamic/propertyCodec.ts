@@ -5,10 +5,9 @@ import {
   type ResourceOutputs,
   type ResourceProperties,
 } from "../../core/resourceProperties.js";
-import { toSecretValue } from "../../schema/engineValues.js";
+import { META, toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { META } from "../../schema/meta.js";
 import { isSecret } from "../../schema/secret.js";
 import {
   asSecret,

@@ -13,7 +13,7 @@ import { argumentTypes, findArgumentProblem } from "../../core/providerArguments
 import type { ProviderArgs } from "../../generated/provider.js";
 import type { Finding } from "../../schema/inspect.js";
 import { isAbsent, isObject } from "../../schema/json.js";
-import { findNearestName } from "../../schema/suggestion.js";
+import { suggestName } from "../../schema/suggestion.js";
 import { describeWrongType } from "../../schema/validate.js";
 
 /**
@@ -51,11 +51,9 @@ function unknownKeys(): string[] {
   const known: readonly string[] = [...allKeys, ...ENGINE_KEYS];
   const own = Object.keys(pulumi.runtime.allConfig()).filter((fullKey) => fullKey.startsWith(prefix));
   const unknown = own.map((fullKey) => fullKey.slice(prefix.length)).filter((key) => !known.includes(key));
-  return unknown.map((key) => {
-    const near = findNearestName(key, allKeys);
-    const question = near === undefined ? "" : `; did you mean ${prefix}${near}?`;
-    return `${prefix}${key}: unknown configuration key${question}`;
-  });
+  return unknown.map(
+    (key) => `${prefix}${key}: unknown configuration key${suggestName(key, allKeys, prefix)}`,
+  );
 }
 
 /** Runs of a program, and what was said in each; a process may run several. */

@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isStable } from "../../schema/compare.js";
+import { META } from "../../schema/engineValues.js";
 import { isObject, type Json, type PropertyMap, someValue } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
-import { META } from "../../schema/meta.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { listPaths, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";

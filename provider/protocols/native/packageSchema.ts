@@ -11,14 +11,17 @@ import type { FunctionSchema, Lookup } from "../../core/lookup.js";
 import { usage } from "../../generated/usage.js";
 import { version } from "../../generated/version.js";
 import type { JsonObject } from "../../schema/json.js";
-import { isResponseOnly, listSchemas, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import {
   isRequired,
+  isResponseOnly,
   listArgumentFields,
   listOutputFields,
+  listSchemas,
   listShapes,
   mustBeGiven,
-} from "../../schema/shapes.js";
+  type ResourceSchema,
+  type Schema,
+} from "../../schema/keywords.js";
 import { languages, publication, README } from "./publication.js";
 
 /** The package as Pulumi's schema language describes it, of which the SDKs of all languages are generated. */

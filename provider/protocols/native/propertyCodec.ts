@@ -5,10 +5,9 @@ import {
   type ResourceOutputs,
   type ResourceProperties,
 } from "../../core/resourceProperties.js";
-import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
+import { isSecretValue, META, toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, mapParts, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { META } from "../../schema/meta.js";
 import { findGivenSecrets } from "../../schema/missingSecrets.js";
 import { isSecret, Secret } from "../../schema/secret.js";
 import {

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { AppUserRemovalInputs } from "../../generated/lifecycleTypes.js";
 import type { Json } from "../../schema/json.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/resourceId.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
 export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {

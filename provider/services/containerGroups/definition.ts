@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/resourceId.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
 export const containerGroup: ResourceDefinition<ContainerGroupInputs> = {

@@ -1,11 +1,12 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
-import { hasIdOf, type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
+import { hasIdOf, type IsWanted, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag, toEntity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { isSameText } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
@@ -40,7 +41,7 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
     async read() {
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
       if (parent === "missing") return "missing";
-      const [found] = dimensionsOf(parent).filter((fields) => isSameGuid(fields.dimensionId, dimensionId));
+      const [found] = dimensionsOf(parent).filter((fields) => isSameText(fields.dimensionId, dimensionId));
       id = found?.id;
       return found === undefined ? "missing" : snapshotOf(toEntity(found));
     },
@@ -51,7 +52,7 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
         return snapshotOf(await company.patch(`${path}(${id})`, body, requireTag(tag), hasIdOf(String(id))));
       }
       const isWanted: IsWanted = (fields) =>
-        isSameGuid(fields.parentId, parentId) && isSameGuid(fields.dimensionId, dimensionId);
+        isSameText(fields.parentId, parentId) && isSameText(fields.dimensionId, dimensionId);
       return snapshotOf(
         await company.patch(`${path}(${parentId},${dimensionId})`, body, undefined, isWanted),
       );
@@ -65,7 +66,7 @@ export function createDimensionSource(args: DefaultDimensionInputs, context: Con
       throw new ProviderError(NO_DIMENSIONS);
     const isOwn: IsWanted = (dimension) =>
       typeof dimension.dimensionId === "string" &&
-      (isAbsent(dimension.parentId) || isSameGuid(dimension.parentId, parentId));
+      (isAbsent(dimension.parentId) || isSameText(dimension.parentId, parentId));
     const ids = new Set(found.map((dimension) => String(dimension.dimensionId).toLowerCase()));
     if (!found.every(isOwn) || ids.size < found.length) throw new ProviderError(NO_DIMENSIONS);
     return found;

@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
 import { recordRules } from "../../records/recordSchema.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/resourceId.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
 export const defaultDimension: ResourceDefinition<DefaultDimensionInputs> = {

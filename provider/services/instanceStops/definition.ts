@@ -8,8 +8,8 @@ import type {
 } from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
 import type { Profile } from "../../schema/profile.js";
+import { formatObjectKey } from "../../schema/resourceId.js";
 import {
   applicationServerInstanceStopSchema,
   centralServerInstanceStopSchema,

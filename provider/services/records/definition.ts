@@ -4,7 +4,7 @@ import { getCommonPath, getManagedFields } from "../../records/fields.js";
 import type { RecordInputs } from "../../records/recordSchema.js";
 import { recordRules } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/resourceId.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 /** Collections whose records can be updated, and the argument that names a record in each. */

@@ -1,11 +1,12 @@
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
-import { type IsWanted, isRecordId, isSameGuid } from "../../odata/bodies.js";
+import { type IsWanted, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
 import { quote } from "../../odata/filterValue.js";
-import { isAbsent, isObject, type Json, withoutAbsent } from "../../schema/json.js";
+import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
+import { isSameText } from "../../schema/normalize.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
@@ -34,7 +35,7 @@ export class SalesQuoteClient {
   /** The quotes with this external document number. */
   async marked(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quote(marker)}`;
-    // The customer decides whether the quote is adopted.
+    // The customer decides whether the quote is adopted. The service may write numbers in capitals.
     const isWanted: IsWanted = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
     return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
@@ -51,7 +52,7 @@ export class SalesQuoteClient {
     const isCreated: IsWanted = (fields) =>
       isRecordId(fields.id) &&
       isNew(String(fields.id).toLowerCase()) &&
-      isSameGuid(fields.customerId, args.customerId) &&
+      isSameText(fields.customerId, args.customerId) &&
       (marker === "" ||
         isAbsent(fields.externalDocumentNumber) ||
         isSameText(fields.externalDocumentNumber, marker));
@@ -67,11 +68,6 @@ export class SalesQuoteClient {
   async delete({ id, tag }: Quote): Promise<void> {
     await this.company.delete(`salesQuotes(${id})`, tag);
   }
-}
-
-/** The service may write such numbers in capitals. */
-function isSameText(given: Json, wanted: string): boolean {
-  return typeof given === "string" && given.toLowerCase() === wanted.toLowerCase();
 }
 
 function quoteOf({ fields, tag }: Entity): Quote {

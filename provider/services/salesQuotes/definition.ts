@@ -1,7 +1,7 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
 import { isAbsent } from "../../schema/json.js";
-import { formatObjectKey } from "../../schema/objectKey.js";
+import { formatObjectKey } from "../../schema/resourceId.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 export const salesQuote: ResourceDefinition<SalesQuoteInputs> = {

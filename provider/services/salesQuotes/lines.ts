@@ -1,8 +1,8 @@
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
 import { isObject, isUnknown, type Json, type PropertyMap } from "../../schema/json.js";
 import { isResponseOnly } from "../../schema/keywords.js";
+import { isUnset } from "../../schema/project.js";
 import { isSpelling } from "../../schema/spelling.js";
-import { isUnset } from "../../schema/unanswered.js";
 import { salesQuoteSchema } from "./schema.js";
 
 const fields = salesQuoteSchema.properties.salesQuoteLines?.items?.properties ?? {};

@@ -7,7 +7,7 @@ import type { Field } from "../../../cli/explain/fields.js";
 import type { Markdown } from "../../../cli/explain/markdown.js";
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import { text } from "../../../provider/schema/build.js";
-import { formatObjectKey } from "../../../provider/schema/objectKey.js";
+import { formatObjectKey } from "../../../provider/schema/resourceId.js";
 
 const schema: ResourceDefinition["schema"] = {
   type: "object",

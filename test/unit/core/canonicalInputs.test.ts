@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
+import { META } from "../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
-import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { type Declared, EngineResource } from "../../protocols/engineResource.js";

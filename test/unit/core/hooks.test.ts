@@ -5,8 +5,8 @@ import { type Lifecycle, ResourceInitError } from "../../../provider/contract/li
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
+import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { META } from "../../../provider/schema/meta.js";
 import { foreign, message } from "../../../provider/text/message.js";
 import { answer as answerWith } from "../http/answers.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
-import { toSecretValue } from "../../../provider/schema/engineValues.js";
+import { META, toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { EngineResource } from "../../protocols/engineResource.js";
 import type { Provider } from "../../protocols/protocol.js";

@@ -6,8 +6,8 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../../provider/contract/lifecycle.js";
+import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { META } from "../../../provider/schema/meta.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { businessConfiguration, COMPANY, RECORD } from "../support/businessService.js";
 import { hooksOf, secretsIn, thrownBy, unwrapped } from "../support/hooks.js";

@@ -11,8 +11,8 @@ import {
   isStored,
   withFields,
 } from "../../../provider/records/fields.js";
-import { NO_GUID } from "../../../provider/schema/guid.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { NO_GUID } from "../../../provider/schema/normalize.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { asRead } from "../../support/asRead.js";

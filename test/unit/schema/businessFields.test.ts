@@ -1,10 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { canonicalize } from "../../../provider/schema/canonical.js";
-import { isSame, listChanges, normalizeSpelling } from "../../../provider/schema/compare.js";
-import { guidPattern, NO_GUID, normalizeGuid } from "../../../provider/schema/guid.js";
+import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
+import {
+  guidPattern,
+  NO_GUID,
+  normalizeGuid,
+  normalizeSpelling,
+} from "../../../provider/schema/normalize.js";
 import { pickArguments, projectArguments, withResponseFields } from "../../../provider/schema/project.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { NO_GUID } from "../../../provider/schema/guid.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
+import { NO_GUID } from "../../../provider/schema/normalize.js";
 import { createValidator } from "../../../provider/schema/validate.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";
 import { customerSchema, itemSchema, projectSchema } from "../../../provider/services/records/schema.js";

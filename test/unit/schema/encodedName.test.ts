@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { decodeName, encodeName } from "../../../provider/schema/encodedName.js";
+import { decodeName, encodeName } from "../../../provider/schema/normalize.js";
 
 const encoded: [text: string, wire: string][] = [
   [" ", "_x0020_"],

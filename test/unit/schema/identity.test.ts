@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { text } from "../../../provider/schema/build.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
-import { formatObjectKey } from "../../../provider/schema/objectKey.js";
+import { formatObjectKey } from "../../../provider/schema/resourceId.js";
 import { createValidator } from "../../../provider/schema/validate.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 

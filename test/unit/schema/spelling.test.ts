@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { NO_GUID } from "../../../provider/schema/guid.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
+import { NO_GUID } from "../../../provider/schema/normalize.js";
 import { isSpelling, isStoredAs } from "../../../provider/schema/spelling.js";
 import { itemSchema } from "../../../provider/services/records/schema.js";
 

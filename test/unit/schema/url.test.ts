@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { normalizeUrl } from "../../../provider/schema/compare.js";
+import { normalizeUrl } from "../../../provider/schema/normalize.js";
 
 const equal: [one: string, other: string][] = [
   ["https://kv.example", "https://kv.example/"],

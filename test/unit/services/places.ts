@@ -1,6 +1,10 @@
 import { isObject, type Json, type JsonObject } from "../../../provider/schema/json.js";
-import { isBodyField, type ResourceSchema, type Schema } from "../../../provider/schema/keywords.js";
-import { listArgumentFields } from "../../../provider/schema/shapes.js";
+import {
+  isBodyField,
+  listArgumentFields,
+  type ResourceSchema,
+  type Schema,
+} from "../../../provider/schema/keywords.js";
 
 /** A field, an item or an entry of the arguments of a resource. */
 export interface Place {

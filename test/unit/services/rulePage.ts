@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { NO_GUID } from "../../../provider/schema/guid.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
+import { NO_GUID } from "../../../provider/schema/normalize.js";
 import type { Place } from "./places.js";
 
 /** The rules of each field that has any, by its path. */

@@ -4,8 +4,8 @@ import type { Context, Lifecycle, ResourceState } from "../../../provider/contra
 import { Runtime } from "../../../provider/contract/runtime.js";
 import type { MessageLog } from "../../../provider/core/namedResourceLog.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
+import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { META } from "../../../provider/schema/meta.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import type { Text } from "../../../provider/text/message.js";

@@ -6,8 +6,8 @@ import {
   extractSecrets,
   mergeSecrets,
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
+import { META } from "../../../../provider/schema/engineValues.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
-import { META } from "../../../../provider/schema/meta.js";
 import { Secret } from "../../../../provider/schema/secret.js";
 import { collectSecretTexts, listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { StoredUrns } from "../../../../provider/protocols/dynamic/dynamicProvider.js";
-import { META } from "../../../../provider/schema/meta.js";
+import { META } from "../../../../provider/schema/engineValues.js";
 import { sampleGroup } from "../../support/groups.js";
 import { hooksOf, liveOf, received, sealed, thrownBy } from "../../support/hooks.js";
 

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { InitError } from "../../../../provider/protocols/native/nativeProvider.js";
-import { toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { META, toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
-import { META } from "../../../../provider/schema/meta.js";
 import {
   BUSINESS,
   business,

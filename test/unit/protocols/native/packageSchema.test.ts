@@ -17,8 +17,7 @@ import {
   text,
 } from "../../../../provider/schema/build.js";
 import { isObject, type JsonObject } from "../../../../provider/schema/json.js";
-import type { ResourceSchema } from "../../../../provider/schema/keywords.js";
-import { listShapes } from "../../../../provider/schema/shapes.js";
+import { listShapes, type ResourceSchema } from "../../../../provider/schema/keywords.js";
 
 interface PackageSchema {
   types: Record<

@@ -8,9 +8,8 @@ import {
   encodePartialOutputs,
   withoutSecrets,
 } from "../../../../provider/protocols/native/propertyCodec.js";
-import { toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { META, toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { META } from "../../../../provider/schema/meta.js";
 import { reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../../provider/services/records/schema.js";

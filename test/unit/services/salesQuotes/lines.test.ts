@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { NO_GUID } from "../../../../provider/schema/guid.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { NO_GUID } from "../../../../provider/schema/normalize.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { listItemNumbers, selectLines } from "../../../../provider/services/salesQuotes/lines.js";
 import { OTHER } from "../../support/businessService.js";

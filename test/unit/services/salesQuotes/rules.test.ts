@@ -5,9 +5,9 @@ import { createSeededStore } from "../../../../emulator/services/business/seed/s
 import { seedId } from "../../../../emulator/services/business/seed/seedId.js";
 import { readNew } from "../../../../emulator/services/business/write/readInput.js";
 import { Writes } from "../../../../emulator/services/business/write/writes.js";
-import { NO_GUID } from "../../../../provider/schema/guid.js";
 import { type Json, type JsonObject, UNKNOWN, withoutAbsent } from "../../../../provider/schema/json.js";
 import { isBodyField, isResponseOnly, type Schema } from "../../../../provider/schema/keywords.js";
+import { NO_GUID } from "../../../../provider/schema/normalize.js";
 import { createValidator } from "../../../../provider/schema/validate.js";
 import { toWire } from "../../../../provider/schema/wire.js";
 import { salesQuoteSchema as schema } from "../../../../provider/services/salesQuotes/schema.js";
