@@ -30,8 +30,10 @@ export function readArguments<Config extends ParseArgsConfig>(
     if (empty !== undefined) throw new Error(`Option '--${empty[0]}' must not be empty`);
     return found;
   } catch (error) {
-    // The first of several lines names the problem.
-    throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud ${command} --help\`)`);
+    // What follows are hints of Node's that are of no use here.
+    throw new UsageError(
+      `${(error as Error).message.split(/\n|\. To specify/, 1)[0]} (\`vendorcloud ${command} --help\`)`,
+    );
   }
 }
 

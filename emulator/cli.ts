@@ -89,7 +89,7 @@ function parsed() {
       },
     }).values;
   } catch (error) {
-    throw new UsageError((error as Error).message.split("\n", 1)[0]);
+    throw new UsageError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud-emulator --help\`)`);
   }
 }
 
@@ -129,6 +129,12 @@ function explain(error: unknown): string {
   const { code, message = String(error) } = error as NodeJS.ErrnoException;
   return code === "EADDRINUSE" ? `the port is already in use (${message})` : message;
 }
+
+// Whoever reads through a pipe and ends early gets no stack trace.
+process.stdout.on("error", ({ message }: Error) => {
+  process.stderr.write(`vendorcloud-emulator: cannot write to standard output: ${message}\n`);
+  process.exit(1);
+});
 
 main().catch((error: unknown) => {
   const usage = error instanceof UsageError || error instanceof RangeError;

@@ -16,7 +16,7 @@ export function withConfigured(schema: ResourceSchema, args: PropertyMap, settin
 export function withCommand(schema: ResourceSchema, { path, message }: Finding): Finding {
   const key = configuredKeys(schema).find((name) => name === path);
   if (key === undefined || message !== "required") return { path, message };
-  return { path, message: `required. Set it here, or set a default with ${explainHowToSet(key)}` };
+  return { path, message: `required. Set it, or set a default with ${explainHowToSet(key)}` };
 }
 
 function configuredKeys(schema: ResourceSchema): ConfigurationKey[] {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { NAMESPACE } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { hidePlainCredentials } from "../schema/credentials.js";
@@ -56,7 +57,9 @@ export async function importResource(
   const found = await lifecycle.read(id, { args, outputs: {}, privateState: {} }, context);
   if (found === "missing") return "missing";
   if (found === "unreadable")
-    throw new ProviderError("the service does not support reading this resource, so it cannot be imported.");
+    throw new ProviderError(
+      `the service does not support reading this resource, so it cannot be imported. Check \`${NAMESPACE}:${lifecycle.service}Url\`: another server may have responded.`,
+    );
   const live = toPlainState(found);
   const answered = withSchemaSecrets(schema, {
     ...importedArguments(schema, live.answer),

@@ -1,15 +1,18 @@
 import { readAddress } from "../../contract/address.js";
-import { explainHowToSet, type Settings } from "../../contract/configuration.js";
 import { ProviderError } from "../../contract/providerError.js";
+import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import type { Lookup } from "../../core/lookup.js";
 import { requireNone } from "../../core/lookupProblems.js";
 import type { HttpResponse } from "../../http/message.js";
 import { throwIfError } from "../../http/serviceError.js";
 import { ResourceClient } from "../../lro/resourceClient.js";
+import { resourceGroupName, subscriptionId } from "../../lro/resourceSchema.js";
 import { text } from "../../schema/build.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
+import { createValidator } from "../../schema/validate.js";
 import { GROUP_API } from "./client.js";
 
 /** Which groups: those of a subscription, or of one resource group in it. */
@@ -19,6 +22,16 @@ interface GroupListQuery {
 
 const TYPE = "/providers/Vendor.ContainerInstance/containerGroups";
 
+/** The arguments, under the rules that a resource has for them. */
+const schema: ResourceSchema = {
+  type: "object",
+  title: "ContainerGroupList",
+  description: "Identifies container groups.",
+  required: ["subscriptionId"],
+  properties: { subscriptionId, resourceGroupName },
+};
+const validate = createValidator(schema);
+
 /** All container groups of a subscription or a resource group. The documents do not show this request. */
 export const groupListing: Lookup<GroupListQuery> = {
   name: "list",
@@ -26,10 +39,12 @@ export const groupListing: Lookup<GroupListQuery> = {
   withoutToken: { title: "the resource manager", consequence: "nothing is found" },
 
   read(args, settings) {
-    requireNone(argumentProblems(args, settings));
-    const group = isAbsent(args.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
+    const complete = withConfigured(schema, args, settings);
+    const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
+    requireNone([...problems, ...settings.problems("resourceManager")]);
+    const group = isAbsent(complete.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
     const format = inProfile(`/subscriptions/{subscriptionId}${group}${TYPE}`, settings.profile);
-    return { path: formatResourceId(format, { subscriptionId: settings.get("subscriptionId"), ...args }) };
+    return { path: formatResourceId(format, complete) };
   },
 
   async ask({ path }, context) {
@@ -65,13 +80,6 @@ export const groupListing: Lookup<GroupListQuery> = {
 function toObject(id: string): PropertyMap {
   const [, , , , resourceGroup = "", , , , name = ""] = id.split("/");
   return { id, name: `${resourceGroup} ${name}` };
-}
-
-function argumentProblems(args: { subscriptionId?: Json }, settings: Settings) {
-  const isGiven = !isAbsent(args.subscriptionId) || settings.get("subscriptionId") !== undefined;
-  const message = `required. Set it with ${explainHowToSet("subscriptionId")}`;
-  const missing = { path: "vendorcloud:subscriptionId", message };
-  return [...settings.problems("resourceManager"), ...(isGiven ? [] : [missing])];
 }
 
 function findListProblem({ body }: HttpResponse): string | undefined {

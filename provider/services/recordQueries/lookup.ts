@@ -115,7 +115,7 @@ function queryHint(error: unknown): string | undefined {
 function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings, report: Report): string {
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
-    report("companyId", `required. Set it here, or set a default with ${explainHowToSet("companyId")}`);
+    report("companyId", `required. Set it, or set a default with ${explainHowToSet("companyId")}`);
   } else if (typeof id !== "string" || id === "" || !guidPattern.test(id))
     report("companyId", String(companyIdSchema.formatMessage));
   return String(id);

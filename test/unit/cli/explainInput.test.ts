@@ -91,6 +91,13 @@ describe("the options of an explanation", () => {
     });
   }
 
+  it("name what is unknown, and the command that lists them", () => {
+    expect(() => readFileName(["-x"], false)).to.throw(
+      UsageError,
+      /^Unknown option '-x' \(`vendorcloud explain --help`\)$/,
+    );
+  });
+
   it("do not wait for a preview that somebody would have to type", () => {
     expect(() => readFileName([], true)).to.throw(UsageError);
   });

@@ -60,7 +60,7 @@ describe("check", () => {
 
   it("says how to set for all what is configured nowhere", async () => {
     expect((await check({}, inputs({ subscriptionId: undefined }))).reasons).to.deep.equal([
-      "subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId " +
+      "subscriptionId: required. Set it, or set a default with `pulumi config set vendorcloud:subscriptionId " +
         "<value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
     ]);
   });

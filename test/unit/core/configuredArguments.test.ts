@@ -39,7 +39,7 @@ describe("arguments that the configuration may fill in", () => {
     it(`${schema.title}: only a missing company is told how to be set for all`, () => {
       const told = withCommand(schema, { path: "companyId", message: "required" }).message;
       expect(told).to.equal(
-        "required. Set it here, or set a default with `pulumi config set vendorcloud:companyId <value>`, or the " +
+        "required. Set it, or set a default with `pulumi config set vendorcloud:companyId <value>`, or the " +
           "environment variable VENDORCLOUD_COMPANY_ID",
       );
       for (const finding of [

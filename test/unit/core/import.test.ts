@@ -136,7 +136,7 @@ describe("an import", () => {
     const kind = new ResourceKind(salesQuoteLifecycle);
     const context = testContext({ ...businessConfiguration, "vendorcloud:maxConcurrency": "x" });
     expect(errorText(await rejection(importResource(kind, RECORD, { value: {} }, context)))).to.match(
-      /^vendorcloud:maxConcurrency: must be a number greater than 0\n {2}companyId: required\. Set it here/,
+      /^vendorcloud:maxConcurrency: must be a number greater than 0\n {2}companyId: required\. Set it, or set a default/,
     );
   });
 });

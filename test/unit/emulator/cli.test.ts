@@ -107,6 +107,14 @@ describe("vendorcloud-emulator", function () {
     expect([code, errors]).to.deep.equal([2, `vendorcloud-emulator: ${problem}\n`]);
   });
 
+  it("says in one line that nobody reads its address", async () => {
+    const child = start("--port", "0");
+    child.stdout.destroy();
+    const [errors, [code]] = await Promise.all([text(child.stderr), once(child, "close")]);
+    expect(code).to.equal(1);
+    expect(errors).to.match(/^vendorcloud-emulator: cannot write to standard output: .*EPIPE\n$/);
+  });
+
   it("explains itself", async () => {
     const { code, output } = await run("--help");
     expect(code).to.equal(0);

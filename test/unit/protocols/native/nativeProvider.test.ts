@@ -207,7 +207,7 @@ describe("the native provider", () => {
     const { provider } = setUp();
     service.get().reply(405, refusal("NotAllowed"));
     expect((await failureOf(imported(provider))).message).to.include(
-      "does not support reading this resource, so it cannot be imported",
+      "does not support reading this resource, so it cannot be imported. Check `vendorcloud:resourceManagerUrl`: another",
     );
   });
 

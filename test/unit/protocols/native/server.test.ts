@@ -272,6 +272,12 @@ describe("the server of the native protocol", () => {
         ["DefaultDimension", { parentType: "shops" }, "list: parentType: must be one of items, customers"],
         ["Customer", { filter: "nothing eq 1" }, "list 'customers': read failed: 400 "],
         ["Customer", { filters: "x" }, "list: filters: "],
+        [
+          "ContainerGroup",
+          { resourceGroupName: ".." },
+          "list: resourceGroupName: must be a name without a slash",
+        ],
+        ["ContainerGroup", { subscriptionId: "s/t" }, "list: subscriptionId: must be a name without a slash"],
         ["SalesQuote", {}, "the package has no list of vendorcloud:index:SalesQuote."],
       ] as [string, JsonObject, string][]) {
         const failure = await list(title, query).then(undefined as never, (error: Error) => error);

@@ -74,7 +74,7 @@ describe("getContainerGroup", () => {
       "getContainerGroup:",
       "  name: is not a known name; use subscriptionId, resourceGroupName, containerGroupName",
       "  container_group_name: is not a known name; use subscriptionId, resourceGroupName, containerGroupName",
-      "  subscriptionId: required. Set it here, or set a default with `pulumi config set vendorcloud:subscriptionId <value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
+      "  subscriptionId: required. Set it, or set a default with `pulumi config set vendorcloud:subscriptionId <value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
       "  containerGroupName: required",
       "  resourceGroupName: must be a name without a slash",
     ]);

@@ -125,7 +125,7 @@ describe("getRecords", () => {
       ],
       [
         "companyId",
-        "getRecords: companyId: required. Set it here, or set a default with `pulumi config set vendorcloud:companyId <value>`, or the environment variable VENDORCLOUD_COMPANY_ID",
+        "getRecords: companyId: required. Set it, or set a default with `pulumi config set vendorcloud:companyId <value>`, or the environment variable VENDORCLOUD_COMPANY_ID",
       ],
       [
         "businessToken",
