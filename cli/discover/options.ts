@@ -1,3 +1,4 @@
+import { PARENTS } from "../../provider/services/recordQueries/list.js";
 import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 /** The collections of records, with the type of the resource that manages one. */
@@ -13,7 +14,7 @@ for the import itself.
 
   --collection <name>       ${Object.keys(COLLECTIONS).join(", ")}; may be given several times
   --filter <text>           which records of them, as an OData filter (default: all)
-  --default-dimensions <of> the default dimensions of items, customers, employees or vendors; may be given several times
+  --default-dimensions <of> the default dimensions of ${PARENTS.join(", ")}; may be given several times
   --resource-group <name>   the container groups of this resource group; may be given several times
   --all-groups              the container groups of the whole subscription
   --out <file>              the file to write (default: standard output)
@@ -53,7 +54,9 @@ export function parseDiscoverOptions(args: string[]): DiscoverOptions {
     },
   });
   const { filter, out, stack, "resource-group": resourceGroups, "all-groups": allGroups } = values;
-  const defaultDimensions = values["default-dimensions"];
+  const defaultDimensions = values["default-dimensions"].map((given) =>
+    readChoice("--default-dimensions", given, PARENTS),
+  );
   const names = Object.keys(COLLECTIONS) as Collection[];
   const collections = values.collection.map((given) => readChoice("--collection", given, names));
   if (collections.length + defaultDimensions.length + resourceGroups.length === 0 && !allGroups)

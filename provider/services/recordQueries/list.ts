@@ -5,7 +5,7 @@ import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { getRecordsLookup, type RecordQuery } from "./lookup.js";
 
 /** Parents of default dimensions. */
-const PARENTS = ["items", "customers", "employees", "vendors"];
+export const PARENTS = ["items", "customers", "employees", "vendors"];
 
 /** The records of a collection, or what `readObjects` finds in each. */
 function listRecords(
@@ -50,7 +50,8 @@ const listDimensions = listRecords(
   ({ id: parentId, number, defaultDimensions }, parentType) =>
     listObjects(defaultDimensions).map(({ dimensionId, dimensionCode }) => ({
       id: `${parentType}/${parentId}/${dimensionId}`,
-      name: `${number} ${dimensionCode}`,
+      // A customer and a vendor may have the same number.
+      name: `${parentType} ${number} ${dimensionCode}`,
     })),
 );
 

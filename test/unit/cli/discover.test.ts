@@ -26,17 +26,13 @@ describe("the import file", () => {
     ]);
   });
 
-  it("has other names where the ids have the same end, as those of dimensions and of generated GUIDs do", () => {
-    const title = "DefaultDimension";
-    const objects = ["customers", "vendors"].map((type) => ({
-      title,
-      id: `${type}/a1/b2`,
-      label: "10000 AREA",
-    }));
+  it("has other names where the ids have the same end, as GUIDs of a database do", () => {
+    const [title, end] = ["Customer", "44e3-ea11-bb43-000d3a2feca1"];
+    const objects = ["5d115c9c", "5e115c9c"].map((start) => ({ title, id: `${start}-${end}`, label: "A" }));
     const { resources } = JSON.parse(formatImportFile(objects));
     expect(resources.map(({ name }: { name: string }) => name)).to.deep.equal([
-      "default-dimension-10000-area-customers-a1-b2",
-      "default-dimension-10000-area-vendors-a1-b2",
+      `customer-a-5d115c9c-${end}`,
+      `customer-a-5e115c9c-${end}`,
     ]);
   });
 
@@ -66,7 +62,13 @@ describe("the command line of discover", () => {
     });
   });
 
-  for (const args of [[], ["--filter", "x eq 1"], ["--collection", "vendors"], ["--nothing"]]) {
+  for (const args of [
+    [],
+    ["--filter", "x eq 1"],
+    ["--collection", "vendors"],
+    ["--default-dimensions", "x"],
+    ["--nothing"],
+  ]) {
     it(`refuses ${JSON.stringify(args)}`, () => {
       expect(() => parseDiscoverOptions(args)).to.throw(/discover --help|must be one of/);
     });

@@ -264,7 +264,7 @@ describe("the server of the native protocol", () => {
       expect(await list("Customer", { filter: `number eq '${first?.name}'` })).to.deep.equal([first]);
       const [dimension] = await list("DefaultDimension", { parentType: "customers" });
       expect(dimension?.id).to.match(new RegExp(`^customers/${first?.id}/[-\\da-f]{36}$`));
-      expect(dimension?.name).to.match(new RegExp(`^${first?.name} [A-Z]+$`));
+      expect(dimension?.name).to.match(new RegExp(`^customers ${first?.name} [A-Z]+$`));
       expect(
         (await list("ContainerGroup", { resourceGroupName: "demo" })).map(({ name }) => name),
       ).to.deep.equal(["demo legacy-web"]);
