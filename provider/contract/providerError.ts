@@ -15,6 +15,8 @@ export class ProviderError extends Error {
   constructor(
     readonly text: Text,
     readonly outcome: Outcome = "notApplied",
+    /** What to do about it. Default: what the kind of error and of resource suggest. */
+    readonly hint?: string,
   ) {
     super(String(text));
   }

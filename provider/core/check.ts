@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Settings } from "../contract/configuration.js";
 import type { Autonaming, Context } from "../contract/lifecycle.js";
-import { canonicalize } from "../schema/canonical.js";
+import { canonicalize, withOldSecrets } from "../schema/canonical.js";
 import { listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
 import { type Finding, inspect } from "../schema/inspect.js";
-import { type PropertyMap, withoutAbsent } from "../schema/json.js";
+import { isUnknown, type PropertyMap, someValue, withoutAbsent } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
 import { formatObjectKey } from "../schema/resourceId.js";
 import { revealOne } from "../schema/secret.js";
-import { listMarkedPaths, withSecretsOf } from "../schema/secretTree.js";
+import { listMarkedPaths, reveal, withSecretsOf } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
-import { canonicalizeInputs } from "./canonicalInputs.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
-import type { Declaration } from "./declaredObjects.js";
-import type { PathNames, ResourceKind } from "./resourceKind.js";
-import { type ResourceProperties, revealArguments } from "./resourceProperties.js";
-import { formatUnignored } from "./warnings.js";
+import { isReason, newMarks } from "./diff.js";
+import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
+import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
+import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
 
 /** A request of the engine to `check`. */
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
@@ -100,6 +100,31 @@ export async function check<Properties extends ResourceProperties>(
     return failed([{ path: "", message: explainConflict(conflict, after.urn, kind.paths) }]);
   kind.declaredObjects.register(after.urn, object, before !== undefined);
   return { inputs };
+}
+
+/**
+ * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
+ *
+ * Inputs that need no update stay as they were: the engine keeps the old outputs, and a refresh would show any other inputs
+ * as drift.
+ */
+function canonicalizeInputs<Inputs extends ResourceInputs>(
+  schema: ResourceSchema,
+  given: Inputs,
+  before: Inputs,
+  { settings, warn, paths }: { settings: Settings; warn(message: Text): void; paths: PathNames },
+): Inputs {
+  // Most resources of most previews have not changed, and this comparison is quicker than the rules below.
+  if (isDeepStrictEqual(given.value, before.value)) return before;
+  const value = canonicalize(schema, given.value, before.value);
+  const found = listChanges(schema, before.value, value);
+  if (found.some(isReason(given.value, settings))) return { ...given, value };
+  const differing = found.filter(({ after }) => !someValue(reveal(after), isUnknown)).map(({ path }) => path);
+  if (differing.length > 0) {
+    warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
+  }
+  if (newMarks(schema, before.value, value).length === 0) return before;
+  return { ...given, value: withOldSecrets(schema, value, before.value) };
 }
 
 /**

@@ -1,9 +1,12 @@
+import type { Settings } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { topLevelName } from "../schema/path.js";
-import { explainNewSecrets, isReason } from "./canonicalInputs.js";
-import type { ResourceKind } from "./resourceKind.js";
+import { listMarkedPaths } from "../schema/secretTree.js";
+import { message, type Text } from "../text/message.js";
+import type { PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 import { formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
 
@@ -55,4 +58,28 @@ export function diff(
     replaces: [...new Set(replaces)],
     deleteBeforeReplace: !replaces.some((name) => kind.isIdentity(name)),
   };
+}
+
+/** Which changes are a reason to update: with `secretChanges: "update"` those of secrets, too. */
+export function isReason(args: PropertyMap, settings: Settings): (change: Change) => boolean {
+  const sendsSecrets = (args.secretChanges ?? settings.get("secretChanges")) === "update";
+  return ({ secret }) => !secret || sendsSecrets;
+}
+
+/** Without an update the old outputs would stay in the state, with the newly marked secrets in plain text. */
+function explainNewSecrets(
+  schema: ResourceSchema,
+  before: PropertyMap,
+  after: PropertyMap,
+  paths: PathNames,
+): Text | undefined {
+  const marked = newMarks(schema, before, after);
+  if (marked.length === 0) return undefined;
+  return message`now marked as a secret: ${paths.list(marked)}. The update removes the plain value from the state.`;
+}
+
+/** Paths of what is marked as secret in `after` and was not in `before`. */
+export function newMarks(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): string[] {
+  const known = listMarkedPaths(schema, before);
+  return [...listMarkedPaths(schema, after)].filter((path) => !known.has(path));
 }

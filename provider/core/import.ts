@@ -19,11 +19,11 @@ import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
 import { message } from "../text/message.js";
 import { withCommand, withConfigured } from "./configuredArguments.js";
-import { Echoes } from "./echoes.js";
-import type { ReadResult } from "./read.js";
+import type { ReadResult } from "./operations.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   createOutputs,
+  Echoes,
   type ResourceInputs,
   type ResourceProperties,
   revealArguments,

@@ -5,15 +5,14 @@ import { getOutcome, ProviderError } from "../contract/providerError.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { asData } from "../schema/engineValues.js";
+import type { Report } from "../schema/inspect.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
+import { joinPath } from "../schema/path.js";
 import { collectTexts } from "../schema/secretTree.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
 import { foreign } from "../text/message.js";
-import { formatFailure } from "./failure.js";
-import { getDefaultHint } from "./hint.js";
-import { LookupProblems } from "./lookupProblems.js";
-import { createNamedLog, type MessageLog } from "./namedResourceLog.js";
+import { createNamedLog, formatFailure, getDefaultHint, type MessageLog } from "./messages.js";
 
 /** A function that asks a service while the program runs, in previews as well. */
 export interface Lookup<Question> {
@@ -22,11 +21,8 @@ export interface Lookup<Question> {
   service: ServiceName;
   /** For the warning of a preview without a token: the service that it does not ask, and the consequence. */
   withoutToken: { title: string; consequence: string };
-  /**
-   * Reads arguments and configuration.
-   * @throws LookupProblems when something is wrong with them
-   */
-  read(args: PropertyMap, settings: Settings): Question;
+  /** Reads arguments of known names and the configuration, and reports everything that is wrong with the arguments. */
+  read(args: PropertyMap, settings: Settings, report: Report): Question;
   ask(question: Question, context: Context): Promise<Json>;
   /** The part of the question that an error may show beside the function's name. */
   subject?(question: Question, isSecret: boolean): string | undefined;
@@ -108,16 +104,22 @@ export function formatNoTokenMessage(
  * @throws ProviderError that names everything that is wrong with them
  */
 export function readArguments<Question>(
-  { name, read }: Lookup<Question>,
+  { name, service, describe, read }: Lookup<Question>,
   args: PropertyMap,
   settings: Settings,
 ): Question {
-  try {
-    return read(args, settings);
-  } catch (error) {
-    if (!(error instanceof LookupProblems)) throw error;
-    throw new ProviderError(`${name}:${error.problems.length === 1 ? " " : "\n  "}${error.message}`);
-  }
+  const known = Object.keys(describe().arguments);
+  const unknown = Object.keys(args).filter((given) => !known.includes(given));
+  // A misspelt name would have no effect.
+  const problems = unknown.map(
+    (given) => `${joinPath("", given)}: is not a known name; use ${known.join(", ") || "no arguments"}`,
+  );
+  const question = read(args, settings, (path, message) => {
+    if (!unknown.includes(path)) problems.push(`${path}: ${message}`);
+  });
+  problems.push(...settings.problems(service).map(({ path, message }) => `${path}: ${message}`));
+  if (problems.length === 0) return question;
+  throw new ProviderError(`${name}:${problems.length === 1 ? " " : "\n  "}${problems.join("\n  ")}`);
 }
 
 /** The address without its query: a program that has unwrapped a secret may have put it there. */

@@ -1,12 +1,19 @@
 import type { PriorState, ResourceState } from "../contract/lifecycle.js";
 import { asData, asText } from "../schema/engineValues.js";
-import type { Json, PropertyMap } from "../schema/json.js";
-import type { ResourceSchema } from "../schema/keywords.js";
+import { isObject, type Json, type PropertyMap, visitValues } from "../schema/json.js";
+import type { ResourceSchema, Schema } from "../schema/keywords.js";
+import { formatItemName } from "../schema/path.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
-import { isSecret } from "../schema/secret.js";
-import { asSecret, collectSecretTexts, listPaths, replaceValues, reveal } from "../schema/secretTree.js";
+import { isSecret, PLACEHOLDER } from "../schema/secret.js";
+import {
+  asSecret,
+  collectSecretTexts,
+  collectTexts,
+  listPaths,
+  replaceValues,
+  reveal,
+} from "../schema/secretTree.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
-import { Echoes } from "./echoes.js";
 
 /** Arguments, with a `Secret` in the place of each secret value. */
 export interface ResourceInputs {
@@ -160,4 +167,57 @@ export function createSecretPaths(
 /** Whether an argument has an output of the same name while it is not declared. */
 export function isComputed(schema: ResourceSchema, name: string): boolean {
   return schema.properties[name]?.computed === true;
+}
+
+/**
+ * A service may repeat a secret in another field: a fully qualified name, a tag, another variable. What holds one is as
+ * secret as the field that it was declared in, unless the program declares the same text openly.
+ */
+export class Echoes {
+  /** Texts that the program shows itself: values and names. */
+  readonly #open = new Set<Json>();
+
+  /** @param declared arguments, with their secrets */
+  constructor(
+    private readonly secrets: KnownSecrets,
+    declared: Json,
+  ) {
+    visitValues(declared, (value, name) => void this.#open.add(name).add(value));
+  }
+
+  /**
+   * Properties in which every value that repeats a secret is a secret. No name in a path repeats one: then the map is a
+   * secret as a whole, and the list where a schema tells the names of its items.
+   */
+  hidden(schema: ResourceSchema | undefined, properties: PropertyMap): PropertyMap {
+    return replaceValues(schema, properties, (value, place) =>
+      this.#repeats(value, place.schema) ? asSecret(value) : undefined,
+    );
+  }
+
+  #repeats(value: Json, schema: Schema | undefined): boolean {
+    if (Array.isArray(value)) return value.some((item) => this.#isEcho(formatItemName(schema, item)));
+    if (isObject(value)) return Object.keys(value).some((name) => this.#isEcho(name));
+    return this.#isEcho(value);
+  }
+
+  #isEcho(value: Json): boolean {
+    if (typeof value !== "string" && typeof value !== "number") return false;
+    return value !== PLACEHOLDER && !this.#open.has(value) && this.secrets.isIn(String(value));
+  }
+}
+
+/** Texts in the private state under paths of secrets, such as earlier values of the same fields: they are secrets, too. */
+export function collectPrivateTexts(privateState: Json, paths: readonly string[]): string[] {
+  return collectTexts(valuesNamed(privateState, paths));
+}
+
+function valuesNamed(privateState: Json, paths: readonly string[]): Json[] {
+  if (!isObject(privateState)) return [];
+  return Object.entries(privateState).flatMap(([name, value]) => {
+    if (paths.includes(name)) return [value];
+    // Of a map that is a secret as a whole its names are secrets, too.
+    const map = paths.find((path) => name.startsWith(`${path}.`));
+    return map === undefined ? valuesNamed(value, paths) : [{ [name.slice(map.length + 1)]: value }];
+  });
 }

@@ -1,11 +1,16 @@
 import type { Settings } from "../contract/configuration.js";
 import { type Context, ResourceInitError } from "../contract/lifecycle.js";
-import { getOutcome, type Outcome, ProviderError } from "../contract/providerError.js";
 import type { Runtime } from "../contract/runtime.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
-import { type Failed, formatFailure } from "./failure.js";
-import { getDefaultHint, getStoredTokenHint } from "./hint.js";
-import { createNamedLog, formatResourceName, type MessageLog } from "./namedResourceLog.js";
+import {
+  createNamedLog,
+  type Failed,
+  formatFailure,
+  formatResourceName,
+  getDefaultHint,
+  getStoredTokenHint,
+  type MessageLog,
+} from "./messages.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   createFailedOutputs,
@@ -27,16 +32,13 @@ export interface HookEnvironment {
 }
 
 /** A hook that failed. Its message holds no secret. */
-export class HookError extends ProviderError {
-  override readonly name = "HookError";
-
+export class HookError extends Error {
   /** @param state what the engine has to keep of the resource; undefined where nothing has changed */
   constructor(
     message: string,
-    outcome: Outcome,
-    readonly state?: { id: string; outputs: ResourceOutputs } | undefined,
+    readonly state?: { id: string; outputs: ResourceOutputs },
   ) {
-    super(message, outcome);
+    super(message);
   }
 }
 
@@ -77,10 +79,10 @@ export async function runHook<Result>(
       ],
       secrets: runtime.secrets,
     });
-    if (!(error instanceof ResourceInitError)) throw new HookError(text, getOutcome(error));
+    if (!(error instanceof ResourceInitError)) throw new HookError(text);
     const state = toPlainState(error.state);
     const outputs = createFailedOutputs(schema, properties, state, secrets);
-    throw new HookError(text, error.outcome, { id: state.id, outputs });
+    throw new HookError(text, { id: state.id, outputs });
   } finally {
     await log.sent();
   }

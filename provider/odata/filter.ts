@@ -1,9 +1,7 @@
+import type { Report } from "../schema/inspect.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { getFieldKind, isMoment, type Kind, operators } from "./filterValue.js";
-
-/** Receives every problem of a query. No message has a value in it: it may be a secret. */
-export type Report = (path: string, message: string) => void;
 
 const EMPTY = "contains no condition. Omit it to get all records";
 const NO_VALUE = "has no value. Omit it, or compare with an empty string to find fields that are not set";

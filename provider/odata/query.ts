@@ -1,7 +1,8 @@
+import type { Report } from "../schema/inspect.js";
 import { isAbsent, type Json } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import type { Query } from "./companyClient.js";
-import { formatFilter, type Report } from "./filter.js";
+import { formatFilter } from "./filter.js";
 
 /** The options of a query, by the names that a program gives them. */
 export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;

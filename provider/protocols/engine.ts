@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { MessageLog } from "../core/namedResourceLog.js";
+import type { MessageLog } from "../core/messages.js";
 import { sdkRequire } from "./sdkModules.js";
 
 /**

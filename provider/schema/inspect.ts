@@ -20,6 +20,9 @@ export interface Finding {
   message: string;
 }
 
+/** Receives a {@link Finding}. */
+export type Report = (path: string, message: string) => void;
+
 export interface Validation {
   problems: Finding[];
   warnings: Finding[];

@@ -9,7 +9,7 @@ import {
   readArguments,
   runLookup,
 } from "../../core/lookup.js";
-import type { MessageLog } from "../../core/namedResourceLog.js";
+import type { MessageLog } from "../../core/messages.js";
 import { isObject, type PropertyMap } from "../../schema/json.js";
 import { NO_GUID } from "../../schema/normalize.js";
 import { isFirstInRun, Provider } from "./provider.js";

@@ -1,5 +1,5 @@
-import { collectPrivateTexts } from "../../core/privateTexts.js";
 import {
+  collectPrivateTexts,
   isComputed,
   type ResourceInputs,
   type ResourceOutputs,

@@ -1,5 +1,4 @@
 import type { Lookup } from "../../core/lookup.js";
-import { requireNone } from "../../core/lookupProblems.js";
 import { text } from "../../schema/build.js";
 import { AppClient } from "./client.js";
 import { getRefusalHint } from "./hint.js";
@@ -9,10 +8,7 @@ export const getUserLookup: Lookup<undefined> = {
   service: "apps",
   withoutToken: { title: "the app service", consequence: "values that depend on the profile are unknown" },
 
-  read(_args, settings) {
-    requireNone(settings.problems("apps"));
-    return undefined;
-  },
+  read: () => undefined,
 
   ask: (_question, context) => new AppClient(context).user(),
 

@@ -1,6 +1,5 @@
 import { ProviderError } from "../../contract/providerError.js";
 import type { Lookup } from "../../core/lookup.js";
-import { requireNone } from "../../core/lookupProblems.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { isRecordId, toPlainRow } from "../../odata/bodies.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
@@ -15,10 +14,7 @@ export const getCompaniesLookup: Lookup<undefined> = {
     consequence: "values that depend on its companies are unknown",
   },
 
-  read(_args, settings) {
-    requireNone(settings.problems("business"));
-    return undefined;
-  },
+  read: () => undefined,
 
   async ask(_question, context) {
     const { address, send } = connectBusiness(context);

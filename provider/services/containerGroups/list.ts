@@ -2,7 +2,6 @@ import { readAddress } from "../../contract/address.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import type { Lookup } from "../../core/lookup.js";
-import { requireNone } from "../../core/lookupProblems.js";
 import type { HttpResponse } from "../../http/message.js";
 import { throwIfError } from "../../http/serviceError.js";
 import { ResourceClient } from "../../lro/resourceClient.js";
@@ -14,11 +13,6 @@ import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { createValidator } from "../../schema/validate.js";
 import { GROUP_API } from "./client.js";
-
-/** Which groups: those of a subscription, or of one resource group in it. */
-interface GroupListQuery {
-  path: string;
-}
 
 const TYPE = "/providers/Vendor.ContainerInstance/containerGroups";
 
@@ -33,21 +27,24 @@ const schema: ResourceSchema = {
 const validate = createValidator(schema);
 
 /** All container groups of a subscription or a resource group. The documents do not show this request. */
-export const groupListing: Lookup<GroupListQuery> = {
+export const groupListing: Lookup<PropertyMap> = {
   name: "list",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "nothing is found" },
 
-  read(args, settings) {
+  read(args, settings, report) {
     const complete = withConfigured(schema, args, settings);
-    const problems = validate(complete).problems.map((problem) => withCommand(schema, problem));
-    requireNone([...problems, ...settings.problems("resourceManager")]);
-    const group = isAbsent(complete.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
-    const format = inProfile(`/subscriptions/{subscriptionId}${group}${TYPE}`, settings.profile);
-    return { path: formatResourceId(format, complete) };
+    for (const problem of validate(complete).problems) {
+      const { path, message } = withCommand(schema, problem);
+      report(path, message);
+    }
+    return complete;
   },
 
-  async ask({ path }, context) {
+  async ask(args, context) {
+    const group = isAbsent(args.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
+    const format = `/subscriptions/{subscriptionId}${group}${TYPE}`;
+    const path = formatResourceId(inProfile(format, context.settings.profile), args);
     const resources = new ResourceClient(GROUP_API, context);
     const { address, send } = resources.connection;
     const expects = { statuses: [200], problem: findListProblem };

@@ -1,11 +1,9 @@
 import { ProviderError } from "../../contract/providerError.js";
 import { withCommand, withConfigured } from "../../core/configuredArguments.js";
 import type { Lookup } from "../../core/lookup.js";
-import { requireNone } from "../../core/lookupProblems.js";
 import { text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { withoutSecretFields } from "../../schema/project.js";
-import { findUnknownNames } from "../../schema/unknownNames.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
 import { ContainerGroupClient } from "./client.js";
@@ -26,40 +24,31 @@ const schema: ResourceSchema = {
 };
 const validate = createValidator(schema);
 
-/** Which group is asked for. */
-interface GroupQuery {
-  id: string;
-  name: string;
-}
-
-export const getContainerGroupLookup: Lookup<GroupQuery> = {
+export const getContainerGroupLookup: Lookup<GroupAddress> = {
   name: "getContainerGroup",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "values that depend on the group are unknown" },
 
-  read(args, settings) {
+  read(args, settings, report) {
     const complete = withConfigured(schema, args, settings);
-    const unknown = findUnknownNames(args, names);
-    const problems = validate(complete)
-      .problems.filter(({ path }) => !unknown.some((name) => name.path === path))
-      .map((problem) => withCommand(schema, problem));
-    requireNone([...unknown, ...problems, ...settings.problems("resourceManager")]);
-    return {
-      id: formatResourcePath(complete as GroupAddress, settings),
-      name: String(complete.containerGroupName),
-    };
+    for (const problem of validate(complete).problems) {
+      const { path, message } = withCommand(schema, problem);
+      report(path, message);
+    }
+    return complete as GroupAddress;
   },
 
   /** What a group may hold as a secret is left out, if the service answers it at all. */
-  async ask({ id }, context) {
+  async ask(group, context) {
+    const id = formatResourcePath(group, context.settings);
     const found = await new ContainerGroupClient(context).get(id);
-    if (found === "missing") throw new GroupUnreadError("the container group does not exist.", NOT_FOUND);
-    if (found === "unsupported") throw new GroupUnreadError(UNSUPPORTED, CHECK_ADDRESS);
+    if (found === "missing")
+      throw new ProviderError("the container group does not exist.", "notApplied", NOT_FOUND);
+    if (found === "unsupported") throw new ProviderError(UNSUPPORTED, "notApplied", CHECK_ADDRESS);
     return { ...withoutSecretFields(containerGroupSchema, fromWire(containerGroupSchema, found.body)), id };
   },
 
-  subject: ({ name }, isSecret) => (isSecret ? undefined : name),
-  hint: (error) => (error instanceof GroupUnreadError ? error.hint : undefined),
+  subject: ({ containerGroupName }, isSecret) => (isSecret ? undefined : String(containerGroupName)),
 
   /** It returns what a resource has as outputs, without secrets. */
   describe: () => ({
@@ -84,13 +73,3 @@ const NOT_FOUND =
 const UNSUPPORTED = "the service does not support reading container groups.";
 
 const CHECK_ADDRESS = "check `subscriptionId` and `vendorcloud:resourceManagerUrl`.";
-
-/** There is no group of the name, or none that could be read. */
-class GroupUnreadError extends ProviderError {
-  constructor(
-    text: string,
-    readonly hint: string,
-  ) {
-    super(text);
-  }
-}

@@ -24,9 +24,16 @@ const KIND: ResourceApi = {
 /** The instance to be stopped is not there. */
 export class InstanceMissingError extends ProviderError {
   constructor(override readonly cause: ServiceError) {
-    super(message`the service reports that the instance does not exist: ${cause.text}`);
+    super(
+      message`the service reports that the instance does not exist: ${cause.text}`,
+      "notApplied",
+      CHECK_NAMES,
+    );
   }
 }
+
+const CHECK_NAMES =
+  "check the names of the instance, the virtual instance, the resource group and the subscription.";
 
 /** State of an instance, as a stop distinguishes it. */
 export type InstanceState = "stopped" | "stopping" | "running";

@@ -126,12 +126,6 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
         ? "the last stop failed; the update stops the instance again."
         : message`the outcome of the last stop is unknown (${foreign(String(status))}); the update resumes waiting for it.`;
     },
-
-    hint(error) {
-      return error instanceof InstanceMissingError
-        ? "check the names of the instance, the virtual instance, the resource group and the subscription."
-        : undefined;
-    },
   };
 }
 

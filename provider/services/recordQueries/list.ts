@@ -1,6 +1,6 @@
 import type { Lookup } from "../../core/lookup.js";
-import { requireNone } from "../../core/lookupProblems.js";
 import { guid, text } from "../../schema/build.js";
+import type { Report } from "../../schema/inspect.js";
 import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import { getRecordsLookup, type RecordQuery } from "./lookup.js";
 
@@ -10,14 +10,14 @@ export const PARENTS = ["items", "customers", "employees", "vendors"];
 /** The records of a collection, or what `readObjects` finds in each. */
 function listRecords(
   describe: Pick<ReturnType<Lookup<RecordQuery>["describe"]>, "arguments" | "required">,
-  createQuery: (args: PropertyMap) => PropertyMap,
+  createQuery: (args: PropertyMap, report: Report) => PropertyMap,
   readObjects: (record: PropertyMap, collection: string) => PropertyMap[],
 ): Lookup<RecordQuery> {
   return {
     ...getRecordsLookup,
     name: "list",
-    read: (args, settings) =>
-      getRecordsLookup.read({ select: ["id", "number"], ...createQuery(args) }, settings),
+    read: (args, settings, report) =>
+      getRecordsLookup.read({ select: ["id", "number"], ...createQuery(args, report) }, settings, report),
     ask: async (query, context) => {
       const records = (await getRecordsLookup.ask(query, context)) as PropertyMap[];
       return records.flatMap((record) => readObjects(record, query.collection));
@@ -42,9 +42,9 @@ const listDimensions = listRecords(
     arguments: { companyId, parentType: text(`Collection of the parents: ${PARENTS.join(", ")}.`) },
     required: ["parentType"],
   },
-  ({ parentType, ...args }) => {
-    const message = `must be one of ${PARENTS.join(", ")}`;
-    requireNone(PARENTS.some((name) => name === parentType) ? [] : [{ path: "parentType", message }]);
+  ({ parentType, ...args }, report) => {
+    if (!PARENTS.some((name) => name === parentType))
+      report("parentType", `must be one of ${PARENTS.join(", ")}`);
     return { ...args, collection: parentType, expand: ["defaultDimensions"] };
   },
   ({ id: parentId, number, defaultDimensions }, parentType) =>

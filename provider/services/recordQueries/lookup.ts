@@ -1,30 +1,25 @@
 import { explainHowToSet, type Settings } from "../../contract/configuration.js";
 import type { Unchecked } from "../../contract/definition.js";
 import type { Lookup } from "../../core/lookup.js";
-import { requireNone } from "../../core/lookupProblems.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { toPlainRow } from "../../odata/bodies.js";
 import { type Entity, formatQuery } from "../../odata/companyClient.js";
 import { connectBusiness } from "../../odata/connectBusiness.js";
-import type { Report } from "../../odata/filter.js";
 import { readPages } from "../../odata/pages.js";
-import { createQuery, queryOptions } from "../../odata/query.js";
+import { createQuery } from "../../odata/query.js";
 import { companyId as companyIdSchema } from "../../records/recordSchema.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
-import type { Finding } from "../../schema/inspect.js";
+import type { Report } from "../../schema/inspect.js";
 import type { PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { guidPattern } from "../../schema/normalize.js";
-import { findUnknownNames } from "../../schema/unknownNames.js";
+import { isGuid } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
 import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
 import type { GetRecordsArgs } from "./types.js";
 
 /** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
-
-const known = ["collection", "companyId", ...queryOptions];
 
 /** A query with valid arguments. */
 export interface RecordQuery {
@@ -42,7 +37,19 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     title: "the business service",
     consequence: "values that depend on its records are unknown",
   },
-  read: readQuery,
+
+  read(args: Unchecked<GetRecordsArgs>, settings, report) {
+    const { collection, top } = args;
+    const isNamed = typeof collection === "string" && COLLECTION.test(collection);
+    if (!isNamed) report("collection", "must be the name of a collection, for example customers");
+    const companyId = companyOf(args, settings, report);
+    const query = createQuery(args, isNamed ? getSchema(collection) : undefined, report);
+    return {
+      collection: String(collection),
+      path: `companies(${companyId})/${collection}${formatQuery(query)}`,
+      top: typeof top === "number" ? top : undefined,
+    };
+  },
 
   async ask({ collection, path, top }, context) {
     const { address, send } = connectBusiness(context);
@@ -77,28 +84,6 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
   }),
 };
 
-/**
- * Reads the arguments of a query.
- *
- * @throws LookupProblems when something is wrong with arguments or configuration
- */
-export function readQuery(args: Unchecked<GetRecordsArgs>, settings: Settings): RecordQuery {
-  const problems: Finding[] = findUnknownNames(args, known);
-  const report: Report = (path, message) => void problems.push({ path, message });
-  const { collection, top } = args;
-  const isNamed = typeof collection === "string" && COLLECTION.test(collection);
-  if (!isNamed) report("collection", "must be the name of a collection, for example customers");
-  const companyId = companyOf(args, settings, report);
-  const query = createQuery(args, isNamed ? getSchema(collection) : undefined, report);
-  problems.push(...settings.problems("business"));
-  requireNone(problems);
-  return {
-    collection: String(collection),
-    path: `companies(${companyId})/${collection}${formatQuery(query)}`,
-    top: typeof top === "number" ? top : undefined,
-  };
-}
-
 /** A hint about a query that failed because of its options. */
 function queryHint(error: unknown): string | undefined {
   const isTooLarge =
@@ -116,8 +101,7 @@ function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings,
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
     report("companyId", `required. Set it, or set a default with ${explainHowToSet("companyId")}`);
-  } else if (typeof id !== "string" || id === "" || !guidPattern.test(id))
-    report("companyId", String(companyIdSchema.formatMessage));
+  } else if (!isGuid(id)) report("companyId", String(companyIdSchema.formatMessage));
   return String(id);
 }
 

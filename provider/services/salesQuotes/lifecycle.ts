@@ -115,17 +115,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     throw failure;
   },
 
-  hint(error, _settings, urn) {
-    if (error instanceof UnknownInsertError) return error.whatToDo;
-    if (error instanceof QuoteExistsError) {
-      const earlier = urn && [...urn.split("::").slice(0, 3), "<earlier name>"].join("::");
-      return (
-        'if this stack manages the quote under an earlier name, give this resource an alias (`aliases: [{ name: "<earlier name>" }]`), ' +
-        `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare it as it ` +
-        "is, and change it in the next run. To replace a quote, remove `deleteBeforeReplace: false`. `retainOnDelete` would keep it: " +
-        "undo the change, remove the option and run `pulumi up` first."
-      );
-    }
+  hint(error) {
     return error instanceof ConflictError
       ? "`pulumi refresh` shows the current quote; after that, `pulumi up` replaces the quote and `pulumi destroy` deletes it."
       : undefined;
@@ -149,16 +139,16 @@ async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context:
     const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
     const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
-    if (marker === "") throw new UnknownInsertError(failure, CHECK_BY_HAND);
+    if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
     // While the service may still be working on the request, the quote can appear at any moment.
     for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
-      if (await backOff(attempt, context)) throw new UnknownInsertError(failure, CANCELED);
+      if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
-        throw isRequestFailure(error) ? new UnknownInsertError(failure, LOOKUP_FAILED) : error;
+        throw isRequestFailure(error) ? unknownInsert(failure, LOOKUP_FAILED) : error;
       });
       if (found !== undefined) return found;
     }
-    if (!isOver || attempt >= MOST_ATTEMPTS) throw new UnknownInsertError(failure, RUN_AGAIN);
+    if (!isOver || attempt >= MOST_ATTEMPTS) throw unknownInsert(failure, RUN_AGAIN);
   }
 }
 
@@ -189,7 +179,7 @@ async function findOwn(
   client: SalesQuoteClient,
   marker: string,
   args: SalesQuoteInputs,
-  { runtime }: Context,
+  { runtime, urn }: Context,
 ): Promise<Quote | undefined> {
   const [quote, ...more] = await client.marked(marker);
   if (quote === undefined) return undefined;
@@ -203,14 +193,24 @@ async function findOwn(
     throw new ProviderError(message`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
   const others = differences(args, live(args, quote, pickDeclared(args, quote), true));
   if (others.length > 0)
-    throw new QuoteExistsError(
+    throw new ProviderError(
       message`${which} and differs from the program: ${listForeign(others.map(({ path }) => path))}. ${GIVE_ANOTHER}`,
+      "notApplied",
+      formatExistingHint(urn),
     );
   return quote;
 }
 
-/** A quote with the declared document number exists and differs from the declared one. */
-class QuoteExistsError extends ProviderError {}
+/** What to do where a quote with the declared document number exists and differs from the declared one. */
+function formatExistingHint(urn: string | undefined): string {
+  const earlier = urn && [...urn.split("::").slice(0, 3), "<earlier name>"].join("::");
+  return (
+    'if this stack manages the quote under an earlier name, give this resource an alias (`aliases: [{ name: "<earlier name>" }]`), ' +
+    `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare it as it ` +
+    "is, and change it in the next run. To replace a quote, remove `deleteBeforeReplace: false`. `retainOnDelete` would keep it: " +
+    "undo the change, remove the option and run `pulumi up` first."
+  );
+}
 
 const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
 const CHECK_BY_HAND =
@@ -258,13 +258,9 @@ function differences(args: SalesQuoteInputs, { answer }: ResourceState<SalesQuot
 }
 
 /** The deep insert was sent, and whether it created a quote is unknown. */
-class UnknownInsertError extends ProviderError {
-  constructor(
-    failure: unknown,
-    readonly whatToDo: string,
-  ) {
-    super(failure instanceof ProviderError ? failure.text : "the request failed.", "unknown");
-  }
+function unknownInsert(failure: unknown, whatToDo: string): ProviderError {
+  const text = failure instanceof ProviderError ? failure.text : "the request failed.";
+  return new ProviderError(text, "unknown", whatToDo);
 }
 
 /** Derived from the URN, so that every other resource and stack has another one; short enough for the service. */

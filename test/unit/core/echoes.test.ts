@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Echoes } from "../../../provider/core/echoes.js";
+import { Echoes } from "../../../provider/core/resourceProperties.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";

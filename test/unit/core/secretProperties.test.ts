@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { create } from "../../../provider/core/create.js";
-import { read } from "../../../provider/core/read.js";
+import { create, read } from "../../../provider/core/operations.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { ResourceProperties } from "../../../provider/core/resourceProperties.js";
 import type { JsonObject } from "../../../provider/schema/json.js";

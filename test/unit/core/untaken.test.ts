@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { ResourceState } from "../../../provider/contract/lifecycle.js";
+import { warnAboutUntaken } from "../../../provider/core/operations.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
-import { warnAboutUntaken } from "../../../provider/core/untaken.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { findIgnoringCase, findNearestName } from "../../../provider/schema/suggestion.js";
-import { findUnknownNames } from "../../../provider/schema/unknownNames.js";
 
 const known = ["cpu", "environmentVariables", "gpu", "image", "memoryInGB", "port", "ports", "restartPolicy"];
 
@@ -46,18 +45,5 @@ describe("findIgnoringCase", () => {
     expect(findIgnoringCase("MEMORYINGB", known)).to.equal("memoryInGB");
     expect(findIgnoringCase("memoryInGB", known)).to.equal("memoryInGB");
     expect(findIgnoringCase("memory", known)).to.equal(undefined);
-  });
-});
-
-describe("names that an argument does not have", () => {
-  it("are found one by one, with those that it has", () => {
-    expect(findUnknownNames({ top: 1, tob: 1, "a b": 1 }, ["top", "skip"])).to.deep.equal([
-      { path: "tob", message: "is not a known name; use top, skip" },
-      { path: '["a b"]', message: "is not a known name; use top, skip" },
-    ]);
-  });
-
-  it("are none where all are known", () => {
-    expect(findUnknownNames({ top: 1 }, ["top"])).to.deep.equal([]);
   });
 });

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { type RawConfiguration, Settings } from "../../../provider/contract/configuration.js";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
-import type { MessageLog } from "../../../provider/core/namedResourceLog.js";
+import type { MessageLog } from "../../../provider/core/messages.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";

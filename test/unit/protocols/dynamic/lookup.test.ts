@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import type { Lookup } from "../../../../provider/core/lookup.js";
-import { createNamedLog } from "../../../../provider/core/namedResourceLog.js";
+import { createNamedLog } from "../../../../provider/core/messages.js";
 import { createProgramLog, lookUp } from "../../../../provider/protocols/dynamic/function.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { KnownSecrets } from "../../../../provider/text/knownSecrets.js";

@@ -5,12 +5,13 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
+import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { databaseInstanceStopLifecycle } from "../../../../provider/services/instanceStops/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
-import { ADDRESS, settings, TOKEN, testContext } from "../../support/hooks.js";
+import { ADDRESS, TOKEN, testContext } from "../../support/hooks.js";
 import { args, ID, OPERATION, service, signed, signedQuery, status } from "../../support/instanceService.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -179,7 +180,7 @@ describe("stopping an instance", () => {
       );
       expect(error instanceof ResourceInitError).to.equal(isKept);
       const cause = isKept ? (error as ResourceInitError).cause : error;
-      expect(lifecycle.hint?.(cause, settings)).to.match(/check the names/);
+      expect((cause as ProviderError).hint).to.match(/check the names/);
     });
 
   it("passes on a conflict that is none with a stop", async () => {

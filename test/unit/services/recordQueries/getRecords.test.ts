@@ -90,7 +90,7 @@ describe("getRecords", () => {
       [{ filter: { number: 5 } }, "getRecords: filter.number: must be a string"],
       [
         { filtr: "x" },
-        "getRecords: filtr: is not a known name; use collection, companyId, filter, expand, select, orderby, top",
+        "getRecords: filtr: is not a known name; use collection, companyId, filter, select, expand, orderby, top",
       ],
       ...["canary", ""].map((companyId): [object, string] => [
         { companyId },

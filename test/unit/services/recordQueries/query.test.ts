@@ -1,13 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { readArguments } from "../../../../provider/core/lookup.js";
 import { readServiceError } from "../../../../provider/http/serviceError.js";
 import type { TransportFailure } from "../../../../provider/http/transportError.js";
-import {
-  getRecordsLookup,
-  getSchema,
-  readQuery,
-  toRow,
-} from "../../../../provider/services/recordQueries/lookup.js";
+import type { PropertyMap } from "../../../../provider/schema/json.js";
+import { getRecordsLookup, getSchema, toRow } from "../../../../provider/services/recordQueries/lookup.js";
 import { answer, failure, request } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 
@@ -17,11 +14,13 @@ const { settings } = testContext({
   "vendorcloud:companyId": COMPANY,
 });
 
+const readQuery = (args: PropertyMap) => readArguments(getRecordsLookup, args, settings);
+
 describe("the query of records", () => {
   const below = `salesQuotes(${COMPANY.toUpperCase()})/salesQuoteLines`;
   for (const collection of ["items", "_x1", "x", below]) {
     it(`has the path of ${collection}`, () => {
-      expect(readQuery({ collection }, settings)).to.deep.equal({
+      expect(readQuery({ collection })).to.deep.equal({
         collection,
         path: `companies(${COMPANY})/${collection}`,
         top: undefined,
@@ -41,14 +40,12 @@ describe("the query of records", () => {
     `x(${COMPANY})/y/z`,
   ]) {
     it(`refuses ${collection}`, () => {
-      expect(() => readQuery({ collection }, settings)).to.throw(
-        "collection: must be the name of a collection",
-      );
+      expect(() => readQuery({ collection })).to.throw("collection: must be the name of a collection");
     });
   }
 
   it("has the number of records that is asked for", () => {
-    const { path, top } = readQuery({ collection: "items", top: 5 }, settings);
+    const { path, top } = readQuery({ collection: "items", top: 5 });
     expect([path, top]).to.deep.equal([`companies(${COMPANY})/items?$top=5`, 5]);
   });
 });

@@ -1,17 +1,19 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { ProviderError } from "../../../../provider/contract/providerError.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
-import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { args, body, get, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
+
+const hintOf = (error: unknown) => (error instanceof ProviderError ? error.hint : undefined);
 
 const create = (changes: JsonObject = {}, context = businessContext(once)) =>
   lifecycle.create({ ...args, ...changes }, context);
@@ -221,7 +223,7 @@ describe("a sales quote whose response is lost", () => {
       for (const marker of ["", undefined, null]) {
         lose(unmarked);
         const error = await rejection(create({ externalDocumentNumber: marker }));
-        expect(lifecycle.hint?.(error, settings))
+        expect(hintOf(error))
           .to.include("without an `externalDocumentNumber` the quote cannot be looked up")
           .and.include("check at the service whether the customer has a new quote with these lines");
       }
@@ -245,9 +247,7 @@ describe("a sales quote whose response is lost", () => {
     for (const _ of [1, 2, 3]) look();
     const error = await rejection(create());
     expect(errorText(error)).to.include("did not return the quote that it created");
-    expect(lifecycle.hint?.(error, settings)).to.match(
-      /^the quote does not exist yet\. Run the command again/,
-    );
+    expect(hintOf(error)).to.match(/^the quote does not exist yet\. Run the command again/);
   });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {
@@ -260,7 +260,7 @@ describe("a sales quote whose response is lost", () => {
     const error = await rejection(create({}, context));
     expect(errorText(error)).to.equal("504 Gateway: Too slow.");
     expect(context.clock.waits).to.have.length(5);
-    expect(lifecycle.hint?.(error, settings)).to.include("Run the command again");
+    expect(hintOf(error)).to.include("Run the command again");
   });
 
   it("and the run is canceled: no further request, and the error says that the next run queries first", async () => {
@@ -270,7 +270,7 @@ describe("a sales quote whose response is lost", () => {
     context.runtime.cancel();
     const error = await rejection(create({}, context));
     expect(errorText(error)).to.include("connection lost");
-    expect(lifecycle.hint?.(error, settings)).to.include("because the run was canceled");
+    expect(hintOf(error)).to.include("because the run was canceled");
     expect(context.clock.waits).to.deep.equal([]);
   });
 
@@ -280,8 +280,6 @@ describe("a sales quote whose response is lost", () => {
     looking().reply(403, refusal("No"));
     const error = await rejection(create());
     expect(errorText(error)).to.include("connection lost");
-    expect(lifecycle.hint?.(error, settings))
-      .to.include("because the lookup failed")
-      .and.include("it repeats the lookup first");
+    expect(hintOf(error)).to.include("because the lookup failed").and.include("it repeats the lookup first");
   });
 });

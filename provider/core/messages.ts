@@ -1,0 +1,149 @@
+import { explainHowToSet, type ServiceName, type Settings } from "../contract/configuration.js";
+import type { ResourceLog } from "../contract/lifecycle.js";
+import { ProviderError } from "../contract/providerError.js";
+import { isPassingRefusal, ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
+import type { KnownSecrets } from "../text/knownSecrets.js";
+import { Foreign, foreign, message, type Text } from "../text/message.js";
+import { toText } from "../text/toText.js";
+
+/** Messages on their way to the engine. */
+export interface MessageLog {
+  progress(text: string): void;
+  info(text: string): void;
+  warn(text: string): void;
+  /** Resolves when the engine has taken all messages; a process may end right after a hook. */
+  sent(): Promise<void>;
+}
+
+/**
+ * Messages with a name in front. With `--diff` the engine prints none beside a warning; beside a progress message it prints that
+ * of the resource, and none for a function.
+ */
+export function createNamedLog(
+  log: Omit<MessageLog, "sent">,
+  name: string,
+  secrets: KnownSecrets,
+  isResource: boolean,
+): ResourceLog {
+  const named = (message: Text): string => `${name}: ${toText(message, secrets)}`;
+  return {
+    progress: (message) => log.progress(isResource ? toText(message, secrets) : named(message)),
+    info: (message) => log.info(named(message)),
+    warn: (message) => log.warn(named(message)),
+  };
+}
+
+/** `ContainerGroup 'web'`, by the URN where there is one. */
+export function formatResourceName(urn: string | undefined, title: string): string {
+  const name = urn?.split("::").at(-1);
+  return name === undefined ? title : `${title} '${name}'`;
+}
+
+/** Facts about the operation that failed. */
+export interface Failed {
+  /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name. */
+  resource: string;
+  operation: "check" | "diff" | "create" | "read" | "update" | "delete" | "show";
+  /** Sentences that say what to do about it. */
+  hints: (string | undefined)[];
+  /** Texts that must not appear. */
+  secrets: KnownSecrets;
+}
+
+/** Bytes of an error in all: more does not help at a terminal, and the state keeps it. */
+const LONGEST_ERROR = 4000;
+
+/** The text that a person reads: which resource, which operation, what the service said, what to do. */
+export function formatFailure(error: unknown, { resource, operation, hints, secrets }: Failed): string {
+  const sentences = hints.filter((sentence) => sentence !== undefined);
+  const last = sentences.length > 0 ? [`  what to do: ${sentences.join(" ")}`] : [];
+  const text = toText(message`${resource}: ${operation} failed: ${formatError(error)}`, secrets);
+  return fitted(text.split("\n"), last).join("\n");
+}
+
+/** What was not thrown on purpose may quote anything. */
+export function formatError(error: unknown): Text {
+  if (error instanceof ProviderError) return error.text;
+  return message`${foreign(error instanceof Error ? error.message : String(error), LONGEST_ERROR)}`;
+}
+
+/** Of too many lines the last ones before `end` are left out: each line explains the one above it. */
+function fitted(lines: string[], end: string[]): string[] {
+  const most = LONGEST_ERROR - sizeOf(end) - sizeOf([LEFT_OUT]);
+  if (sizeOf(lines) <= most) return [...lines, ...end];
+  const shown: string[] = [];
+  for (const line of lines) {
+    if (sizeOf([...shown, line]) > most) break;
+    shown.push(line);
+  }
+  return [...shown, LEFT_OUT, ...end];
+}
+
+const LEFT_OUT = "  … (shortened)";
+
+function sizeOf(lines: string[]): number {
+  return lines.reduce((sum, line) => sum + Buffer.byteLength(line) + 1, 0);
+}
+
+/**
+ * A hint about a token that is missing or refused, where a new one alone does not help: a refresh and
+ * `destroy` have the configuration that the last `up` has left in the state.
+ */
+export function getStoredTokenHint(
+  error: unknown,
+  operation: Failed["operation"],
+  service: ServiceName,
+  settings: Settings,
+): string | undefined {
+  if (operation !== "read" && operation !== "delete") return undefined;
+  if (settings.hasTokenInVariable(service)) return undefined;
+  const isRefused = error instanceof ServiceError && error.status === 401;
+  if (!isRefused && settings.hasToken(service)) return undefined;
+  return "`pulumi refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
+}
+
+/** The hint that an error brings along, or that about one which any resource may meet. */
+export function getDefaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
+  if (error instanceof ProviderError && error.hint !== undefined) return error.hint;
+  if (
+    error instanceof TransportError &&
+    ["dns", "connection", "tls"].includes(error.kind) &&
+    error.outcome === "notApplied"
+  ) {
+    return `check that the address is correct and reachable from this machine. Set it with ${explainHowToSet(`${service}Url`)}.`;
+  }
+  if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
+    return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
+  }
+  if (error instanceof TransportError && error.kind === "unexpected") {
+    return `check that this is the address of the service: another server may have responded. Set it with ${explainHowToSet(`${service}Url`)}.`;
+  }
+  if (!(error instanceof ServiceError)) return undefined;
+  if (isPassingRefusal(error))
+    return "the service refuses this only for a time, which has not ended yet. Run `pulumi up` again, or `pulumi destroy`.";
+  if (isForeignToken(error))
+    return `the token belongs to another tenant or service: set one of the tenant that has this address, with ${settings.howToSetToken(service)}.`;
+  switch (error.status) {
+    case 401:
+      return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
+    case 403:
+      return "the token is valid but has no permission for this. Request the permission, or use another account's token.";
+    case 429:
+      return "the service limits the request rate. Run the command again later, or lower `vendorcloud:maxConcurrency`.";
+    default:
+      return error.status >= 500
+        ? "the service could not process the request. Run the command again later."
+        : undefined;
+  }
+}
+
+/** A token that is valid elsewhere. Its code says so, or the message beside a code of any refused token. */
+function isForeignToken({ status, detail }: ServiceError): boolean {
+  if (status !== 401 && status !== 403) return false;
+  return [detail, ...detail.details].some(
+    ({ code, message }) =>
+      /Token(Tenant|Issuer|Audience)$|InvalidTenant/i.test(code?.raw ?? "") ||
+      /\bwrong (tenant|issuer|audience)\b/i.test(message instanceof Foreign ? message.raw : ""),
+  );
+}

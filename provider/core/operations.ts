@@ -1,0 +1,177 @@
+import { formatDestroyCommand } from "../contract/configuration.js";
+import type { Context, ResourceState } from "../contract/lifecycle.js";
+import { listChanges } from "../schema/compare.js";
+import type { PropertyMap } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
+import { listUnanswered, pickArguments, projectArguments } from "../schema/project.js";
+import { formatObjectKey } from "../schema/resourceId.js";
+import { withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
+import { type Message, message } from "../text/message.js";
+import { formatError } from "./messages.js";
+import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
+import {
+  createOutputs,
+  Echoes,
+  keepOutputs,
+  type ResourceInputs,
+  type ResourceOutputs,
+  type ResourceProperties,
+  revealArguments,
+  toPlainState,
+  toPriorState,
+} from "./resourceProperties.js";
+
+/** Creates a resource. */
+export async function create(
+  kind: ResourceKind,
+  inputs: ResourceProperties,
+  context: Context,
+): Promise<{ id: string; outputs: ResourceOutputs }> {
+  const args = revealArguments(inputs);
+  // From here on, whether it succeeds or not: nothing creates it again in this run.
+  const object = kind.lifecycle.manages?.(args);
+  if (inputs.urn !== undefined && object !== undefined)
+    kind.declaredObjects.register(inputs.urn, object, true);
+  const created = await kind.lifecycle.create(args, context);
+  warnAboutUntaken("create", kind, args, created, context);
+  const state = toPlainState(created);
+  return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
+}
+
+/**
+ * Asks the service in the preview of a create. A service that gives no answer is no problem of the preview.
+ *
+ * @throws ProviderError where the create cannot succeed
+ */
+export async function previewCreate(
+  kind: ResourceKind,
+  inputs: ResourceProperties,
+  context: Context,
+): Promise<void> {
+  const { schema, lifecycle } = kind;
+  const args = revealArguments(inputs);
+  const object = formatObjectKey(schema, args);
+  const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
+  // An unknown identity cannot be read; the object that this resource has already is deleted before it is created again.
+  if (object === undefined || object === replaced) return;
+  const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
+    context.log.warn(message`this preview could not read what exists at the service: ${formatError(error)}`);
+  });
+  if (problem !== undefined) throw problem;
+}
+
+/** A resource as the service has it. */
+export interface ReadResult {
+  id: string;
+  inputs: ResourceInputs;
+  outputs: ResourceOutputs;
+}
+
+/** Reads a resource for a refresh: its inputs hold what the service has instead of what was declared. */
+export async function read(
+  kind: ResourceKind,
+  id: string,
+  state: ResourceProperties,
+  context: Context,
+): Promise<ReadResult | "missing"> {
+  const { schema, lifecycle, lookedUpIds } = kind;
+  const { secrets, settings } = context;
+  kind.requireProfile(id, settings);
+  const found = await lifecycle.read(id, toPriorState(schema, state), context);
+  if (found === "missing") return "missing";
+  const declared = pickArguments(schema, state.value);
+  const { requiredSecrets } = state;
+  if (found === "unreadable") {
+    return { id, inputs: { value: declared, requiredSecrets }, outputs: keepOutputs(schema, state, secrets) };
+  }
+  const live = toPlainState(found);
+  const answered = projectArguments(schema, declared, live.answer);
+  const named = lookedUpIds.withoutStaleNumbers(answered, declared);
+  // A secret that drifted to another place than it was declared in stays a secret.
+  const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
+  const value = new Echoes(secrets, declared).hidden(schema, known);
+  return {
+    id: live.id,
+    inputs: { value, requiredSecrets },
+    outputs: createOutputs(schema, { ...state, value }, live, secrets, state.formerSecrets),
+  };
+}
+
+/** Brings a resource from the state before to its new inputs. */
+export async function update(
+  kind: ResourceKind,
+  id: string,
+  before: ResourceProperties,
+  inputs: ResourceProperties,
+  context: Context,
+): Promise<{ outputs: ResourceOutputs }> {
+  const { schema, lifecycle } = kind;
+  kind.requireProfile(id, context.settings);
+  const args = kind.withDeclaredOptions(inputs.urn, revealArguments(inputs));
+  const prior = toPriorState(schema, before);
+  const key = lifecycle.manages?.(args)?.key;
+  if (key !== undefined)
+    prior.listDeclaredElsewhere = () => kind.declaredObjects.listFieldsOfOthers(key, inputs.urn);
+  const updated = await lifecycle.update(id, args, prior, context);
+  warnAboutUntaken("update", kind, args, updated, context);
+  const state = toPlainState(updated);
+  return { outputs: createOutputs(schema, inputs, state, context.secrets) };
+}
+
+/** Compares what was sent with the service's final answer, and names each field that the service did not take. */
+export function warnAboutUntaken(
+  operation: "create" | "update",
+  { schema, lifecycle, paths }: ResourceKind,
+  sent: PropertyMap,
+  { answer, untaken }: ResourceState,
+  { log }: Pick<Context, "log">,
+): void {
+  // The published answer to a create leaves fields out.
+  const isWhole = operation === "update" && lifecycle.answersWhole === true;
+  const missing = (): string[] => (isWhole ? listUnanswered(schema, sent, answer) : []);
+  const found = untaken ?? [...new Set([...listUntaken(schema, sent, answer), ...missing()])];
+  if (found.length === 0) return;
+  log.warn(message`the service stored a different value than the one sent: ${paths.list(found)}.`);
+}
+
+/** Differences that a refresh would show. Secrets are not answered. */
+function listUntaken(schema: ResourceSchema, sent: PropertyMap, answer: PropertyMap): string[] {
+  const changes = listChanges(schema, sent, projectArguments(schema, sent, answer));
+  return changes.filter(({ secret }) => !secret).map(({ path }) => path);
+}
+
+/** Deletes a resource, but not what another resource of the program declares. */
+export async function deleteResource(
+  kind: ResourceKind,
+  id: string,
+  state: ResourceProperties,
+  context: Context,
+): Promise<void> {
+  const { lifecycle, paths } = kind;
+  kind.requireProfile(id, context.settings);
+  const prior = toPriorState(kind.schema, state);
+  if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
+  const object = lifecycle.manages?.(prior.args);
+  if (object === undefined) return lifecycle.delete(id, prior, context);
+  const owners = kind.declaredObjects.listOwners(object);
+  for (const owner of owners) {
+    context.log.warn(explainKept(id, owner, state.urn, paths));
+  }
+  if (owners.some(({ fields }) => fields === undefined)) return;
+  const declaredElsewhere = owners.flatMap(({ fields = [] }) => fields);
+  await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
+}
+
+function explainKept(
+  id: string,
+  { urn, fields }: Declaration,
+  deleted: string | undefined,
+  paths: PathNames,
+): Message {
+  const what = fields === undefined ? id : message`${paths.list(fields)} of ${id}`;
+  const hint =
+    urn === deleted
+      ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`.`
+      : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.";
+  return message`${what} is left unchanged: the program declares it as ${urn}. ${hint}`;
+}
