@@ -79,7 +79,8 @@ function yamlProgram(title: string, name: string, args: PropertyMap, placeholder
   );
   return [
     ...setFirst(placeholders, "#"),
-    `name: ${yamlKey(name)}`,
+    // Pulumi takes no other letters in the name of a project.
+    `name: ${yamlKey(name.match(/[a-z\d]+/g)?.join("-") ?? "shown")}`,
     "runtime: yaml",
     "plugins:",
     "  providers:",

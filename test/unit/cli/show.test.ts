@@ -51,6 +51,14 @@ describe("a program that shows an object", () => {
       .and.not.include("canary");
   });
 
+  it("names a project in YAML as Pulumi can, and the resource after the object", () => {
+    const text = (containerGroupName: string) => formatProgram(object({ containerGroupName }), "id", "yaml");
+    expect(text("Süd 1"))
+      .to.match(/^name: s-d-1\n/)
+      .and.include('\n  "süd-1":\n');
+    expect(text("客户")).to.match(/^name: shown\n/);
+  });
+
   it("escapes what would be an interpolation in YAML", () => {
     const value = "a $" + "{b}";
     expect(formatProgram(object(web({ name: "A", value })), "id", "yaml")).to.include(
