@@ -28,6 +28,8 @@ export interface ResourceRules<Inputs extends object = PropertyMap> {
    * cannot get in each other's way. The same for every spelling of an argument.
    */
   manages?(args: Unchecked<Inputs>): ManagedObject;
+  /** The object exists already: the resource manages some of its fields, and neither creates nor deletes it. */
+  managesFields?: boolean;
   /** An update is answered with the whole of what was sent, but for secrets and fields that `mayBeUnanswered`. */
   answersWhole?: boolean;
   /** Whether a delete would leave everything at the service as it is. */
@@ -43,8 +45,6 @@ export interface ResourceDefinition<Inputs extends object = PropertyMap> extends
   noun: string;
   /** How people name one, with arguments in braces: `{containerGroupName} in {resourceGroupName}`. */
   nameFormat: string;
-  /** The object exists already: the resource manages some of its fields, and neither creates nor deletes it. */
-  managesFields?: boolean;
   /** Texts for the class and the reference page. */
   reference: {
     /** What the resource does at the service, and what its id is: paragraphs. */

@@ -8,7 +8,7 @@ import { formatObjectKey } from "../schema/resourceId.js";
 import { withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { type Message, message } from "../text/message.js";
 import { formatError } from "./messages.js";
-import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
+import type { Declaration, ResourceKind } from "./resourceKind.js";
 import {
   createOutputs,
   Echoes,
@@ -147,7 +147,7 @@ export async function deleteResource(
   state: ResourceProperties,
   context: Context,
 ): Promise<void> {
-  const { lifecycle, paths } = kind;
+  const { lifecycle } = kind;
   kind.requireProfile(id, context.settings);
   const prior = toPriorState(kind.schema, state);
   if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
@@ -155,7 +155,7 @@ export async function deleteResource(
   if (object === undefined) return lifecycle.delete(id, prior, context);
   const owners = kind.declaredObjects.listOwners(object);
   for (const owner of owners) {
-    context.log.warn(explainKept(id, owner, state.urn, paths));
+    context.log.warn(explainKept(kind, id, owner, state.urn));
   }
   if (owners.some(({ fields }) => fields === undefined)) return;
   const declaredElsewhere = owners.flatMap(({ fields = [] }) => fields);
@@ -163,15 +163,17 @@ export async function deleteResource(
 }
 
 function explainKept(
+  { lifecycle, paths }: ResourceKind,
   id: string,
   { urn, fields }: Declaration,
   deleted: string | undefined,
-  paths: PathNames,
 ): Message {
   const what = fields === undefined ? id : message`${paths.list(fields)} of ${id}`;
   const hint =
     urn === deleted
-      ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`.`
+      ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`. The resource option \`deleteBeforeReplace: true\` lets Pulumi replace it.`
       : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.";
-  return message`${what} is left unchanged: the program declares it as ${urn}. ${hint}`;
+  const lost =
+    lifecycle.managesFields === true ? "A later destroy does not restore its original value. " : "";
+  return message`${what} is left unchanged: the program declares it as ${urn}. ${lost}${hint}`;
 }

@@ -1,10 +1,11 @@
+import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroup, Provider } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
-import type { Outcome } from "../support/testStack.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Resources renamed without an alias, in runs that end between the create of the new name and the delete of the old. */
 overBothProtocols("e2e: renames and duplicates", function (protocol) {
@@ -14,7 +15,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
   const group = (
     name: string,
     containerGroupName: string,
-    options: { dependsOn?: ContainerGroup[]; provider?: Provider; aliases?: { name: string }[] } = {},
+    options: CustomResourceOptions = {},
     tags?: Record<string, string>,
   ) =>
     new sandbox.vendorcloud.ContainerGroup(
@@ -124,6 +125,55 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
 
     it("`destroy` deletes the groups and stops the instance", () => {
       expect(undone.byDestroy).to.deep.include({ deletes: [1, 1], stops: 1 });
+    });
+  });
+
+  describe("in a replacement that no change of a field asks for", () => {
+    const id = seedId("customers", 9);
+    const phone = () => sandbox.emulator.business.get("customers", id)?.fields.phoneNumber;
+    const quotes = () => sandbox.emulator.business.list("salesQuotes").map(({ id }) => id);
+    const triggered = (replacementTrigger: number, deleteBeforeReplace: boolean) => async () => {
+      const options = { replacementTrigger, deleteBeforeReplace };
+      group("triggered", "triggered", options);
+      const salesQuoteLines = [{ itemId: seedId("items", 1), quantity: 1 }];
+      new sandbox.vendorcloud.SalesQuote("triggered", { customerId: id, salesQuoteLines }, options);
+      const args = { customerId: id, phoneNumber: "+44 9", onDestroy: "restore" } as const;
+      new sandbox.vendorcloud.Customer("triggered", args, options);
+    };
+    let original: unknown;
+    let stack: TestStack;
+    before(async () => {
+      original = phone();
+      stack = await sandbox.stack("triggered", triggered(1, false));
+      const created = await stack.up();
+      expect(created.failed, created.text).to.equal(false);
+    });
+
+    it("an object is replaced with `deleteBeforeReplace`, and what a record held is known", async () => {
+      const before = quotes();
+      const replaced = await stack.up(triggered(2, true));
+      expect(replaced.operations, replaced.text).to.deep.equal({ replace: 3 });
+      expect(replaced.text).not.to.include("is left unchanged");
+      expect(sandbox.emulator.containerGroups.effects(groupId("triggered")).deletes).to.equal(1);
+      expect(quotes()).to.have.length(1).and.not.include.any.members(before);
+      await stack.destroy();
+      expect(phone()).to.equal(original);
+    });
+
+    it("it is kept without, and a warning says so, and that of a record its original value is lost", async () => {
+      await stack.up(triggered(2, false));
+      const before = quotes();
+      const kept = await stack.up(triggered(3, false));
+      expect(kept.operations, kept.text).to.deep.equal({ replace: 3 });
+      const lost = "A later destroy does not restore its original value. ";
+      for (const [type, more] of Object.entries({ ContainerGroup: "", SalesQuote: "", Customer: lost })) {
+        const urn = `urn:pulumi:triggered::sandbox::${protocol.typeOf(type)}::triggered`;
+        const whatToDo = `To replace it, run \`pulumi destroy --target '${urn}'\`, then \`pulumi up\`. The resource option`;
+        expect(kept.text).to.include(
+          `the program declares it as ${urn}. ${more}${whatToDo} \`deleteBeforeReplace`,
+        );
+      }
+      expect(quotes()).to.deep.equal(before);
     });
   });
 

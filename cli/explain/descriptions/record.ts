@@ -8,6 +8,7 @@ import {
   explainReplacement,
   formatObject,
   isHidden,
+  keepsObject,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
@@ -23,6 +24,11 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     restores(before)
       ? md`Restores the original values of the fields of the ${record(before, context)}${ifSo(before)}, except those that another client has changed since or another resource declares.`
       : md`The ${record(before, context)} is left unchanged, with the values that were last set.`;
+  const left = (args: JsonObject, context: Context, before: JsonObject): Markdown =>
+    restores(before) && keepsObject(definition, context, before, args)
+      ? md`It is the same record: its original values are lost${ifSo(before)}, and a later destroy does not restore them. \`deleteBeforeReplace: true\` keeps them.`
+      : // Another record than the one that a table names.
+        kept(before, { ...context, inTable: false });
   const plan = (args: JsonObject, { after }: Context): Markdown => {
     const isRestored = restores(args) && after?.retainOnDelete !== true;
     return md`Destroying this resource later ${isRestored ? md`restores the current values${ifSo(args)}` : md`leaves the record unchanged`}.`;
@@ -46,8 +52,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     replace: (args, context, before) => [
       explainReplacement(definition, context),
       md`Sets fields of the ${record(args, context)}.`,
-      // Another record than the one that a table names.
-      ...(context.keepsOld ? [] : [kept(before, { ...context, inTable: false })]),
+      ...(context.keepsOld ? [] : [left(args, context, before)]),
     ],
 
     delete: (before, context) => [md`No record is deleted.`, kept(before, context)],

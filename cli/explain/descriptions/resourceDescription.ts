@@ -127,7 +127,7 @@ export function explainReplacement(
     return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} ${change} (\`replaceOnChanges\`).`;
   const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
-  return md`Replaced on request (\`--replace\`, or a tainted state), not because of a field.`;
+  return md`Replaced on request (\`--replace\`, a tainted state or \`replacementTrigger\`), not because of a field.`;
 }
 
 const MOST_NAMES = 10;

@@ -40,10 +40,12 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
       const isKept = context.before?.retainOnDelete === true || !first;
       const { externalDocumentNumber: number } = args;
       const isSame = args.companyId === before.companyId && number === before.externalDocumentNumber;
-      if (isKept && isSame && number !== "" && !isHidden(number) && context.fields.length > 0)
+      if (isKept && isSame && number !== "" && !isHidden(number))
         return [
           why,
-          md`The quote keeps its external document number and is not deleted first: the update fails if the quote at the service differs from the program.`,
+          context.fields.length > 0
+            ? md`The quote keeps its external document number and is not deleted first: the update fails if the quote at the service differs from the program.`
+            : md`The quote keeps its external document number, so it is only looked up and not deleted.`,
         ];
       if (context.keepsOld) return [why, created];
       return [

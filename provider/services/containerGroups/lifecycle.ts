@@ -147,7 +147,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       return (
         `choose another \`containerGroupName\`. To adopt the group, ${needed.join(", and ")}; \`pulumi destroy\` then ` +
         "deletes it. If this stack manages the group: give a renamed resource " +
-        `an alias; remove \`deleteBeforeReplace: false\`; or delete a group that must be replaced: ${replace}. ` +
+        `an alias; to replace the group, set \`deleteBeforeReplace: true\`, or delete it first: ${replace}. ` +
         "`retainOnDelete` would keep it: undo the change, remove the option and run `pulumi up` first."
       );
     }

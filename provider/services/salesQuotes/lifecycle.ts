@@ -207,7 +207,7 @@ function formatExistingHint(urn: string | undefined): string {
   return (
     'if this stack manages the quote under an earlier name, give this resource an alias (`aliases: [{ name: "<earlier name>" }]`), ' +
     `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare it as it ` +
-    "is, and change it in the next run. To replace a quote, remove `deleteBeforeReplace: false`. `retainOnDelete` would keep it: " +
+    "is, and change it in the next run. To replace a quote, set `deleteBeforeReplace: true`. `retainOnDelete` would keep it: " +
     "undo the change, remove the option and run `pulumi up` first."
   );
 }

@@ -194,7 +194,7 @@ describe("a container group, explained", () => {
   it("is only sent again where somebody asks for a replacement", () => {
     const whole = { ...args, subscriptionId: "s" };
     const text = says({ op: "replace", old: whole, new: whole, reasons: ["id"] });
-    expect(text).to.include("Replaced on request (`--replace`, or a tainted state)");
+    expect(text).to.include("Replaced on request (`--replace`, a tainted state or `replacementTrigger`)");
     expect(text).to.include("it is only sent again and not deleted");
   });
 

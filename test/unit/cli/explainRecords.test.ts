@@ -65,6 +65,16 @@ describe("a record, explained", () => {
     );
   });
 
+  it("loses its original values where somebody asks for a replacement that does not delete first", () => {
+    const restored = { ...args, ...restore };
+    const says = (old: JsonObject, oldState = {}) =>
+      meaning({ op: "replace", type: "Customer", old, new: restored, oldState });
+    const lost = "its original values are lost, and a later destroy does not restore them.";
+    expect(says(restored)).to.include(lost).and.not.include("Restores the original values");
+    expect(says(args)).to.not.include(lost);
+    for (const state of [deletedFirst, kept]) expect(says(restored, state)).to.not.include(lost);
+  });
+
   it("is called by its number and name where the state knows them", () => {
     const number = { number: "10000", displayName: "Adatum" };
     const named = (outputs: JsonObject) =>
@@ -167,6 +177,15 @@ describe("a sales quote, explained", () => {
     expect(says("x-1", { ...kept, ...deletedFirst })).to.include(fails);
     expect(says("x-1", deletedFirst)).to.not.include(fails);
     for (const unclear of ["", SECRET, UNKNOWN]) expect(says(unclear)).to.not.include(fails);
+  });
+
+  it("is kept where somebody asks for a replacement that does not delete first", () => {
+    const same = { ...args, externalDocumentNumber: "x-1" };
+    const says = (oldState: JsonObject) =>
+      meaning({ op: "replace", type: "SalesQuote", old: same, new: same, oldState });
+    const isKept = "The quote keeps its external document number, so it is only looked up and not deleted.";
+    expect(says({})).to.include(isKept).and.not.include("is created");
+    expect(says(deletedFirst)).to.include("is deleted.").and.not.include(isKept);
   });
 
   it("of another company is created before the old one is deleted", () => {
