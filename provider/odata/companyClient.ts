@@ -10,12 +10,10 @@ import {
   type IsWanted,
   listRecords,
 } from "./bodies.js";
+import type { Query } from "./query.js";
 
 /** Versions of the business service's interface; each has its own path. */
 export type ApiVersion = "v1.0" | "v2.0";
-
-/** Query options by their name without `$`: `{ filter: "id eq …" }`. */
-export type Query = Partial<Record<"filter" | "expand" | "select" | "top" | "orderby", string>>;
 
 /** One record as the service answers it, in wire shape. */
 export interface Entity {

@@ -20,9 +20,10 @@ export interface PagesOptions {
    * large, and are requested alone.
    */
   batch?: string | undefined;
-  /** Where reading is given up. Default: 100,000 records, 1,000 pages. */
-  bounds?: { records: number; pages: number };
 }
+
+/** Pages after which reading is given up. */
+const MOST_PAGES = 1_000;
 
 /** Left to itself a service may put so many records on a page that no answer can be that large. */
 const PREFERENCE = { prefer: "odata.maxpagesize=500" };
@@ -44,16 +45,11 @@ export async function readPages(first: string, options: PagesOptions): Promise<E
 }
 
 class Pages {
-  readonly #options: PagesOptions;
-  readonly #most: { records: number; pages: number };
   /** Addresses that were asked: a service whose links go round would be asked forever. */
   readonly #asked = new Set<string>();
   #records = 0;
 
-  constructor(options: PagesOptions) {
-    this.#options = options;
-    this.#most = options.bounds ?? { records: MOST_RECORDS, pages: 1_000 };
-  }
+  constructor(private readonly options: PagesOptions) {}
 
   async read(first: string, top = Number.POSITIVE_INFINITY): Promise<Entity[]> {
     const entities: { entity: Entity; base: string }[] = [];
@@ -77,9 +73,9 @@ class Pages {
         "the service's link to the next page leads back to a page that was already read.",
       );
     }
-    if (this.#asked.size >= this.#most.pages)
-      throw new ProviderError(`more than ${inWords(this.#most.pages)} pages. ${NARROW}`);
-    const { send, batch } = this.#options;
+    if (this.#asked.size >= MOST_PAGES)
+      throw new ProviderError(`more than ${inWords(MOST_PAGES)} pages. ${NARROW}`);
+    const { send, batch } = this.options;
     const isFirst = this.#asked.size === 0;
     this.#asked.add(url);
     const together = isFirst && batch !== undefined ? { batch } : {};
@@ -90,9 +86,8 @@ class Pages {
   /** Gives up at the bound, unless just everything is there. */
   #count(records: number, more: boolean): void {
     this.#records += records;
-    const most = this.#most.records;
-    if (this.#records > most || (more && this.#records === most))
-      throw new ProviderError(`more than ${inWords(most)} records. ${NARROW}`);
+    if (this.#records > MOST_RECORDS || (more && this.#records === MOST_RECORDS))
+      throw new ProviderError(`more than ${inWords(MOST_RECORDS)} records. ${NARROW}`);
   }
 
   /** Address of the next page, absolute or relative to `base`. */
@@ -101,7 +96,7 @@ class Pages {
     const next = typeof link === "string" ? readAddress(link, new URL(base)) : undefined;
     if (next === undefined)
       throw new ProviderError("the service's link to the next page is not a valid address.");
-    const root = new URL(this.#options.root);
+    const root = new URL(this.options.root);
     next.hash = "";
     const isBelow =
       next.origin === root.origin && next.pathname.toLowerCase().startsWith(root.pathname.toLowerCase());

@@ -1,13 +1,17 @@
 import type { Report } from "../schema/inspect.js";
-import { isAbsent, type Json } from "../schema/json.js";
-import type { Schema } from "../schema/keywords.js";
-import type { Query } from "./companyClient.js";
-import { formatFilter } from "./filter.js";
+import { isAbsent, isObject, type Json } from "../schema/json.js";
+import { getPropertySchema, type Schema } from "../schema/keywords.js";
+import { guidPattern, normalizeGuid } from "../schema/normalize.js";
+import { toWire } from "../schema/wire.js";
 
-/** The options of a query, by the names that a program gives them. */
-export const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
+/** The options of a query, by their names without `$`. */
+const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
 
-type QueryOptions = { readonly [Name in (typeof queryOptions)[number]]?: Json };
+/** Query options: `{ filter: "id eq …" }`. */
+export type Query = Partial<Record<(typeof queryOptions)[number], string>>;
+
+/** The options as a program gives them. */
+type QueryOptions = { readonly [Name in keyof Query]?: Json };
 
 /** Records that a query may ask for at most. */
 export const MOST_RECORDS = 100_000;
@@ -62,4 +66,211 @@ function formatTop(top: Json, report: Report): string {
   else if (top < 1) report("top", "must be at least 1");
   else if (top > MOST_RECORDS) report("top", `must be at most ${MOST_RECORDS}`);
   return String(Number(top));
+}
+
+const EMPTY = "contains no condition. Omit it to get all records";
+const NO_VALUE = "has no value. Omit it, or compare with an empty string to find fields that are not set";
+const NO_LIST = "must be one value; use { in: […] } for several, and OData text for other conditions";
+const FIELD = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/;
+
+/**
+ * `$filter` for a filter given as text, which stays as it is, or as an object whose conditions all hold:
+ *
+ *     { displayName: "O'Brien", blocked: " ", unitPrice: { gt: 5, le: 10 }, city: { in: ["Atlanta", "Miami"] } }
+ *
+ * Values are quoted, escaped and written for the wire by what their field holds.
+ *
+ * @param record schema of the records; none where nothing is known of their fields
+ * @param path of the filter, for problems
+ */
+export function formatFilter(filter: Json, record: Schema | undefined, path: string, report: Report): string {
+  if (typeof filter === "string") {
+    if (filter.trim() === "") report(path, EMPTY);
+    return filter;
+  }
+  if (!isObject(filter)) {
+    report(path, "must be OData text, or an object such as { number: … }");
+    return "";
+  }
+  const entries = Object.entries(filter);
+  if (entries.length === 0) report(path, EMPTY);
+  return entries
+    .flatMap(([name, value]) => formatConditions(name, value, record, `${path}.${name}`, report))
+    .join(" and ");
+}
+
+function formatConditions(
+  name: string,
+  value: Json,
+  record: Schema | undefined,
+  path: string,
+  report: Report,
+): string[] {
+  if (!FIELD.test(name)) report(path, "is not the name of a field");
+  const { kind, schema } = getFieldKind(record, name);
+  const compare = (operator: string, given: Json, at: string): string => {
+    const text = kind.write(given, schema);
+    if (Array.isArray(given)) report(at, NO_LIST);
+    else if (text === undefined) report(at, isAbsent(given) ? NO_VALUE : `must be ${kind.values}`);
+    return `${name} ${operator} ${text}`;
+  };
+  if (!isObject(value) || isMoment(value)) return [compare("eq", value, path)];
+  const comparisons = Object.entries(value);
+  if (comparisons.length === 0) report(path, EMPTY);
+  return comparisons.map(([operator, given]) => {
+    const at = `${path}.${operator}`;
+    const problem = operatorProblem(operator, kind);
+    if (problem !== undefined) report(at, problem);
+    if (operator !== "in") return compare(operator, given, at);
+    // The service does not know `in` by default.
+    const values = nonEmptyList(given, at, report);
+    return `(${values.map((each, index) => compare("eq", each, `${at}[${index}]`)).join(" or ")})`;
+  });
+}
+
+function operatorProblem(operator: string, { hasOrder }: Kind): string | undefined {
+  const usable: readonly string[] = [...operators.equality, ...(hasOrder ? operators.order : [])];
+  if (usable.includes(operator)) return undefined;
+  const isKnown = operators.order.some((known) => known === operator);
+  return `${isKnown ? "is not an operator for this field" : "is not an operator"}; use ${usable.join(", ")}, or OData text`;
+}
+
+function nonEmptyList(value: Json, path: string, report: Report): Json[] {
+  if (Array.isArray(value) && value.length > 0) return value;
+  report(path, Array.isArray(value) ? "is empty and would match no record" : "must be a list");
+  return [];
+}
+
+/**
+ * Values as a filter contains them. Whether a value is quoted depends on the field, never on how a value looks:
+ * a customer may be called like a GUID or a date.
+ */
+
+/** A text as a filter contains it: apostrophes are doubled. */
+export function quote(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** Operators of a filter: those of every field, and those of fields whose values have an order. */
+export const operators = {
+  equality: ["eq", "ne", "in"],
+  order: ["gt", "ge", "lt", "le"],
+} as const;
+
+/** The kind of a field, as far as filters are concerned. */
+export interface Kind {
+  /** The values that it can be compared with, as the rest of a sentence after "must be". */
+  values: string;
+  /** Whether one value can be greater than another. */
+  hasOrder: boolean;
+  /** A value as it is written in a filter; nothing for a value of another kind. */
+  write(value: Json, schema: Schema | undefined): string | undefined;
+}
+
+/** A moment whose type would not outlive the SDK's Outputs, which make `{}` of every Date. */
+const MOMENT = "moment";
+
+/** A Date in the form in which it passes through Outputs. */
+export function encodeMoment(date: Date): Json {
+  return { [MOMENT]: Number.isNaN(date.getTime()) ? "" : date.toISOString() };
+}
+
+const kinds = {
+  text: { values: "a string", hasOrder: true, write: (value) => (isText(value) ? quote(value) : undefined) },
+  option: {
+    values: "a string",
+    hasOrder: false,
+    // The service compares the escaped name: `'_x0020_'` for a blank.
+    write: (value, schema) => (isText(value) ? quote(String(toWire(schema, value))) : undefined),
+  },
+  guid: {
+    values: "a GUID",
+    hasOrder: false,
+    write: (value) => (isText(value) && guidPattern.test(value) ? normalizeGuid(value) : undefined),
+  },
+  dateTime: {
+    values: "a Date, or a string with a time zone such as 2026-01-31T12:00:00Z",
+    hasOrder: true,
+    write: (value) => momentOf(value) ?? (isText(value) ? dateTime(value) : undefined),
+  },
+  date: {
+    values: "a Date, or a string such as 2026-01-31",
+    hasOrder: true,
+    write: (value) =>
+      momentOf(value)?.slice(0, "2026-01-31".length) ??
+      (isText(value) && DATE.test(value) ? value : undefined),
+  },
+  number: {
+    values: "a number",
+    hasOrder: true,
+    write: (value) => (Number.isFinite(value) ? String(value) : undefined),
+  },
+  flag: {
+    values: "true or false",
+    hasOrder: false,
+    write: (value) => (typeof value === "boolean" ? String(value) : undefined),
+  },
+  /** A field of which nothing is known: the value's own type decides. */
+  any: {
+    values: "a string, a number, true, false or a Date",
+    hasOrder: true,
+    write: (value) => {
+      if (isText(value)) return quote(value);
+      if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
+      return momentOf(value);
+    },
+  },
+} satisfies Record<string, Kind>;
+
+/**
+ * The kind of a field: by its schema, else by the names that the service gives its fields (document "Business Records
+ * Update Interface": identifiers, `id` and `*Id`, are GUIDs, timestamps are ISO 8601).
+ *
+ * @param record schema of the field's record; none for a record of which nothing is known
+ */
+export function getFieldKind(
+  record: Schema | undefined,
+  name: string,
+): { kind: Kind; schema: Schema | undefined } {
+  const schema = getPropertySchema(record, name);
+  return { kind: kinds[getKindName(schema, name)], schema };
+}
+
+function getKindName(schema: Schema | undefined, path: string): keyof typeof kinds {
+  if (schema?.format === "guid") return "guid";
+  if (schema?.encodedName === true) return "option";
+  if (schema?.type === "boolean") return "flag";
+  if (schema?.type === "number" || schema?.type === "integer") return "number";
+  // A field of a related record is written with its way: `currency/id`.
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  if (/^id$|Id$/.test(name)) return "guid";
+  if (/DateTime$/.test(name)) return "dateTime";
+  if (/Date$/.test(name)) return "date";
+  return schema === undefined ? "any" : "text";
+}
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
+
+/** A day alone means its first moment, UTC. */
+function dateTime(text: string): string | undefined {
+  if (DATE.test(text)) return `${text}T00:00:00Z`;
+  return DATE_TIME.test(text) ? text : undefined;
+}
+
+/** A Date, or its encoded form. */
+export function isMoment(value: Json): boolean {
+  return value instanceof Date || (isObject(value) && Object.keys(value).join() === MOMENT);
+}
+
+function momentOf(value: Json): string | undefined {
+  const encoded = value instanceof Date ? encodeMoment(value) : value;
+  if (!isObject(encoded) || !isMoment(encoded)) return undefined;
+  const moment = encoded[MOMENT];
+  // An invalid Date is none, and a program's own object of this shape must not get past the quotes.
+  return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
+}
+
+function isText(value: Json): value is string {
+  return typeof value === "string";
 }

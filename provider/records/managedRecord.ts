@@ -17,20 +17,21 @@ import {
 import {
   type FieldUpdate,
   type PartialUpdateOptions,
+  RecordGoneError,
   type RecordSnapshot,
   type UnknownUpdate,
   type Updated,
   updateFields,
 } from "./partialUpdate.js";
+import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
 import {
   listOwnValues,
   readPrivateState,
+  restoreField,
   type StoredPrivateState,
+  Transition,
   writePrivateState,
-} from "./privateState.js";
-import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
-import { restoreField, Transition } from "./transition.js";
-import { RecordGoneError } from "./updateConflict.js";
+} from "./transition.js";
 
 /** A record as the state has it. */
 type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;

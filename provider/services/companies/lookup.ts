@@ -1,8 +1,8 @@
 import { ProviderError } from "../../contract/providerError.js";
 import type { Lookup } from "../../core/lookup.js";
 import { ServiceError } from "../../http/serviceError.js";
+import { connectBusiness } from "../../odata/batches.js";
 import { isRecordId, toPlainRow } from "../../odata/bodies.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
 import { readPages } from "../../odata/pages.js";
 import { text } from "../../schema/build.js";
 

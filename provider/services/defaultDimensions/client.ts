@@ -1,9 +1,9 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
+import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf, type IsWanted, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag, toEntity } from "../../odata/companyClient.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";

@@ -2,8 +2,7 @@ import type { Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { createRecordLifecycle } from "../../records/recordLifecycle.js";
-import { findIdByNumber, type RecordNumber } from "../../records/recordNumber.js";
+import { createRecordLifecycle, findIdByNumber, type RecordNumber } from "../../records/recordLifecycle.js";
 import { createDimensionSource } from "./client.js";
 import { defaultDimension } from "./definition.js";
 

@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { encodeMoment } from "../../odata/filterValue.js";
+import { encodeMoment } from "../../odata/query.js";
 import {
   type DeepInput,
   type FunctionOptions,
@@ -38,7 +38,7 @@ export type GetRecordsOutputArgs<C extends Collection = Collection, F extends Fi
  * @returns the records, each with its entity tag as `etag`
  * @throws RunError, whose text holds neither token nor secret, when an argument is invalid (before a request), when no token is
  * configured, when the service refuses the request or does not respond, when its pages lead to another address, or when there are more
- * than 100,000 records, 128 million characters or 1,000 pages
+ * than 100,000 records or 1,000 pages
  */
 export async function getRecords<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(
   args: GetRecordsArgs<C, F>,

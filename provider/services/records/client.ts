@@ -1,7 +1,7 @@
 import type { Context } from "../../contract/lifecycle.js";
+import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";

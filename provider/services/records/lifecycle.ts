@@ -6,8 +6,11 @@ import type {
   ProjectInputs,
   ProjectState,
 } from "../../generated/lifecycleTypes.js";
-import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
-import { findIdByNumber } from "../../records/recordNumber.js";
+import {
+  createRecordLifecycle,
+  findIdByNumber,
+  type RecordLifecycle,
+} from "../../records/recordLifecycle.js";
 import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
 import { createRecordSource, type RecordName } from "./client.js";
 import { customer, item, project, type RecordDefinition } from "./definition.js";

@@ -1,10 +1,10 @@
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
+import { connectBusiness } from "../../odata/batches.js";
 import { type IsWanted, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity } from "../../odata/companyClient.js";
-import { connectBusiness } from "../../odata/connectBusiness.js";
-import { quote } from "../../odata/filterValue.js";
+import { quote } from "../../odata/query.js";
 import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire, toWire } from "../../schema/wire.js";

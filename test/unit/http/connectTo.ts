@@ -2,7 +2,7 @@ import type { Clock } from "../../../provider/contract/clock.js";
 import { type ConfigurationKey, Settings } from "../../../provider/contract/configuration.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import type { SendRequest } from "../../../provider/http/message.js";
-import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
+import { connectBusiness } from "../../../provider/odata/batches.js";
 
 export const TOKEN = "token-0815-4711";
 

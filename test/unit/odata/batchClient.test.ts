@@ -4,7 +4,7 @@ import { Settings } from "../../../provider/contract/configuration.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
-import { connectBusiness } from "../../../provider/odata/connectBusiness.js";
+import { connectBusiness } from "../../../provider/odata/batches.js";
 import { toText } from "../../../provider/text/toText.js";
 import { transportError } from "../http/answers.js";
 import { connectTo } from "../http/connectTo.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
-import { isBelow, readBatch, writeBatch } from "../../../provider/odata/batchFormat.js";
+import { isBelow, readBatch, writeBatch } from "../../../provider/odata/batches.js";
 import { errorFields } from "../../support/asRead.js";
 import { answer, failure } from "../http/answers.js";
 import { batchable, ENDPOINT, type Operation } from "./batchWorld.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { formatFilter } from "../../../provider/odata/filter.js";
+import { formatFilter } from "../../../provider/odata/query.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
 import { type Read, readFilter } from "./filterReader.js";
 

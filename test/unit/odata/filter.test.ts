@@ -1,8 +1,7 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatFilter } from "../../../provider/odata/filter.js";
-import { encodeMoment } from "../../../provider/odata/filterValue.js";
+import { encodeMoment, formatFilter } from "../../../provider/odata/query.js";
 import type { Json } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { getFieldKind } from "../../../provider/odata/filterValue.js";
+import { getFieldKind } from "../../../provider/odata/query.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
 
 const VALUES: Record<string, string> = {

@@ -1,13 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
+  ConflictError,
   type FieldUpdate,
   type PartialUpdateOptions,
+  RecordGoneError,
   type UnknownUpdate,
   type Updated,
   updateFields,
 } from "../../../provider/records/partialUpdate.js";
-import { ConflictError, RecordGoneError } from "../../../provider/records/updateConflict.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";
 import {
