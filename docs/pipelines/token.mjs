@@ -58,8 +58,11 @@ async function requestGitHubToken() {
 
 /** Of a refusal only the code is printed: a description may quote what was sent. */
 async function readJson(address, request) {
+  if (!URL.canParse(address)) throw new Error(`not an address: ${address}`);
   const { origin, pathname } = new URL(address);
-  const response = await fetch(address, request);
+  const response = await fetch(address, request).catch(({ message, cause }) => {
+    throw new Error(`${origin}${pathname}: ${cause?.code ?? message}`);
+  });
   const body = await response.json().catch(() => ({}));
   if (response.ok) return body;
   throw new Error(`${origin}${pathname} responded with ${response.status} ${body.error ?? ""}`.trim());

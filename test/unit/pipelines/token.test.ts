@@ -83,4 +83,16 @@ describe("token.mjs", () => {
     const refused = await print({ CLIENT_SECRET: "canary" });
     expect(refused.stderr).to.equal(`${origin}/token responded with 401 invalid_client\n`);
   });
+
+  it("says which endpoint it does not reach, and why", async () => {
+    const unused = createServer();
+    await new Promise<void>((done) => unused.listen(0, "127.0.0.1", done));
+    const dead = `http://127.0.0.1:${(unused.address() as AddressInfo).port}/token`;
+    await new Promise((done) => unused.close(done));
+    for (const [TOKEN_ENDPOINT, message] of [
+      [dead, `${dead}: ECONNREFUSED\n`],
+      ["login.example/token", "not an address: login.example/token\n"],
+    ] as const)
+      expect((await print({ TOKEN_ENDPOINT, CLIENT_SECRET: "canary" })).stderr).to.equal(message);
+  });
 });
