@@ -1,5 +1,7 @@
 import { isObject } from "../json.js";
-import { MASK } from "../shape/kind.js";
+
+/** Takes the place of a masked secret. */
+const MASK = "[secret]";
 
 /** Names of a service's secrets in requests, in any case. */
 export interface SecretNames {
@@ -56,7 +58,8 @@ export class SecretMask {
     );
   }
 
-  private value(value: unknown): unknown {
+  /** Any value without the secrets in its fields. */
+  value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));
     if (!isObject(value)) return value;

@@ -1,10 +1,12 @@
+import type { FastifyInstance } from "fastify";
+import { requireFound } from "../../control.js";
+import { SecretMask } from "../../log/secrets.js";
 import type { Settings } from "../../options.js";
 import { Quota } from "../../quota.js";
 import { cloudErrors } from "../../resourceManager/cloudError.js";
 import { registerHooks } from "../../resourceManager/requests.js";
 import { AcceptedTokens } from "../../tokens.js";
 import type { Service } from "../service.js";
-import { registerControlRoutes } from "./control.js";
 import { ContainerGroups } from "./groups.js";
 import {
   type Context,
@@ -18,22 +20,21 @@ import {
   updateTags,
 } from "./operations.js";
 import { ROUTES } from "./place.js";
-import { OperationLog, Provisioning } from "./provisioning.js";
+import { Provisioning } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
-import { GroupStore } from "./store.js";
+
+const SECRETS = { fields: containerGroup.secretFields };
 
 /** The service that manages container groups. */
 export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
-  const store = new GroupStore();
-  const operations = new OperationLog();
-  const provisioning = new Provisioning(operations, settings.provisioningPolls);
-  const context: Context = { settings, store, operations, provisioning };
+  const groups = new ContainerGroups();
+  const provisioning = new Provisioning(settings.provisioningPolls);
+  const context: Context = { settings, groups, provisioning };
   const quota = new Quota(settings.containerGroupsQuota, settings.now);
-  const groups = new ContainerGroups(store);
   if (settings.seed === "demo") groups.put(DEMO_GROUP, demoGroup);
   return {
     store: groups,
-    secrets: { fields: containerGroup.secretFields },
+    secrets: SECRETS,
     routes(app) {
       registerHooks(app, new AcceptedTokens(settings));
       app.addHook("preHandler", async (request) => {
@@ -52,8 +53,35 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
       app.post(ROUTES.action, startOrStopGroup(context));
       app.get(ROUTES.logs, getLogs(context));
     },
-    control: (app) => registerControlRoutes(app, store, groups),
+    control: (app) => registerControlRoutes(app, groups),
   };
+}
+
+/** `/_emulator/groups`: looks into the store, and changes it like another writer. */
+function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): void {
+  type GroupQuery = { Querystring: { id?: string; secrets?: string } };
+  const mask = new SecretMask([SECRETS]);
+
+  app.get<GroupQuery>("/groups", async ({ query: { secrets } }) => ({
+    groups: groups.known().map((id) => {
+      const body = groups.get(id);
+      return {
+        id,
+        exists: body !== undefined,
+        effects: groups.effects(id),
+        body: secrets === "true" ? body : mask.value(body),
+      };
+    }),
+  }));
+
+  app.patch<GroupQuery>("/groups", async ({ query: { id = "" }, body }) =>
+    mask.value(requireFound(groups.patch(id, body), `container group '${id}'`)),
+  );
+
+  app.delete<GroupQuery>("/groups", async ({ query: { id = "" } }, reply) => {
+    requireFound(groups.delete(id) || undefined, `container group '${id}'`);
+    return reply.code(204).send();
+  });
 }
 
 /** Id of the demo's group. */

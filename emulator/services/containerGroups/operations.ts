@@ -4,27 +4,24 @@ import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
 import { readJsonBody } from "../../resourceManager/requests.js";
-import type { Problem } from "../../shape/kind.js";
-import { text } from "../../shape/scalars.js";
-import { map } from "../../shape/structures.js";
+import { map, type Problem, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
+import type { ContainerGroups } from "./groups.js";
 import { formatOperationPath, isWithin, parsePlace, readPlace } from "./place.js";
 import {
-  type OperationLog,
   type Provisioning,
+  type StoredGroup,
   withRunningContainers,
   withStoppedContainers,
 } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
-import type { GroupStore, StoredGroup } from "./store.js";
 import { readContainerGroup } from "./validation.js";
 
 /** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
-  store: GroupStore;
-  operations: OperationLog;
+  groups: ContainerGroups;
   provisioning: Provisioning;
 }
 
@@ -32,24 +29,19 @@ export interface Context {
 function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): void {
   const deleting = group.body.properties.provisioningState === "Deleting";
   if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined))
-    throw transitioning(group.body.name ?? group.id);
-}
-
-/** The group is on its way to another state and takes no change until it is there. */
-function transitioning(groupName: string): CloudError {
-  return new CloudError(409, {
-    code: "ContainerGroupTransitioning",
-    message: `The container group '${groupName}' is being changed; try again when its provisioning has ended.`,
-  });
+    throw new CloudError(409, {
+      code: "ContainerGroupTransitioning",
+      message: `The container group '${group.body.name}' is being changed; try again when its provisioning has ended.`,
+    });
 }
 
 /** PUT of a group: 201 when it is new, 200 when it was there, and provisioning begins. */
 export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
-  const { store, provisioning } = context;
+  const { groups, provisioning } = context;
   return async (request, reply) => {
     const place = readPlace(request);
     const asked = readContainerGroup(readJsonBody(request), place.name);
-    const existing = store.find(place.id);
+    const existing = groups.find(place.id);
     if (existing !== undefined) {
       refuseWhileTransitioning(context, existing);
       refuseFixedChanges(place.name, existing.body, asked);
@@ -59,8 +51,8 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
     // The spelling of the id is that of the request that created the group.
     group.body = complete(asked, parsePlace(group.id), existing?.body);
     const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
-    store.save(group);
-    store.count(group.id, existing === undefined ? "creates" : "updates");
+    groups.save(group);
+    groups.count(group.id, existing === undefined ? "creates" : "updates");
 
     const origin = `${request.protocol}://${request.host}`;
     reply.header("cloud-AsyncOperation", origin + formatOperationPath(place, asked.location, operation));
@@ -79,21 +71,21 @@ function meanwhileOf(fault: Fault | undefined): string | undefined {
 }
 
 /** GET of one group. Provisioning goes on with it. */
-export function getGroup({ store, provisioning }: Context): RouteHandlerMethod {
+export function getGroup({ groups, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
-    const group = find(store, request);
+    const group = find(groups, request);
     provisioning.read(group);
     return answer(group.body);
   };
 }
 
 /** PATCH of a group: replaces its tags and nothing else. */
-export function updateTags({ store }: Context): RouteHandlerMethod {
+export function updateTags({ groups }: Context): RouteHandlerMethod {
   return async (request) => {
     const tags = readTags(readJsonBody(request));
-    const group = find(store, request);
+    const group = find(groups, request);
     group.body = { ...group.body, tags };
-    store.count(group.id, "updates");
+    groups.count(group.id, "updates");
     return answer(group.body);
   };
 }
@@ -111,14 +103,14 @@ function readTags({ tags, ...others }: JsonObject): Record<string, string> {
 
 /** DELETE of a group: 200 with what it was, 204 when there was none. */
 export function deleteGroup(context: Context): RouteHandlerMethod {
-  const { store, provisioning } = context;
+  const { groups, provisioning } = context;
   return async (request, reply) => {
-    const group = store.find(readPlace(request).id);
+    const group = groups.find(readPlace(request).id);
     if (group === undefined) return reply.code(204).send();
     refuseWhileTransitioning(context, group);
     provisioning.preempt(group);
-    store.remove(group.id);
-    store.count(group.id, "deletes");
+    groups.delete(group.id);
+    groups.count(group.id, "deletes");
     return answer(group.body);
   };
 }
@@ -126,7 +118,7 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
 /** POST of `start`, `stop` or `restart`, which is done at once. */
 export function startOrStopGroup(context: Context): RouteHandlerMethod {
   return async (request, reply) => {
-    const group = find(context.store, request);
+    const group = find(context.groups, request);
     refuseWhileTransitioning(context, group);
     const { action } = request.params as { action: string };
     const isStop = action.toLowerCase() === "stop";
@@ -136,9 +128,9 @@ export function startOrStopGroup(context: Context): RouteHandlerMethod {
 }
 
 /** GET of a container's logs: one line. */
-export function getLogs({ store }: Context): RouteHandlerMethod {
+export function getLogs({ groups }: Context): RouteHandlerMethod {
   return async (request) => {
-    const { body, id } = find(store, request);
+    const { body, id } = find(groups, request);
     const { container } = request.params as { container: string };
     if (!body.properties.containers.some(({ name }) => name === container))
       throw cloudErrors.resourceNotFound(`${id}/containers/${container}`);
@@ -147,36 +139,36 @@ export function getLogs({ store }: Context): RouteHandlerMethod {
 }
 
 /** The group that a request is about. */
-function find(store: GroupStore, request: FastifyRequest): StoredGroup {
+function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {
   const { id } = readPlace(request);
-  const group = store.find(id);
+  const group = groups.find(id);
   if (group === undefined) throw cloudErrors.resourceNotFound(id);
   return group;
 }
 
 /** GET of every group in a resource group or a subscription. Does not count as a read of any of them. */
-export function listGroups({ store }: Context): RouteHandlerMethod {
+export function listGroups({ groups }: Context): RouteHandlerMethod {
   return async (request) => {
-    const groups = store.all().filter(({ id }) => isWithin(request, id));
-    return { value: groups.map(({ body }) => toListItem(body)) };
+    const within = groups.all().filter(({ id }) => isWithin(request, id));
+    return { value: within.map(({ body }) => toListItem(body)) };
   };
 }
 
 /** GET of an operation's status. Provisioning goes on with it. */
-export function getOperationStatus({ store, operations, provisioning }: Context): RouteHandlerMethod {
+export function getOperationStatus({ groups, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
-    const { operation } = request.params as { operation: string };
-    const group = store.all().find(({ transition }) => transition?.operation === operation.toLowerCase());
+    const { operation: id } = request.params as { operation: string };
+    const operation = provisioning.operation(id);
+    if (operation === undefined) throw cloudErrors.operationNotFound(id);
+    const group = groups.all().find(({ transition }) => transition?.operation === operation);
     if (group !== undefined) provisioning.read(group);
-    const status = operations.find(operation);
-    if (status === undefined) throw cloudErrors.operationNotFound(operation);
-    return status;
+    return operation;
   };
 }
 
 /** A group as the service answers it when it is asked for by name. */
 function answer(body: ContainerGroup): unknown {
-  return containerGroup.show(body, "omit");
+  return containerGroup.show(body);
 }
 
 /** A group as a list contains it: without what it does at run time. */

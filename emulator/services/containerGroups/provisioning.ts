@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { assignIp } from "./complete.js";
-import { createCompletedView, createEvent, createRunningView, type Event } from "./instanceView.js";
 import { toRegion } from "./place.js";
-import type { ContainerGroup } from "./shape.js";
-import type { StoredGroup } from "./store.js";
+import type { ContainerGroup, ContainerInstanceView, Event } from "./shape.js";
 
 /** Status document of an operation. */
 interface OperationStatus {
@@ -15,17 +13,19 @@ interface OperationStatus {
   error?: { code?: string; message: string };
 }
 
-/** Operations by their ids; they outlive the groups they were about. */
-export class OperationLog {
-  private readonly operations = new Map<string, OperationStatus>();
-
-  find(operation: string): OperationStatus | undefined {
-    return this.operations.get(operation.toLowerCase());
-  }
-
-  save(operation: string, status: OperationStatus): void {
-    this.operations.set(operation.toLowerCase(), status);
-  }
+/** A container group that exists. */
+export interface StoredGroup {
+  id: string;
+  body: ContainerGroup;
+  /** Provisioning that is under way. */
+  transition?: {
+    /** The operation that reports it. */
+    operation: OperationStatus;
+    /** How many more reads show a state that is not final. */
+    readsLeft: number;
+    /** The state it ends in; none when it never ends. */
+    outcome?: string;
+  };
 }
 
 /**
@@ -33,10 +33,10 @@ export class OperationLog {
  * in every run.
  */
 export class Provisioning {
-  constructor(
-    private readonly operations: OperationLog,
-    private readonly polls: number,
-  ) {}
+  /** Every operation by its id; they outlive the groups they were about. */
+  private readonly operations = new Map<string, OperationStatus>();
+
+  constructor(private readonly polls: number) {}
 
   /**
    * Starts provisioning that ends in `outcome`, or never without one; until then the group shows `meanwhile`. Returns
@@ -45,16 +45,17 @@ export class Provisioning {
   begin(group: StoredGroup, outcome: string | undefined, meanwhile = "Pending"): string {
     this.preempt(group);
     group.body = inState(group.body, meanwhile, group.body.properties.instanceView);
-    const operation = randomUUID();
+    const id = randomUUID();
+    const startTime = new Date().toISOString();
+    const operation = { id: group.id, status: "Pending", startTime, properties: { events: [] } };
+    this.operations.set(id, operation);
     group.transition = { operation, readsLeft: this.polls, outcome };
-    this.operations.save(operation, {
-      id: group.id,
-      status: "Pending",
-      startTime: new Date().toISOString(),
-      properties: { events: [] },
-    });
     if (this.polls === 0) this.settle(group);
-    return operation;
+    return id;
+  }
+
+  operation(id: string): OperationStatus | undefined {
+    return this.operations.get(id.toLowerCase());
   }
 
   /** Counts a read of the group or of its operation; the one after the last that sees it pending sees the end. */
@@ -68,42 +69,33 @@ export class Provisioning {
   }
 
   /** Ends provisioning that a newer change has overtaken. */
-  preempt(group: StoredGroup): void {
-    const operation = group.transition?.operation;
-    const status = operation === undefined ? undefined : this.operations.find(operation);
-    if (operation !== undefined && status !== undefined) {
-      const error = {
-        code: "OperationPreempted",
-        message: "A later change of the group replaced this change.",
-      };
-      this.operations.save(operation, { ...status, status: "Canceled", error });
-    }
-    group.transition = undefined;
+  preempt({ transition }: StoredGroup): void {
+    if (transition === undefined) return;
+    transition.operation.status = "Canceled";
+    transition.operation.error = {
+      code: "OperationPreempted",
+      message: "A later change of the group replaced this change.",
+    };
   }
 
   private settle(group: StoredGroup): void {
     const { operation, outcome } = group.transition ?? {};
-    const status = operation === undefined ? undefined : this.operations.find(operation);
-    if (operation === undefined || status === undefined || outcome === undefined) return;
+    if (operation === undefined || outcome === undefined) return;
     group.transition = undefined;
+    operation.status = outcome;
     if (outcome === "Succeeded") {
       group.body = withRunningContainers(group.body, group.id);
-      const events = group.body.properties.containers[0]?.properties.instanceView?.events ?? [];
-      this.operations.save(operation, { ...status, status: outcome, properties: { events } });
+      operation.properties.events =
+        group.body.properties.containers[0]?.properties.instanceView?.events ?? [];
     } else if (outcome === "Failed") {
       const message = `There is no capacity for this group in '${toRegion(group.body.location)}' at the moment.`;
       const events = [createEvent("InsufficientCapacity.", message, "Warning")];
       group.body = inState(group.body, outcome, { events, state: outcome });
+      operation.properties.events = events;
       // Such errors come without a code.
-      this.operations.save(operation, {
-        ...status,
-        status: outcome,
-        properties: { events },
-        error: { message },
-      });
+      operation.error = { message };
     } else {
       group.body = inState(group.body, outcome, { events: [], state: "Pending" });
-      this.operations.save(operation, { ...status, status: outcome });
     }
   }
 }
@@ -116,17 +108,8 @@ export function withRunningContainers(body: ContainerGroup, id: string): Contain
     ...started,
     properties: {
       ...started.properties,
-      containers: containers.map((container) => ({
-        ...container,
-        properties: { ...container.properties, instanceView: createRunningView(container.properties.image) },
-      })),
-      initContainers: initContainers.map((container) => ({
-        ...container,
-        properties: {
-          ...container.properties,
-          instanceView: createCompletedView(container.properties.image ?? ""),
-        },
-      })),
+      containers: containers.map((container) => withView(container, createRunningView)),
+      initContainers: initContainers.map((container) => withView(container, createCompletedView)),
       ipAddress: ipAddress && { ...ipAddress, ip: ipAddress.ip ?? assignIp(id, ipAddress.type) },
     },
   };
@@ -136,11 +119,8 @@ export function withRunningContainers(body: ContainerGroup, id: string): Contain
 export function withStoppedContainers(body: ContainerGroup): ContainerGroup {
   const { containers, provisioningState = "Succeeded" } = body.properties;
   const stopped = inState(body, provisioningState, { events: [], state: "Stopped" });
-  const withView = containers.map(({ properties, ...container }) => ({
-    ...container,
-    properties: { ...properties, instanceView: createCompletedView(properties.image) },
-  }));
-  return { ...stopped, properties: { ...stopped.properties, containers: withView } };
+  const ended = containers.map((container) => withView(container, createCompletedView));
+  return { ...stopped, properties: { ...stopped.properties, containers: ended } };
 }
 
 function inState(
@@ -149,4 +129,44 @@ function inState(
   instanceView: ContainerGroup["properties"]["instanceView"],
 ): ContainerGroup {
   return { ...body, properties: { ...body.properties, provisioningState, instanceView } };
+}
+
+function withView<T extends { properties: { image?: string } }>(
+  container: T,
+  createView: (image: string) => ContainerInstanceView,
+): T {
+  const { properties } = container;
+  return { ...container, properties: { ...properties, instanceView: createView(properties.image ?? "") } };
+}
+
+/** View of a container that was started and runs. */
+function createRunningView(image: string): ContainerInstanceView {
+  const now = new Date().toISOString();
+  return {
+    restartCount: 0,
+    currentState: { state: "Running", startTime: now, detailStatus: "" },
+    events: [
+      createEvent("Pulling", `Image '${image}' is being pulled.`, "Normal", now),
+      createEvent("Pulled", `Image '${image}' was pulled.`, "Normal", now),
+      createEvent("Started", "The container is running.", "Normal", now),
+    ],
+  };
+}
+
+/** View of a container that has done its work. */
+function createCompletedView(image: string): ContainerInstanceView {
+  const { currentState, ...running } = createRunningView(image);
+  const { startTime } = currentState;
+  const ended = { state: "Terminated", exitCode: 0, finishTime: startTime, detailStatus: "Completed" };
+  return { ...running, currentState: { startTime, ...ended } };
+}
+
+/** One event that happened once. */
+function createEvent(
+  name: string,
+  message: string,
+  type: Event["type"],
+  at = new Date().toISOString(),
+): Event {
+  return { count: 1, firstTimestamp: at, lastTimestamp: at, name, message, type };
 }

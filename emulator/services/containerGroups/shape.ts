@@ -1,18 +1,53 @@
-import { answered, answeredSecret, type Of, secret, unanswered } from "../../shape/kind.js";
 import {
   amount,
+  answered,
+  answeredSecret,
   anyObject,
   base64,
   choice,
   flag,
+  keyed,
+  list,
+  map,
+  type Of,
+  object,
   openChoice,
   pattern,
+  secret,
   text,
+  unanswered,
   url,
   whole,
-} from "../../shape/scalars.js";
-import { keyed, list, map, object } from "../../shape/structures.js";
-import type { ContainerInstanceView, GroupInstanceView } from "./instanceView.js";
+} from "../../shape.js";
+
+/** Something that happened to a group or a container. */
+export interface Event {
+  count: number;
+  firstTimestamp: string;
+  lastTimestamp: string;
+  name: string;
+  message: string;
+  type: "Normal" | "Warning";
+}
+
+/** State of a group at run time. */
+interface GroupInstanceView {
+  events: Event[];
+  state: string;
+}
+
+/** State of a container at run time. */
+export interface ContainerInstanceView {
+  restartCount: number;
+  currentState: {
+    state: string;
+    startTime: string;
+    exitCode?: number;
+    finishTime?: string;
+    detailStatus: string;
+  };
+  events: Event[];
+}
 
 // Every field that the service knows, in the order of its answers. docs/container-group-rules.md has the source of each rule.
 

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json.js";
 import { CloudError } from "../../resourceManager/cloudError.js";
-import type { Problem, Report } from "../../shape/kind.js";
+import type { Problem, Report } from "../../shape.js";
 import {
   type Container,
   type ContainerGroup,

@@ -44,7 +44,7 @@ describe("the emulator's own interface", () => {
     expect(containers[0].properties.environmentVariables).to.deep.equal([
       { name: "KEY", secureValue: "[secret]" },
     ]);
-    expect(volumes[0].secret).to.deep.equal({ file: "[secret]" });
+    expect(volumes[0].secret).to.equal("[secret]");
     expect(JSON.stringify((await ask("GET", "/groups?secrets=true")).body)).to.match(/s3cret/);
   });
 
