@@ -76,10 +76,9 @@ module.exports = {
     },
     {
       name: "provider-lifecycles-know-no-protocol",
-      comment:
-        "only the functions of a service, and their types, are made for the protocol of dynamic providers",
+      comment: "only the functions of a service are made for the protocol of dynamic providers",
       severity: "error",
-      from: { path: "^provider/services/", pathNot: "/(function|types)\\.ts$" },
+      from: { path: "^provider/services/", pathNot: "/function\\.ts$" },
       to: { path: "^provider/protocols/" },
     },
     {

@@ -1,4 +1,4 @@
-import { PARENTS } from "../../provider/services/recordQueries/list.js";
+import { PARENTS } from "../../provider/services/recordQueries/lookup.js";
 import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 /** The collections of records, with the type of the resource that manages one. */

@@ -1,6 +1,6 @@
 import type { Lookup } from "../core/lookup.js";
-import { groupListing } from "../services/containerGroups/list.js";
-import { recordListings } from "../services/recordQueries/list.js";
+import { groupListing } from "../services/containerGroups/lookup.js";
+import { recordListings } from "../services/recordQueries/lookup.js";
 
 export { lifecycles } from "./lifecycles.js";
 export { lookups } from "./lookups.js";

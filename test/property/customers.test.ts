@@ -3,7 +3,7 @@ import type { CustomerInputs, CustomerState } from "../../provider/generated/lif
 import { ServiceError } from "../../provider/http/serviceError.js";
 import { isTagConflict, type Source } from "../../provider/records/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
-import { createRecordSource } from "../../provider/services/records/client.js";
+import { createRecordSource } from "../../provider/services/records/lifecycle.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { disturbed, UP } from "./commands.js";
 import { FAULTS } from "./faults.js";

@@ -2,7 +2,6 @@ import type { FunctionPageOptions } from "./functions.js";
 
 const business = 'document "Business Records Update Interface and Request Limits"';
 const actions = 'document "Instance Stop Operations and Developer API Tokens"';
-const queries = "provider/services/recordQueries/types.ts";
 const options = {
   title: "Options",
   file: "provider/protocols/dynamic/function.ts",
@@ -55,14 +54,13 @@ export const functions: FunctionPageOptions[] = [
     folder: "recordQueries",
     source: `${business}, query facilities`,
     tables: [
-      { title: "Arguments", file: queries, types: ["GetRecordsArgs"] },
+      { title: "Arguments", types: ["GetRecordsArgs"] },
       {
         title: "Comparisons",
         text:
           "A filter object contains fields, each with a value or with comparisons. A record must meet all of them. A value alone " +
           "means `eq`. Fields that hold a time take a `Date`, or a string with a time zone such as `2026-01-31T12:00:00Z`; a day " +
           "alone is its first moment, UTC. Other conditions, such as `or` or `contains`, need OData text.",
-        file: queries,
         types: ["Comparison"],
       },
       options,
@@ -71,7 +69,6 @@ export const functions: FunctionPageOptions[] = [
         text:
           "A list of records, with all fields that the service returns. The types list those of `customers`, `items` and " +
           "`projects`: see [Customer](customer.md), [Item](item.md) and [Project](project.md). Each record also has:",
-        file: queries,
         types: ["RecordFields", "RowOf"],
         isAnswer: true,
       },

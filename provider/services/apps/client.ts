@@ -1,7 +1,8 @@
+import { explainHowToSet, type Settings } from "../../contract/configuration.js";
 import { type Caller, type Connection, connect } from "../../http/connection.js";
 import { findObjectProblem } from "../../http/expectation.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
-import { readServiceError, throwIfError } from "../../http/serviceError.js";
+import { readServiceError, ServiceError, throwIfError } from "../../http/serviceError.js";
 import { isObject, type Json } from "../../schema/json.js";
 
 /** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
@@ -49,5 +50,20 @@ export class AppClient {
   private send(method: HttpMethod, segments: string[], expects: Expectation): Promise<HttpResponse> {
     const path = segments.map(encodeURIComponent).join("/");
     return this.connection.send({ method, url: `${this.connection.address}/v0.1/${path}`, expects });
+  }
+}
+
+/** A hint about a request that the app service refuses; `rights`: which token it takes. */
+export function getRefusalHint(error: unknown, rights: string, settings: Settings): string | undefined {
+  if (!(error instanceof ServiceError)) return undefined;
+  switch (error.status) {
+    case 401:
+      return `the API token was rejected: it may have been deleted, or belong to another service. Set a valid one with ${settings.howToSetToken("apps")}.`;
+    case 403:
+      return `${rights} Set one with ${settings.howToSetToken("apps")}.`;
+    case 404:
+      return `check that the address is that of the app service, without \`/v0.1\`. Set it with ${explainHowToSet("appsUrl")}.`;
+    default:
+      return undefined;
   }
 }

@@ -3,9 +3,8 @@ import type { AppUserRemovalInputs, AppUserRemovalState } from "../../generated/
 import { listChanges } from "../../schema/compare.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { foreign, message } from "../../text/message.js";
-import { AppClient } from "./client.js";
+import { AppClient, getRefusalHint } from "./client.js";
 import { appUserRemoval } from "./definition.js";
-import { getRefusalHint } from "./hint.js";
 
 const { schema, idFormat } = appUserRemoval;
 

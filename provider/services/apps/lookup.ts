@@ -1,7 +1,6 @@
 import type { Lookup } from "../../core/lookup.js";
 import { text } from "../../schema/build.js";
-import { AppClient } from "./client.js";
-import { getRefusalHint } from "./hint.js";
+import { AppClient, getRefusalHint } from "./client.js";
 
 export const getUserLookup: Lookup<undefined> = {
   name: "getUser",

@@ -1,10 +1,17 @@
-import type { Lifecycle } from "../../contract/lifecycle.js";
+import type { Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
+import { connectBusiness } from "../../odata/batches.js";
+import { hasIdOf, type IsWanted, isRecordId } from "../../odata/bodies.js";
+import { CompanyClient, type Entity, requireTag, toEntity } from "../../odata/companyClient.js";
+import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { createRecordLifecycle, findIdByNumber, type RecordNumber } from "../../records/recordLifecycle.js";
-import { createDimensionSource } from "./client.js";
+import { isAbsent, isObject, type Json } from "../../schema/json.js";
+import { isSameText } from "../../schema/normalize.js";
+import { fromWire } from "../../schema/wire.js";
 import { defaultDimension } from "./definition.js";
+import { defaultDimensionSchema as schema } from "./schema.js";
 
 const life = createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState>({
   ...defaultDimension,
@@ -43,3 +50,75 @@ export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, Defaul
 
 const WITHDRAWN =
   "If the service has withdrawn its API v1.0, set `vendorcloud:defaultDimensionsApi` to `v2.0`: the state stays valid.";
+
+/** Parts of the id of a default dimension. */
+interface Key {
+  /** Collection of its parent, in lower case. */
+  parentType: string;
+  parentId: string;
+  dimensionId: string;
+}
+
+function readKey(args: DefaultDimensionInputs): Key {
+  // After a refresh these arguments may hold any JSON that the service returned.
+  const part = (name: keyof Key): string => String(args[name]).toLowerCase();
+  return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };
+}
+
+/**
+ * A default dimension: read with its parent by the documented expand. v1.0 updates it under the key of the parent and the
+ * dimension, without an entity tag; v2.0 under its own id, with the tag.
+ */
+function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
+  const api = context.settings.defaultDimensionsApi;
+  const company = new CompanyClient(connectBusiness(context), api, args.companyId);
+  const { parentType, parentId, dimensionId } = readKey(args);
+  const path = `${parentType}(${parentId})/defaultDimensions`;
+  /** The id that the last read found. */
+  let id: Json;
+  return {
+    name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,
+
+    async read() {
+      const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
+      if (parent === "missing") return "missing";
+      const [found] = dimensionsOf(parent).filter((fields) => isSameText(fields.dimensionId, dimensionId));
+      id = found?.id;
+      return found === undefined ? "missing" : snapshotOf(toEntity(found));
+    },
+
+    async patch(body, tag) {
+      if (api === "v2.0") {
+        if (!isRecordId(id)) throw new ProviderError(NO_ID);
+        return snapshotOf(await company.patch(`${path}(${id})`, body, requireTag(tag), hasIdOf(String(id))));
+      }
+      const isWanted: IsWanted = (fields) =>
+        isSameText(fields.parentId, parentId) && isSameText(fields.dimensionId, dimensionId);
+      return snapshotOf(
+        await company.patch(`${path}(${parentId},${dimensionId})`, body, undefined, isWanted),
+      );
+    },
+  };
+
+  /** All default dimensions of the parent: one that the answer left out would be taken for missing. */
+  function dimensionsOf({ fields }: Entity): Entity["fields"][] {
+    const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
+    if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))
+      throw new ProviderError(NO_DIMENSIONS);
+    const isOwn: IsWanted = (dimension) =>
+      typeof dimension.dimensionId === "string" &&
+      (isAbsent(dimension.parentId) || isSameText(dimension.parentId, parentId));
+    const ids = new Set(found.map((dimension) => String(dimension.dimensionId).toLowerCase()));
+    if (!found.every(isOwn) || ids.size < found.length) throw new ProviderError(NO_DIMENSIONS);
+    return found;
+  }
+}
+
+const NO_DIMENSIONS = "the service did not return each default dimension of the record exactly once.";
+
+const NO_ID = "the service returned no id for the default dimension. Nothing was sent.";
+
+/** In v2.0 `parentType` is the type of the parent, and not its collection. */
+function snapshotOf({ fields: { parentType: _, ...fields }, tag }: Entity): RecordSnapshot {
+  return { answer: fromWire(schema, fields), tag };
+}

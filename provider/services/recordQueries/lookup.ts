@@ -1,5 +1,4 @@
 import { explainHowToSet, type Settings } from "../../contract/configuration.js";
-import type { Unchecked } from "../../contract/definition.js";
 import type { Lookup } from "../../core/lookup.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
@@ -11,12 +10,11 @@ import { createQuery } from "../../odata/query.js";
 import { companyId as companyIdSchema } from "../../records/recordSchema.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
 import type { Report } from "../../schema/inspect.js";
-import type { PropertyMap } from "../../schema/json.js";
+import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { isGuid } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
 import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
-import type { GetRecordsArgs } from "./types.js";
 
 /** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
@@ -38,7 +36,7 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     consequence: "values that depend on its records are unknown",
   },
 
-  read(args: Unchecked<GetRecordsArgs>, settings, report) {
+  read(args, settings, report) {
     const { collection, top } = args;
     const isNamed = typeof collection === "string" && COLLECTION.test(collection);
     if (!isNamed) report("collection", "must be the name of a collection, for example customers");
@@ -97,7 +95,7 @@ function queryHint(error: unknown): string | undefined {
   return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
 }
 
-function companyOf({ companyId }: Unchecked<GetRecordsArgs>, settings: Settings, report: Report): string {
+function companyOf({ companyId }: PropertyMap, settings: Settings, report: Report): string {
   const id = companyId ?? settings.get("companyId");
   if (id === undefined) {
     report("companyId", `required. Set it, or set a default with ${explainHowToSet("companyId")}`);
@@ -123,3 +121,66 @@ export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): P
   const { additionalFields: _, ...row } = fromWire(schema, fields);
   return toPlainRow(row);
 }
+
+/** Parents of default dimensions. */
+export const PARENTS = ["items", "customers", "employees", "vendors"];
+
+/** The records of a collection, or what `readObjects` finds in each. */
+function listRecords(
+  describe: Pick<ReturnType<Lookup<RecordQuery>["describe"]>, "arguments" | "required">,
+  toQuery: (args: PropertyMap, report: Report) => PropertyMap,
+  readObjects: (record: PropertyMap, collection: string) => PropertyMap[],
+): Lookup<RecordQuery> {
+  return {
+    ...getRecordsLookup,
+    name: "list",
+    read: (args, settings, report) =>
+      getRecordsLookup.read({ select: ["id", "number"], ...toQuery(args, report) }, settings, report),
+    ask: async (query, context) => {
+      const records = (await getRecordsLookup.ask(query, context)) as PropertyMap[];
+      return records.flatMap((record) => readObjects(record, query.collection));
+    },
+    describe: () => ({ description: "", result: {}, ...describe }),
+  };
+}
+
+const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.");
+
+function listCollection(collection: string): Lookup<RecordQuery> {
+  const filter = text("Which records, as an OData filter. Default: all.");
+  return listRecords(
+    { arguments: { companyId, filter } },
+    (args) => ({ ...args, collection }),
+    ({ id, number }) => [{ id, name: number }],
+  );
+}
+
+const listDimensions = listRecords(
+  {
+    arguments: { companyId, parentType: text(`Collection of the parents: ${PARENTS.join(", ")}.`) },
+    required: ["parentType"],
+  },
+  ({ parentType, ...args }, report) => {
+    if (!PARENTS.some((name) => name === parentType))
+      report("parentType", `must be one of ${PARENTS.join(", ")}`);
+    return { ...args, collection: parentType, expand: ["defaultDimensions"] };
+  },
+  ({ id: parentId, number, defaultDimensions }, parentType) =>
+    listObjects(defaultDimensions).map(({ dimensionId, dimensionCode }) => ({
+      id: `${parentType}/${parentId}/${dimensionId}`,
+      // A customer and a vendor may have the same number.
+      name: `${parentType} ${number} ${dimensionCode}`,
+    })),
+);
+
+function listObjects(value: Json): PropertyMap[] {
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Lists of the objects that resources of business records can be imported as, by the title of the resource. */
+export const recordListings: Record<string, Lookup<RecordQuery>> = {
+  Customer: listCollection("customers"),
+  DefaultDimension: listDimensions,
+  Item: listCollection("items"),
+  Project: listCollection("projects"),
+};

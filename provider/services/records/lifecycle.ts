@@ -1,3 +1,4 @@
+import type { Context } from "../../contract/lifecycle.js";
 import type {
   CustomerInputs,
   CustomerState,
@@ -6,14 +7,26 @@ import type {
   ProjectInputs,
   ProjectState,
 } from "../../generated/lifecycleTypes.js";
+import { connectBusiness } from "../../odata/batches.js";
+import { hasIdOf } from "../../odata/bodies.js";
+import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
+import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import {
   createRecordLifecycle,
   findIdByNumber,
   type RecordLifecycle,
 } from "../../records/recordLifecycle.js";
 import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
-import { createRecordSource, type RecordName } from "./client.js";
-import { customer, item, project, type RecordDefinition } from "./definition.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
+import { fromWire } from "../../schema/wire.js";
+import {
+  customer,
+  item,
+  project,
+  type RecordCollection,
+  type RecordDefinition,
+  recordIds,
+} from "./definition.js";
 
 export const customerLifecycle = lifecycleOf<CustomerInputs, CustomerState>(customer);
 export const itemLifecycle = lifecycleOf<ItemInputs, ItemState>(item);
@@ -28,4 +41,38 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
     source: (args, context) => createRecordSource(schema, collection, args, context),
     lookUp: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
   });
+}
+
+/** The arguments that name a record. Its id is absent where there is no token to look it up with. */
+type RecordName = { readonly companyId: string } & {
+  readonly [Name in (typeof recordIds)[RecordCollection]]?: string | null;
+};
+
+function recordId(collection: RecordCollection, args: RecordName): string {
+  return args[recordIds[collection]] ?? "";
+}
+
+/** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */
+export function createRecordSource(
+  schema: ResourceSchema,
+  collection: RecordCollection,
+  args: RecordName,
+  context: Context,
+): Source {
+  const company = new CompanyClient(connectBusiness(context), "v2.0", args.companyId);
+  const id = recordId(collection, args);
+  const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({
+    answer: fromWire(schema, fields),
+    tag,
+  });
+  return {
+    name: `record ${collection}(${id}) in company ${args.companyId}`,
+    async read() {
+      const found = await company.find(collection, id);
+      return found === "missing" ? "missing" : snapshotOf(found);
+    },
+    async patch(body, tag) {
+      return snapshotOf(await company.patch(`${collection}(${id})`, body, requireTag(tag), hasIdOf(id)));
+    },
+  };
 }
