@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Settings } from "../contract/configuration.js";
 import type { Autonaming, Context } from "../contract/lifecycle.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
-import { listChanges } from "../schema/compare.js";
+import { type Change, listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
 import { type Finding, inspect } from "../schema/inspect.js";
 import { isUnknown, type PropertyMap, someValue, withoutAbsent } from "../schema/json.js";
@@ -28,6 +28,8 @@ export interface CheckRequest<Properties extends ResourceProperties = ResourcePr
   after: Properties;
   /** Whether the program sets `retainOnDelete`. */
   isRetained: boolean;
+  /** Whether the program asks for a replacement at a change (`replaceOnChanges`). Default: it does not. */
+  isReplaced?(change: Change): boolean;
   /** Default: the lifecycle makes names by itself. */
   autonaming?: Autonaming | undefined;
 }
@@ -41,7 +43,7 @@ export type CheckResult<Properties> = { inputs: Properties } | { failures: strin
 /** Adds configured and known values to inputs, validates them, and keeps the old spelling of unchanged values. */
 export async function check<Properties extends ResourceProperties>(
   kind: ResourceKind,
-  { before, after, isRetained, autonaming }: CheckRequest<Properties>,
+  { before, after, isRetained, isReplaced, autonaming }: CheckRequest<Properties>,
   context: Context,
 ): Promise<CheckResult<Properties>> {
   const { schema, lifecycle, lookedUpIds } = kind;
@@ -90,7 +92,12 @@ export async function check<Properties extends ResourceProperties>(
       : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, paths: kind.paths });
   const { retainedReplacementProblem } = lifecycle;
   if (isRetained && retainedReplacementProblem !== undefined) {
-    const paths = findRetainedReplacements(schema, old, revealArguments(inputs));
+    const args = revealArguments(inputs);
+    const changes = isSameAddress(schema, old, args) ? listChanges(schema, old, args) : [];
+    const paths = changes
+      .filter(isReason(args, settings))
+      .filter((change) => change.createOnly || isReplaced?.(change) === true)
+      .map(({ path }) => path);
     if (paths.length > 0) return failed(paths.map((path) => ({ path, message: retainedReplacementProblem })));
   }
   const object = lifecycle.manages?.(revealArguments(inputs));
@@ -210,13 +217,8 @@ function withAutonaming(
   };
 }
 
-/**
- * Paths of the changes that ask for a replacement which cannot be: its predecessor stays, and has the same address.
- */
-function findRetainedReplacements(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): string[] {
+/** Whether a replacement cannot be while its predecessor stays. */
+function isSameAddress(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): boolean {
   const address = formatObjectKey(schema, after);
-  if (address === undefined || address !== formatObjectKey(schema, before)) return [];
-  return listChanges(schema, before, after)
-    .filter(({ createOnly }) => createOnly)
-    .map(({ path }) => path);
+  return address !== undefined && address === formatObjectKey(schema, before);
 }

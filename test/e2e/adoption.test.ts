@@ -215,27 +215,35 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
   });
 
   it("a replacing change of a group with `retainOnDelete` is an error of the preview where the provider sees that option", async () => {
-    const retained = (restartPolicy: "Always" | "Never") => async () =>
-      void new sandbox.vendorcloud.ContainerGroup(
-        "kept",
-        {
-          resourceGroupName: "demo",
-          osType: "Linux",
-          restartPolicy,
-          containers: [{ name: "web", image: "nginx:1", resources }],
-        },
-        { retainOnDelete: true },
-      );
+    const retained =
+      (restartPolicy: "Always" | "Never", team = "red") =>
+      async () =>
+        void new sandbox.vendorcloud.ContainerGroup(
+          "kept",
+          {
+            resourceGroupName: "demo",
+            osType: "Linux",
+            restartPolicy,
+            tags: { team },
+            containers: [{ name: "web", image: "nginx:1", resources }],
+          },
+          { retainOnDelete: true, replaceOnChanges: ["tags"] },
+        );
     const stack = await sandbox.stack("kept", retained("Always"));
     expect((await stack.up()).requests, "a generated name costs no read").to.equal(1);
     expect(String((await stack.resource("ContainerGroup"))?.id)).to.match(/\/kept-[0-9a-f]{7}$/);
     const kept = await stack.resource("ContainerGroup");
     for (const properties of [kept?.inputs, kept?.outputs])
       expect(properties).not.to.have.property("__retainOnDelete");
-    const preview = await stack.preview(retained("Never"));
-    expect(preview.failed).to.equal(protocol.seesRetainOnDelete);
-    expect(preview.text.includes("restartPolicy: `retainOnDelete` keeps the old group")).to.equal(
-      protocol.seesRetainOnDelete,
-    );
+    for (const [path, program] of Object.entries({
+      restartPolicy: retained("Never"),
+      "tags.team": retained("Always", "blue"),
+    })) {
+      const preview = await stack.preview(program);
+      expect(preview.failed, path).to.equal(protocol.seesRetainOnDelete);
+      expect(preview.text.includes(`${path}: \`retainOnDelete\` keeps the old group`)).to.equal(
+        protocol.seesRetainOnDelete,
+      );
+    }
   });
 });

@@ -16,7 +16,7 @@ import type { PropertyMap } from "../../schema/json.js";
 import { pickArguments } from "../../schema/project.js";
 import { createResourceLog, watchEngine } from "../engine.js";
 import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
-import { keepIgnored, listReplaced } from "./optionPaths.js";
+import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
 import {
   type DecodedProperties,
   decodeProperties,
@@ -93,8 +93,10 @@ export function createDynamicProvider(
       const ignoredPaths = (news[META.ignoreChanges] ?? []) as string[];
       const after = { ...decoded, value: keepIgnored(decoded.value, before?.value ?? {}, ignoredPaths) };
       const isRetained = news[META.retainOnDelete] === true;
+      const replacePaths = (news[META.replaceOnChanges] ?? []) as string[];
+      const isReplaced = isReplacedAt(replacePaths);
       const work = async (context: Context) => {
-        const result = await check(kind, { before, after, isRetained }, context);
+        const result = await check(kind, { before, after, isRetained, isReplaced }, context);
         if ("failures" in result) return failed(result.failures);
         const { inputs } = result;
         if (before === undefined && news[META.isPreview] === true) await previewCreate(kind, inputs, context);
@@ -103,7 +105,6 @@ export function createDynamicProvider(
           for (const message of explainHiddenChanges(schema, news, values, kind.paths))
             context.log.info(message);
         }
-        const replacePaths = (news[META.replaceOnChanges] ?? []) as string[];
         if (after.urn !== undefined) checked.set(after.urn, { inputs: before?.value, replacePaths });
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };

@@ -3,12 +3,16 @@ import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } fr
 import { topLevelName } from "../../schema/path.js";
 import { isSecret } from "../../schema/secret.js";
 
-/** The arguments that have a change at or below one of the paths of the option `replaceOnChanges`. */
-export function listReplaced(changes: readonly Change[], paths: readonly string[]): string[] {
+/** Whether a change is at or below one of the paths of the option `replaceOnChanges`. */
+export function isReplacedAt(paths: readonly string[]): (change: Change) => boolean {
   const patterns = paths.map(parsePath);
-  const isReplaced = ({ oldSteps, newSteps }: Change): boolean =>
+  return ({ oldSteps, newSteps }) =>
     patterns.some((pattern) => beginsWith(oldSteps, pattern) || beginsWith(newSteps, pattern));
-  return changes.filter(isReplaced).map(({ path }) => topLevelName(path));
+}
+
+/** The arguments that have such a change. */
+export function listReplaced(changes: readonly Change[], paths: readonly string[]): string[] {
+  return changes.filter(isReplacedAt(paths)).map(({ path }) => topLevelName(path));
 }
 
 /**

@@ -269,6 +269,15 @@ describe("check", () => {
       expect(reasons).to.deep.equal(["osType: it stays."]);
     });
 
+    it("refuses one that the program asks for by `replaceOnChanges`", async () => {
+      const changed = (paths: string[]) => ({
+        ...retained({ sku: "Dedicated" }),
+        [META.replaceOnChanges]: paths,
+      });
+      expect((await check(inputs(), changed(["sku"]), stays)).reasons).to.deep.equal(["sku: it stays."]);
+      expect((await check(inputs(), changed(["tags"]), stays)).reasons).to.deep.equal([]);
+    });
+
     it("takes a change in place, and any change where old and new may be there together", async () => {
       for (const [surroundings, changes] of [
         [stays, { sku: "Dedicated" }],
