@@ -11,7 +11,7 @@ import type { ItemArgs, ItemOutputs } from "./item.js";
 import type { ProjectArgs, ProjectOutputs } from "./project.js";
 import type { SalesQuoteArgs, SalesQuoteOutputs } from "./salesQuote.js";
 import type { VirtualInstanceStopArgs, VirtualInstanceStopOutputs } from "./virtualInstanceStop.js";
-import type { ResolvedInputs, ResolvedState } from "../contract/resolved.js";
+import type { ResolvedInputs, ResolvedState } from "../contract/lifecycle.js";
 
 /** {@link AppUserRemovalArgs} as the lifecycle gets them. */
 export type AppUserRemovalInputs = ResolvedInputs<AppUserRemovalArgs, AppUserRemovalOutputs, "ownerName" | "appName" | "userEmail">;

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { type Clock, NEEDLESS } from "../contract/clock.js";
+import { type Clock, NEEDLESS } from "../contract/runtime.js";
 import type { HttpRequest, HttpResponse, Policy, SendRequest } from "./message.js";
 import { Pace } from "./pace.js";
 import { type AttemptResult, attemptOnce, noticeHold } from "./retry.js";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { findAddressProblem, readAddress } from "../contract/address.js";
-import type { Clock } from "../contract/clock.js";
+import type { Clock } from "../contract/runtime.js";
 import { foreign, message, type Text } from "../text/message.js";
 import {
   CLIENT_REQUEST_ID,

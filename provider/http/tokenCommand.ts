@@ -1,8 +1,7 @@
 import { exec } from "node:child_process";
-import type { Clock } from "../contract/clock.js";
 import { NAMESPACE, type ServiceName, SHORTEST_TOKEN } from "../contract/configuration.js";
 import { ProviderError } from "../contract/providerError.js";
-import type { Runtime } from "../contract/runtime.js";
+import type { Clock, Runtime } from "../contract/runtime.js";
 import { isObject, type Json, parseJson } from "../schema/json.js";
 import { foreign, message, type Text } from "../text/message.js";
 

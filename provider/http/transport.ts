@@ -2,7 +2,7 @@ import http = require("node:http");
 import https = require("node:https");
 
 import type { AxiosResponse, AxiosStatic } from "axios";
-import { type Clock, NEEDLESS } from "../contract/clock.js";
+import { type Clock, NEEDLESS } from "../contract/runtime.js";
 import { asData } from "../schema/engineValues.js";
 import { parseJson } from "../schema/json.js";
 import { formatDuration } from "../text/message.js";

@@ -1,6 +1,6 @@
-import { type Clock, sleepUnlessCanceled } from "../contract/clock.js";
 import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
+import { type Clock, sleepUnlessCanceled } from "../contract/runtime.js";
 import { message, type Text } from "../text/message.js";
 
 /** The state of an operation at one moment. */
@@ -46,19 +46,12 @@ const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_INTERVAL_MS = 15_000;
 const GROWTH = 1.5;
 
-/** The run was canceled while an operation was waited for, which goes on at the service. */
-export class CanceledError extends ProviderError {
-  override readonly name = "CanceledError";
-
-  constructor() {
-    super("the run was canceled while the operation was under way. It goes on at the service.", "unknown");
-  }
-}
+const CANCELED = "the run was canceled while the operation was under way. It goes on at the service.";
 
 /**
  * Polls until the operation is done or the time-out is reached. The last observation tells which.
  *
- * @throws CanceledError
+ * @throws ProviderError of unknown outcome where the run is canceled: the operation goes on at the service
  */
 export async function poll(
   first: Observation,
@@ -75,7 +68,7 @@ export async function poll(
     // The last poll is at the end of the time-out.
     const wait = latest.waitMs ? Math.max(latest.waitMs, SHORTEST_INTERVAL_MS) : Math.min(interval, left);
     onWait(latest.state, Math.round(elapsed / 1000));
-    if (await sleepUnlessCanceled(clock, wait, canceled)) throw new CanceledError();
+    if (await sleepUnlessCanceled(clock, wait, canceled)) throw new ProviderError(CANCELED, "unknown");
     latest = await read();
     if (latest.done && latest.state !== undefined)
       onWait(latest.state, Math.round((clock.now() - start) / 1000));

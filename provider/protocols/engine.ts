@@ -9,19 +9,16 @@ import { sdkRequire } from "./sdkModules.js";
  */
 const INTERVAL_MS = 1000;
 
-/** Ends this process when the engine at `address` is gone before the returned function is called. */
-export function watchEngine(
-  address = getEngineAddress(),
-  end: () => void = () => process.exit(1),
-): () => void {
-  const [host, port] = address?.split(":") ?? [];
+/** Ends this process when its engine is gone before the returned function is called. */
+export function watchEngine(): () => void {
+  const [host, port] = getEngineAddress()?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};
   const timer = setInterval(() => {
     const probe = connect({ host, port: Number(port) });
     probe.on("connect", () => probe.destroy());
     // Only a refused connection means that the engine is gone; a busy engine is slow.
     probe.on("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "ECONNREFUSED") end();
+      if (error.code === "ECONNREFUSED") process.exit(1);
     });
   }, INTERVAL_MS);
   timer.unref();
@@ -37,7 +34,7 @@ export function attachTo(address: string): boolean {
   return true;
 }
 
-export function getEngineAddress(): string | undefined {
+function getEngineAddress(): string | undefined {
   return readAddressArgument() ?? attached;
 }
 
@@ -48,21 +45,15 @@ function readAddressArgument(): string | undefined {
 }
 
 type Severity = "INFO" | "WARNING";
-type Send = (
-  urn: string | undefined,
-  severity: Severity,
-  message: string,
-  ephemeral: boolean,
-) => Promise<void>;
 
 /**
  * Messages about a resource, sent to the engine that started this process. A progress message replaces the previous one, so
  * it is ephemeral; the others stay. A lost message is never a failure.
  */
-export function createResourceLog(urn: string | undefined, send: Send = sendToEngine): MessageLog {
+export function createResourceLog(urn: string | undefined): MessageLog {
   const pending = new Set<Promise<void>>();
   const post = (severity: Severity, message: string, ephemeral: boolean): void => {
-    const sending = send(urn, severity, message, ephemeral)
+    const sending = sendToEngine(urn, severity, message, ephemeral)
       .catch(() => undefined)
       .finally(() => pending.delete(sending));
     pending.add(sending);

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Clock } from "../../provider/contract/clock.js";
+import type { Clock } from "../../provider/contract/runtime.js";
 
 /** From here on it is not a wait but a limit: how long an answer, or a slot, may take at most. */
 const LIMIT_MS = 60_000;

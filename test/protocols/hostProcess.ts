@@ -1,7 +1,6 @@
 import { inspect } from "node:util";
-import type { Clock } from "../../provider/contract/clock.js";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
-import { Runtime } from "../../provider/contract/runtime.js";
+import { type Clock, Runtime } from "../../provider/contract/runtime.js";
 import type { Received } from "../hostile/support/message.js";
 import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
 import { RecordingLog } from "../unit/support/hooks.js";

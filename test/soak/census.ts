@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
-import { type Clock, systemClock } from "../../provider/contract/clock.js";
+import { type Clock, systemClock } from "../../provider/contract/runtime.js";
 
 /** Objects that a process holds. */
 export interface Census {

@@ -97,7 +97,7 @@ export function formatLifecycleTypes(schemas: ResourceSchema[]): string {
   return [
     "// Generated from the schemas by `npm run generate`. Do not edit.\n\n",
     ...imports,
-    'import type { ResolvedInputs, ResolvedState } from "../contract/resolved.js";\n',
+    'import type { ResolvedInputs, ResolvedState } from "../contract/lifecycle.js";\n',
     ...schemas.map(lifecycleDeclarations),
   ].join("");
 }

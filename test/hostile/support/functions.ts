@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { systemClock } from "../../../provider/contract/clock.js";
+import { systemClock } from "../../../provider/contract/runtime.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import { getUser } from "../../../provider/services/apps/function.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";

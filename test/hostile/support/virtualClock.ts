@@ -1,4 +1,4 @@
-import type { Clock } from "../../../provider/contract/clock.js";
+import type { Clock } from "../../../provider/contract/runtime.js";
 
 interface Sleeper {
   at: number;

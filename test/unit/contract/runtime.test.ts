@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { systemClock } from "../../../provider/contract/clock.js";
-import { Runtime } from "../../../provider/contract/runtime.js";
+import { Runtime, systemClock } from "../../../provider/contract/runtime.js";
 import { rejection } from "../http/answers.js";
 
 describe("the runtime of a process", () => {

@@ -1,6 +1,5 @@
-import type { Clock } from "../../../provider/contract/clock.js";
 import { type ConfigurationKey, Settings } from "../../../provider/contract/configuration.js";
-import { Runtime } from "../../../provider/contract/runtime.js";
+import { type Clock, Runtime } from "../../../provider/contract/runtime.js";
 import type { SendRequest } from "../../../provider/http/message.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
 

@@ -243,6 +243,7 @@ describe("readServiceError", () => {
       "method",
       "url",
       "outcome",
+      "hint",
     ]);
   });
 

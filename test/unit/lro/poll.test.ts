@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { CanceledError, type Observation, type PollOptions, poll } from "../../../provider/lro/poll.js";
+import { ProviderError } from "../../../provider/contract/providerError.js";
+import { type Observation, type PollOptions, poll } from "../../../provider/lro/poll.js";
 import { asRead } from "../../support/asRead.js";
 import { FakeClock, SkippingClock, settled } from "../http/fakeClock.js";
 
@@ -78,8 +79,7 @@ describe("poll", () => {
     await settled();
     cancellation.abort();
     const error = await result.catch((caught) => caught);
-    expect(error).to.be.instanceOf(CanceledError).and.to.include({
-      name: "CanceledError",
+    expect(error).to.be.instanceOf(ProviderError).and.to.include({
       message: "the run was canceled while the operation was under way. It goes on at the service.",
       outcome: "unknown",
     });
