@@ -39,9 +39,14 @@ async function writeArchive(system, file) {
   try {
     await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
     await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
-    // The same program, under the name of its commands.
-    const command = `#!/bin/sh\nexec "\${0%/*}/${NAME}" vendorcloud "$@"\n`;
-    await writeFile(join(content, "vendorcloud"), command, { mode: 0o755 });
+    // The same program, under the name of its commands. A folder on PATH may have a link to it.
+    const command = [
+      "#!/bin/sh",
+      "self=$0",
+      'if [ -h "$0" ]; then self=$(readlink -f "$0"); fi',
+      `exec "\${self%/*}/${NAME}" vendorcloud "$@"`,
+    ];
+    await writeFile(join(content, "vendorcloud"), `${command.join("\n")}\n`, { mode: 0o755 });
     if (/windows|node/.test(system))
       await writeFile(join(content, "vendorcloud.cmd"), `@"%~dp0${NAME}" vendorcloud %*\r\n`);
     if (system === "node") await writeLauncher(content);

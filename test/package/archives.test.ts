@@ -1,6 +1,14 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -132,6 +140,7 @@ describe("package: the archives of the plugin", function () {
     writeFileSync(join(sandbox.project, "preview.json"), preview);
     const id = String(sandbox.emulator.containerGroups.list()[0]?.id);
     const auth = [`--auth-url=${sandbox.emulator.url}/oauth2/authorize`, "--client-id=client-1"];
+    const command = join(installedIn(sandbox), "vendorcloud");
     for (const [args, printed] of [
       [["explain", "preview.json"], "nginx:2"],
       [["discover", "--resource-group", "demo"], `"id": "${id}"`],
@@ -141,10 +150,12 @@ describe("package: the archives of the plugin", function () {
       [[], "missing command"],
       [["--hlep"], "unknown command '--hlep'"],
     ] as const) {
-      const command = join(installedIn(sandbox), "vendorcloud");
       const env = sandbox.environment({ PATH: "/nowhere" });
       expect((await run(command, [...args], sandbox.project, env)).text).to.include(printed);
     }
+    const link = join(sandbox.project, "linked");
+    symlinkSync(command, link);
+    expect((await run(link, ["--version"], sandbox.project, process.env)).stdout).to.equal(`${version}\n`);
   }
 
   it("have checksums", () => {
