@@ -210,7 +210,6 @@ export interface ConflictOptions {
  */
 export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";
-  readonly isManaged: boolean;
   /** Paths of the fields that hold neither the value last seen here nor the one to be set. */
   readonly fields: string[];
 
@@ -220,11 +219,16 @@ export class ConflictError extends ProviderError {
     const lines = conflicts.slice(0, MOST_SHOWN).map((one) => message`\n  ${formatConflict(one, options)}`);
     super(
       message`${listForeign(fields)} changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.${joinTexts(lines, "")}`,
+      "notApplied",
+      isManaged ? REFRESH : START_AGAIN,
     );
-    this.isManaged = isManaged;
     this.fields = fields;
   }
 }
+
+const REFRESH =
+  "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program.";
+const START_AGAIN = "check the record; the next `pulumi up` starts from its current values.";
 
 /** Fields whose values are shown, and characters of each value. */
 const MOST_SHOWN = 10;
@@ -256,4 +260,12 @@ function formatValue(value: Json): string {
 /** The record is not there, and this provider does not create records. */
 export class RecordGoneError extends ProviderError {
   override readonly name = "RecordGoneError";
+
+  constructor(text: string) {
+    super(text, "notApplied", CHECK_IDS);
+  }
 }
+
+const CHECK_IDS =
+  "check the ids. This resource does not create records: create the record at the service, or remove the resource " +
+  "from the program (and from the state with `pulumi refresh`).";

@@ -16,7 +16,7 @@ import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
 import { foreign, message, type Text } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
-import { ConflictError, isTagConflict, RecordGoneError, type Source } from "./partialUpdate.js";
+import { isTagConflict, type Source } from "./partialUpdate.js";
 import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
 import { readPrivateState, type StoredPrivateState } from "./transition.js";
 
@@ -104,19 +104,8 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     },
 
     hint(error) {
-      if (error instanceof ConflictError) {
-        return error.isManaged
-          ? "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program."
-          : "check the record; the next `pulumi up` starts from its current values.";
-      }
       if (isTagConflict(error) && error.status !== 400)
         return "another client changed the record at every attempt, but none of these fields. Run `pulumi up` again.";
-      if (error instanceof RecordGoneError) {
-        return (
-          "check the ids. This resource does not create records: create the record at the service, or remove the resource " +
-          "from the program (and from the state with `pulumi refresh`)."
-        );
-      }
       if (error instanceof ServiceError && error.status === 404) {
         return "check `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
       }

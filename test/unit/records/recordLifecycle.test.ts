@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
+import { ProviderError } from "../../../provider/contract/providerError.js";
 import { ConflictError, RecordGoneError } from "../../../provider/records/partialUpdate.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { readPrivateState, writePrivateState } from "../../../provider/records/transition.js";
@@ -143,7 +144,8 @@ describe("what to do", () => {
   ];
   for (const [error, expected] of advice) {
     it(`about ${error.name} ${(error as { status?: number }).status ?? ""}`, () => {
-      const text = lifecycle.hint?.(error, settings);
+      const text =
+        lifecycle.hint?.(error, settings) ?? (error instanceof ProviderError ? error.hint : undefined);
       if (expected === undefined) expect(text).to.equal(undefined);
       else expect(text).to.match(expected);
     });

@@ -25,7 +25,6 @@ import {
 } from "../../support/businessService.js";
 import { after, before, create, find, names, patch } from "../../support/customerService.js";
 import { refusal } from "../../support/groupService.js";
-import { settings } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = customerLifecycle;
@@ -162,7 +161,7 @@ describe("creating a record that cannot be", () => {
     const error = await rejection(create({ displayName: "New" }));
     expect(error).to.be.instanceOf(RecordGoneError);
     expect(errorText(error)).to.equal(`record customers(${RECORD}) in company ${COMPANY} does not exist.`);
-    expect(customerLifecycle.hint?.(error, settings)).to.include("This resource does not create records");
+    expect((error as RecordGoneError).hint).to.include("This resource does not create records");
   });
 
   it("company not there: the service's own error", async () => {
