@@ -95,7 +95,9 @@ describe("deleting what another resource of the program declares", () => {
           lifecycle === customerLifecycle ? [["delete"], [["phoneNumber"]]] : [[], []],
         );
         expect(warnings).to.have.length(1);
-        expect(warnings[0]).to.include(`the program declares it as ${urnOf("new")}. Only the`);
+        const lost = lifecycle === customerLifecycle || lifecycle === defaultDimensionLifecycle;
+        const cost = lost ? "A later destroy does not restore its original value. " : "";
+        expect(warnings[0]).to.include(`the program declares it as ${urnOf("new")}. ${cost}Only the`);
         expect(warnings[0]).not.to.include("\n");
       });
 
