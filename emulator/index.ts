@@ -29,9 +29,8 @@ export type { Collection } from "./services/business/model/collection.js";
 export type { BusinessRecord, BusinessRecords, BusinessWrite } from "./services/business/records.js";
 export { seedId } from "./services/business/seed/seedId.js";
 export type { ErpInstance, ErpInstances, NewInstance } from "./services/erp/instances.js";
-export type { OperationStatus } from "./services/erp/operation.js";
+export type { InstanceStatus, OperationStatus } from "./services/erp/operation.js";
 export type { PlannedSuboperation, StopOutcome, StopPlan } from "./services/erp/plan.js";
-export type { InstanceStatus } from "./services/erp/store.js";
 export { hashToken as tokenHash } from "./tokens.js";
 
 /** The services, their faults and their log. Each service's store is under the service's name. */

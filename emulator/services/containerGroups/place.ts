@@ -5,13 +5,15 @@ const PROVIDER = "Vendor.ContainerInstance";
 /** Type of the resource, as answered. */
 export const RESOURCE_TYPE = `${PROVIDER}/containerGroups`;
 
+const COLLECTION = `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`;
+
 /** Where the service is reached; parts in `:` are names. Paths fit in any case. */
 export const ROUTES = {
-  collection: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`,
+  collection: COLLECTION,
   subscription: `/subscriptions/:subscription/providers/${RESOURCE_TYPE}`,
-  group: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name`,
-  action: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name/:action(^start|stop|restart$)`,
-  logs: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}/:name/containers/:container/logs`,
+  group: `${COLLECTION}/:name`,
+  action: `${COLLECTION}/:name/:action(^start|stop|restart$)`,
+  logs: `${COLLECTION}/:name/containers/:container/logs`,
   operation: `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location/operations/:operation`,
 };
 
@@ -29,13 +31,15 @@ export function readPlace(request: FastifyRequest): Place {
   return { subscription, name, id: `${getCollection(request)}/${name}` };
 }
 
+const ID = new RegExp(
+  `^/subscriptions/([^/]+)/resourceGroups/[^/]+/providers/${RESOURCE_TYPE}/([^/]+)$`,
+  "i",
+);
+
 /** The place that a resource id names. @throws RangeError where it names no container group. */
 export function parsePlace(id: string): Place {
-  const match = /^\/subscriptions\/([^/]+)\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/([^/]+)$/i.exec(
-    id,
-  );
-  const [, subscription, type, name] = match ?? [];
-  if (subscription === undefined || name === undefined || type?.toLowerCase() !== RESOURCE_TYPE.toLowerCase())
+  const [, subscription, name] = ID.exec(id) ?? [];
+  if (subscription === undefined || name === undefined)
     throw new RangeError(`'${id}' is not the resource id of a container group.`);
   return { subscription, name, id };
 }

@@ -1,21 +1,21 @@
+import type { FastifyInstance } from "fastify";
+import { createControlError, explained, requireFound } from "../../control.js";
+import { isObject } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { registerHooks } from "../../resourceManager/requests.js";
 import { AcceptedTokens } from "../../tokens.js";
 import type { Service } from "../service.js";
-import { registerControlRoutes } from "./control.js";
-import { ErpInstances } from "./instances.js";
+import { ErpInstances, type NewInstance } from "./instances.js";
+import { INSTANCE_STATUSES, type InstanceStatus } from "./operation.js";
 import { type Context, createStopHandler, getInstance, getStopResult, getStopStatus } from "./operations.js";
 import { INSTANCES, REPORTS } from "./place.js";
+import { isOutcome, parsePlan, type StopPlan } from "./plan.js";
 import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
-import { Stopping } from "./stopping.js";
-import { ErpStore } from "./store.js";
 
 /** The service that stops instances of ERP systems. */
 export function createErp(settings: Settings): Service<ErpInstances> {
-  const store = new ErpStore();
-  const stopping = new Stopping(store, settings);
-  const context: Context = { settings, store, stopping, signatures: new Signatures(settings.now) };
-  const instances = new ErpInstances(store, stopping);
+  const instances = new ErpInstances(settings);
+  const context: Context = { settings, instances, signatures: new Signatures(settings.now) };
   if (settings.seed === "demo") seedDemo(instances, settings);
   return {
     store: instances,
@@ -47,4 +47,59 @@ function seedDemo(instances: ErpInstances, { profile }: Settings): void {
     ...(profile === "azure" ? ["/centralInstances/cs0", ""] : []),
   ])
     instances.put(`${SYSTEM}${instance}`);
+}
+
+interface InstanceQuery {
+  Querystring: { id?: string };
+}
+
+/** `/_emulator/instances` and `/_emulator/operations`: reads ERP instances and their stops, and plans how stops go. */
+function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): void {
+  app.get("/instances", async () => ({
+    instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),
+  }));
+
+  app.put<InstanceQuery>("/instances", async ({ query: { id = "" }, body }) => {
+    const asked = newInstance(body);
+    return explained(() => instances.put(id, asked));
+  });
+
+  app.delete<InstanceQuery>("/instances", async ({ query: { id = "" } }, reply) => {
+    requireFound(instances.delete(id) || undefined, `instance '${id}'`);
+    return reply.code(204).send();
+  });
+
+  app.post<InstanceQuery>("/instances/start", async ({ query: { id = "" } }) =>
+    requireFound(instances.start(id), `instance '${id}'`),
+  );
+
+  app.post<InstanceQuery>("/instances/plans", async ({ query: { id = "" }, body }, reply) => {
+    requireFound(instances.get(id), `instance '${id}'`);
+    explained(() => instances.plan(id, body as StopPlan));
+    return reply.code(204).send();
+  });
+
+  app.post<InstanceQuery>("/instances/finish", async ({ query: { id = "" }, body }) => {
+    requireFound(instances.get(id), `instance '${id}'`);
+    const { outcome = "Succeeded", error } = isObject(body) ? body : {};
+    if (!isOutcome(outcome) || outcome === "stuck")
+      throw createControlError(400, "'outcome' must be Succeeded, Failed or Canceled.");
+    const planned = explained(() => parsePlan({ error }));
+    const finished = instances.finish(id, outcome, planned.error);
+    if (finished === undefined) throw createControlError(409, `No stop of '${id}' is in progress.`);
+    return finished;
+  });
+
+  app.get<InstanceQuery>("/operations", async ({ query: { id } }) => ({
+    operations: instances.operations(id),
+  }));
+}
+
+function newInstance(body: unknown): NewInstance {
+  const { status, location, ...rest } = isObject(body) ? body : {};
+  if (status !== undefined && !INSTANCE_STATUSES.includes(status as InstanceStatus))
+    throw createControlError(400, `'status' must be one of: ${INSTANCE_STATUSES.join(", ")}.`);
+  if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0)
+    throw createControlError(400, "An instance has a 'status' and a 'location', which is a string.");
+  return { status: status as InstanceStatus | undefined, location };
 }

@@ -1,19 +1,43 @@
 import type { JsonObject } from "../../json.js";
-import type { OperationStatus } from "./operation.js";
+import type { Settings } from "../../options.js";
+import type { InstanceStatus, OperationStatus, StopOperation, StoredInstance } from "./operation.js";
 import { parsePlace } from "./place.js";
 import { parsePlan, type StopOutcome, type StopPlan } from "./plan.js";
-import type { Stopping } from "./stopping.js";
-import type { ErpStore, InstanceStatus, StoredInstance } from "./store.js";
+import { Stopping } from "./stopping.js";
 
 /**
- * The instances of ERP systems, for tests and other programs that read or change them without a request, or plan how a stop
- * goes. A look at an instance here does not count as a read.
+ * The instances of ERP systems, their stops and the plans for these, for as long as the process lives: for the service, and
+ * for tests and other programs that read or change them without a request. A look at an instance here does not count as a
+ * read. Ids that differ in case only are the same.
  */
 export class ErpInstances {
-  constructor(
-    private readonly store: ErpStore,
-    private readonly stopping: Stopping,
-  ) {}
+  private readonly instances = new Map<string, StoredInstance>();
+  private readonly plans = new Map<string, StopPlan[]>();
+  private readonly stopped: StopOperation[] = [];
+  readonly stopping: Stopping;
+
+  constructor(settings: Settings) {
+    this.stopping = new Stopping(this.instances, settings);
+  }
+
+  /** An instance itself, whose stop has ended if its time is up, for the service. */
+  find(id: string): StoredInstance | undefined {
+    const instance = this.instances.get(id.toLowerCase());
+    if (instance?.stop !== undefined) this.stopping.endIfDue(instance.stop);
+    return instance;
+  }
+
+  /** Begins a stop by the next plan for it; `outcome` is more than the plan says. */
+  begin(instance: StoredInstance, soft: boolean, outcome: string | undefined): StopOperation {
+    const plan = this.plans.get(instance.place.id.toLowerCase())?.shift() ?? {};
+    const operation = this.stopping.begin(instance, soft, plan, outcome ?? plan.outcome ?? "Succeeded");
+    this.stopped.push(operation);
+    return operation;
+  }
+
+  findOperation(name: string): StopOperation | undefined {
+    return this.stopped.find((operation) => operation.name.toLowerCase() === name.toLowerCase());
+  }
 
   /**
    * Puts an instance there, whatever there was before.
@@ -22,14 +46,14 @@ export class ErpInstances {
    */
   put(id: string, { status = "Running", location = "eastus" }: NewInstance = {}): ErpInstance {
     const instance: StoredInstance = { place: parsePlace(id), location, status };
-    this.cancelStop(this.store.find(id));
-    this.store.save(instance);
+    this.cancelStop(this.find(id));
+    this.instances.set(id.toLowerCase(), instance);
     return answer(instance, this.stopping);
   }
 
   /** An instance by its resource id. */
   get(id: string): ErpInstance | undefined {
-    const instance = this.current(id);
+    const instance = this.find(id);
     return instance && answer(instance, this.stopping);
   }
 
@@ -40,23 +64,22 @@ export class ErpInstances {
 
   /** Every instance, oldest first. */
   list(): ErpInstance[] {
-    return this.store.all().flatMap(({ place }) => this.get(place.id) ?? []);
+    return [...this.instances.keys()].flatMap((id) => this.get(id) ?? []);
   }
 
   /** Removes an instance; tells whether it was there. Its operations can still be read. */
   delete(id: string): boolean {
-    return this.store.remove(id);
+    return this.instances.delete(id.toLowerCase());
   }
 
   /** Lets an instance run again; a stop that is under way is cancelled. `undefined` when there is no such instance. */
   start(id: string): ErpInstance | undefined {
-    const instance = this.current(id);
-    if (instance !== undefined) {
-      this.cancelStop(instance);
-      instance.status = "Running";
-      instance.error = undefined;
-    }
-    return instance && answer(instance, this.stopping);
+    const instance = this.find(id);
+    if (instance === undefined) return undefined;
+    this.cancelStop(instance);
+    instance.status = "Running";
+    instance.error = undefined;
+    return answer(instance, this.stopping);
   }
 
   /**
@@ -65,7 +88,7 @@ export class ErpInstances {
    * @throws TypeError for a plan that is not understood.
    */
   plan(id: string, plan: StopPlan): void {
-    this.store.addPlan(id, parsePlan(plan));
+    this.plans.set(id.toLowerCase(), [...(this.plans.get(id.toLowerCase()) ?? []), parsePlan(plan)]);
   }
 
   /**
@@ -80,30 +103,25 @@ export class ErpInstances {
     outcome: Exclude<StopOutcome, "stuck"> = "Succeeded",
     error?: JsonObject | null,
   ): OperationStatus | undefined {
-    const stop = this.current(id)?.stop;
+    const stop = this.find(id)?.stop;
     if (stop === undefined) return undefined;
     this.stopping.finish(stop, outcome, error);
     return this.stopping.document(stop);
   }
 
-  /** The status of every stop that was begun, of one instance or of all, oldest first. */
+  /** The status of every stop that was begun, of one instance or of all, oldest first; they outlive the instances. */
   operations(id?: string): OperationStatus[] {
-    return this.store.operations(id).map((operation) => {
-      this.stopping.endIfDue(operation);
-      return this.stopping.document(operation);
-    });
+    return this.stopped
+      .filter(({ instance }) => id === undefined || instance.place.id.toLowerCase() === id.toLowerCase())
+      .map((operation) => {
+        this.stopping.endIfDue(operation);
+        return this.stopping.document(operation);
+      });
   }
 
   /** How many stops of an instance were begun. What is refused, or finds the instance offline, is none. */
   stops(id: string): number {
-    return this.store.operations(id).length;
-  }
-
-  /** An instance whose stop has ended if its time is up. */
-  private current(id: string): StoredInstance | undefined {
-    const instance = this.store.find(id);
-    if (instance?.stop !== undefined) this.stopping.endIfDue(instance.stop);
-    return instance;
+    return this.operations(id).length;
   }
 
   private cancelStop(instance: StoredInstance | undefined): void {

@@ -1,7 +1,46 @@
 import type { JsonObject } from "../../json.js";
-import { formatReportPath, toRegion } from "./place.js";
-import type { PlannedSuboperation } from "./plan.js";
-import type { StopOperation, StoredInstance } from "./store.js";
+import { formatReportPath, type Place, toRegion } from "./place.js";
+import type { PlannedSuboperation, StopPlan } from "./plan.js";
+
+export const INSTANCE_STATUSES = [
+  "Starting",
+  "Running",
+  "Stopping",
+  "Offline",
+  "PartiallyRunning",
+  "Unavailable",
+  "SoftShutdown",
+] as const;
+
+export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
+
+/** An instance that exists. */
+export interface StoredInstance {
+  place: Place;
+  location: string;
+  /** Status of the instance when no stop is under way. */
+  status: InstanceStatus;
+  /** The stop that is under way. */
+  stop?: StopOperation;
+  /** Why its last stop failed. */
+  error?: unknown;
+}
+
+/** A stop of an instance, from its beginning on. Times are milliseconds since 1970. */
+export interface StopOperation {
+  /** A GUID, an asterisk and 64 hexadecimal digits. */
+  name: string;
+  instance: StoredInstance;
+  /** Whether clients are given time to leave before the instance goes down. */
+  soft: boolean;
+  plan: StopPlan;
+  /** The status in which it ends, or "stuck". */
+  outcome: string;
+  startedAt: number;
+  endedAt?: number;
+  /** How many reads have seen it under way. */
+  reads: number;
+}
 
 /** Status document of an operation, or of a part of one. */
 export interface OperationStatus {

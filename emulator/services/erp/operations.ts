@@ -4,30 +4,26 @@ import type { Settings } from "../../options.js";
 import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
 import { readJsonBody } from "../../resourceManager/requests.js";
 import { type Of, object, type Problem, whole } from "../../shape.js";
-import { answer } from "./instances.js";
-import { createFinishedStatus, createOperationError } from "./operation.js";
+import { answer, type ErpInstances } from "./instances.js";
+import { createFinishedStatus, createOperationError, type StopOperation } from "./operation.js";
 import { formatReportPath, type InstanceKind, type REPORTS, readPlace, toRegion } from "./place.js";
-import type { StopPlan } from "./plan.js";
 import type { Signatures } from "./signatures.js";
-import type { Stopping } from "./stopping.js";
-import type { ErpStore, StopOperation, StoredInstance } from "./store.js";
 
 /** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
-  store: ErpStore;
-  stopping: Stopping;
+  instances: ErpInstances;
   signatures: Signatures;
 }
 
 /** GET of an instance. A stop goes on with it. */
-export function getInstance({ store, stopping }: Context, kind: InstanceKind): RouteHandlerMethod {
+export function getInstance({ instances }: Context, kind: InstanceKind): RouteHandlerMethod {
   return async (request) => {
     const { id } = readPlace(request, kind);
-    const instance = store.find(id);
+    const instance = instances.find(id);
     if (instance === undefined) throw cloudErrors.resourceNotFound(id);
-    if (instance.stop !== undefined) stopping.read(instance.stop);
-    return answer(instance, stopping);
+    if (instance.stop !== undefined) instances.stopping.read(instance.stop);
+    return answer(instance, instances.stopping);
   };
 }
 
@@ -35,14 +31,13 @@ const BETWEEN = ["Starting", "Stopping", "SoftShutdown"];
 
 /** POST of a stop: 202 when it begins, 200 when the instance is offline already, or at once. */
 export function createStopHandler(context: Context, kind: InstanceKind): RouteHandlerMethod {
-  const { settings, store, stopping } = context;
+  const { settings, instances } = context;
   return async (request, reply) => {
     const { id } = readPlace(request, kind);
     const { softStopTimeoutSeconds = 0 } = readStopRequest(request, settings);
-    const instance = store.find(id);
+    const instance = instances.find(id);
     if (instance === undefined) throw cloudErrors.resourceNotFound(id);
-    if (instance.stop !== undefined) stopping.endIfDue(instance.stop);
-    const status = stopping.statusOf(instance);
+    const status = instances.stopping.statusOf(instance);
     if (BETWEEN.includes(status))
       throw new CloudError(409, {
         code: "OperationInProgress",
@@ -50,7 +45,7 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
         target: id,
       });
     if (status === "Offline") return createFinishedStatus(instance, settings.now());
-    const operation = begin(context, instance, softStopTimeoutSeconds > 0, request.fault);
+    const operation = instances.begin(instance, softStopTimeoutSeconds > 0, outcomeOf(request.fault));
     if (operation.endedAt !== undefined)
       return createFinishedStatus(
         instance,
@@ -63,20 +58,10 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
   };
 }
 
-function begin(
-  { store, stopping }: Context,
-  instance: StoredInstance,
-  soft: boolean,
-  fault: Fault | undefined,
-): StopOperation {
-  const plan = store.takePlan(instance.place.id);
-  return stopping.begin(instance, soft, plan, outcomeOf(fault, plan));
-}
-
-/** How a stop ends: well, unless a fault or else its plan says otherwise. */
-function outcomeOf(fault: Fault | undefined, { outcome = "Succeeded" }: StopPlan): string {
+/** How a fault makes a stop end. */
+function outcomeOf(fault: Fault | undefined): string | undefined {
   if (fault !== undefined && "stuck" in fault) return "stuck";
-  return fault !== undefined && "provisioning" in fault ? fault.provisioning : outcome;
+  return fault !== undefined && "provisioning" in fault ? fault.provisioning : undefined;
 }
 
 /** Up to the largest number that JSON carries exactly. Fields of newer versions pass. */
@@ -100,7 +85,7 @@ function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typ
 
 /** GET of a stop's status document: 202 while it is under way, 200 afterwards. The stop goes on with it. */
 export function getStopStatus(context: Context): RouteHandlerMethod {
-  const { stopping } = context;
+  const { stopping } = context.instances;
   return async (request, reply) => {
     const operation = readOperation(context, request);
     if (operation.endedAt === undefined) reply.code(202).headers(statusHeaders(context, request, operation));
@@ -113,7 +98,7 @@ export function getStopStatus(context: Context): RouteHandlerMethod {
  * with it.
  */
 export function getStopResult(context: Context): RouteHandlerMethod {
-  const { stopping } = context;
+  const { stopping } = context.instances;
   return async (request, reply) => {
     const operation = readOperation(context, request);
     if (operation.endedAt === undefined) {
@@ -127,16 +112,16 @@ export function getStopResult(context: Context): RouteHandlerMethod {
 }
 
 /** The operation that a request is about, after one more read. */
-function readOperation({ store, stopping, signatures }: Context, request: FastifyRequest): StopOperation {
+function readOperation({ instances, signatures }: Context, request: FastifyRequest): StopOperation {
   const { "*": name } = request.params as { "*": string };
-  const operation = store.findOperation(name);
+  const operation = instances.findOperation(name);
   if (operation === undefined) throw cloudErrors.operationNotFound(name);
   if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>))
     throw new CloudError(403, {
       code: "InvalidSignature",
       message: "The signature does not match the address; request the address exactly as it was returned.",
     });
-  stopping.read(operation);
+  instances.stopping.read(operation);
   return operation;
 }
 

@@ -50,19 +50,20 @@ export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
     : { kind, name, type: `${SYSTEM}/${kind}`, id: `${systemId}/${kind}/${name}` };
 }
 
+const ID = new RegExp(
+  `^/subscriptions/[^/]+/resourceGroups/[^/]+/providers/${SYSTEM}/([^/]+)(?:/(${KINDS.join("|")})/([^/]+))?$`,
+  "i",
+);
+
 /** The place that a resource id names. @throws RangeError where it names no instance of an ERP system. */
 export function parsePlace(id: string): Place {
-  const match =
-    /^\/subscriptions\/[^/]+\/resourceGroups\/[^/]+\/providers\/([^/]+\/[^/]+)\/([^/]+)(?:\/([^/]+)\/([^/]+))?$/i.exec(
-      id,
-    );
-  const [, type = "", system, plural, name] = match ?? [];
-  if (system !== undefined && plural === undefined && type.toLowerCase() === SYSTEM.toLowerCase())
-    return { kind: "", name: system, type: SYSTEM, id };
-  const kind = KINDS.find((known) => known.toLowerCase() === plural?.toLowerCase());
-  if (name === undefined || kind === undefined || type.toLowerCase() !== SYSTEM.toLowerCase())
+  const [, system, plural, name] = ID.exec(id) ?? [];
+  if (system === undefined)
     throw new RangeError(`'${id}' is not the resource id of an instance of an ERP system.`);
-  return { kind, name, type: `${SYSTEM}/${kind}`, id };
+  const kind = KINDS.find((known) => known.toLowerCase() === plural?.toLowerCase());
+  return kind === undefined || name === undefined
+    ? { kind: "", name: system, type: SYSTEM, id }
+    : { kind, name, type: `${SYSTEM}/${kind}`, id };
 }
 
 /** A location as addresses contain it: "East US" is `EASTUS`. */

@@ -1,9 +1,15 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import { createOperationError, formatStatus, type OperationStatus } from "./operation.js";
+import {
+  createOperationError,
+  formatStatus,
+  type InstanceStatus,
+  type OperationStatus,
+  type StopOperation,
+  type StoredInstance,
+} from "./operation.js";
 import type { StopPlan } from "./plan.js";
-import type { ErpStore, InstanceStatus, StopOperation, StoredInstance } from "./store.js";
 
 /**
  * Takes instances from "Running" to "Offline". Reads move it on, not time, so a test sees the same in every run;
@@ -11,7 +17,7 @@ import type { ErpStore, InstanceStatus, StopOperation, StoredInstance } from "./
  */
 export class Stopping {
   constructor(
-    private readonly store: ErpStore,
+    private readonly instances: ReadonlyMap<string, StoredInstance>,
     private readonly settings: Settings,
   ) {}
 
@@ -28,7 +34,6 @@ export class Stopping {
     };
     instance.stop = operation;
     instance.error = undefined;
-    this.store.addOperation(operation);
     if ((this.duration(operation) ?? this.polls(operation)) === 0) this.settle(operation);
     return operation;
   }
@@ -82,7 +87,9 @@ export class Stopping {
   private serversOf({ place: { kind, id } }: StoredInstance): StoredInstance[] {
     if (kind !== "") return [];
     const isPart = ({ place }: StoredInstance) => place.id.toLowerCase().startsWith(`${id}/`.toLowerCase());
-    return this.store.all().filter((one) => isPart(one) && one.place.kind !== "databaseInstances");
+    return [...this.instances.values()].filter(
+      (one) => isPart(one) && one.place.kind !== "databaseInstances",
+    );
   }
 
   /** How far it has come at the last read, or by the clock: 0 at the beginning, 1 at the end. */
