@@ -59,7 +59,7 @@ function readArguments(): EmulatorOptions | undefined {
     businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
     batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
     pageSize: wholeNumber("--page-size", values["page-size"], 1),
-    conflictStatus: conflict === undefined ? undefined : conflict === "409" ? 409 : 412,
+    conflictStatus: conflict && (Number(conflict) as 409 | 412),
     erpStopPolls: wholeNumber("--erp-stop-polls", values["erp-stop-polls"]),
     erpStopSeconds: wholeNumber("--erp-stop-seconds", values["erp-stop-seconds"]),
   };

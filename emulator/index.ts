@@ -77,9 +77,9 @@ function create(options: EmulatorOptions) {
   const settings = completeSettings(options);
   const faults = new Faults(settings.now);
   const created = createServices(settings, faults);
-  const known = Object.values<Service>(created).map(({ secrets = {} }) => secrets);
-  const log = new RequestLog(new SecretMask(known));
-  const server = buildServer(Object.values(created), log, faults, settings);
+  const all: Omit<Service, "store">[] = [...Object.values(created), createAuthorization(settings)];
+  const log = new RequestLog(new SecretMask(all.map(({ secrets = {} }) => secrets)));
+  const server = buildServer(all, log, faults, settings);
   const stores = Object.fromEntries(
     Object.entries(created).map(([name, { store }]) => [name, store]),
   ) as Stores;
@@ -87,11 +87,10 @@ function create(options: EmulatorOptions) {
   return { settings, server, services };
 }
 
-/** Every service that the emulator offers, under the name that its store has on the emulator. */
+/** Every service that has a store, under the name that the store has on the emulator. */
 function createServices(settings: Settings, faults: Faults) {
   return {
     containerGroups: createContainerGroups(settings),
-    authorization: createAuthorization(settings),
     business: createBusiness(settings, faults),
     erp: createErp(settings),
     apps: createApps(settings),

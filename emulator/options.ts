@@ -104,12 +104,6 @@ const DEFAULTS = {
 /** Options with every default filled in; those without a default may be missing. */
 export type Settings = EmulatorOptions & Required<Pick<EmulatorOptions, keyof typeof DEFAULTS>>;
 
-/** Options that are whole numbers, 0 or more. */
-const COUNTS = [
-  ...(["provisioningPolls", "businessLatencyMs", "batchTimeoutAfter"] as const),
-  ...(["decimalPlaces", "erpStopPolls", "erpStopSeconds"] as const),
-] as const;
-
 /** Fills in defaults and refuses what the emulator must not do. */
 export function completeSettings(options: EmulatorOptions): Settings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
@@ -120,22 +114,10 @@ export function completeSettings(options: EmulatorOptions): Settings {
   // No header can have it.
   if (settings.token !== undefined && !/^\S+$/.test(settings.token))
     throw new RangeError("The token must not be empty or contain white space.");
-  for (const name of COUNTS) requireWhole(name, settings[name], 0);
-  for (const name of ["tokenAcceptedSeconds", "pageSize"] as const) requireWhole(name, settings[name], 1);
-  for (const name of ["businessQuota", "containerGroupsQuota"] as const) {
-    requireWhole(`${name}.requests`, settings[name]?.requests, 1);
-    requireWhole(`${name}.seconds`, settings[name]?.seconds, 1);
-  }
-  if (![409, 412].includes(settings.conflictStatus))
-    throw new RangeError("conflictStatus must be 409 or 412.");
   return settings;
 }
 
-function requireWhole(name: string, value: number | undefined, least: number): void {
-  if (value !== undefined && !(Number.isInteger(value) && value >= least))
-    throw new RangeError(`${name} must be a whole number, ${least} or more.`);
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127(\.\d{1,3}){3}$/.test(host);
+/** Whether a host is this machine, with or without the brackets that addresses have. */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }

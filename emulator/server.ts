@@ -6,7 +6,7 @@ import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests } from "./log/hooks.js";
 import type { RequestLog } from "./log/requestLog.js";
-import type { Settings } from "./options.js";
+import { isLoopback, type Settings } from "./options.js";
 import { answerWithCloudError, cloudErrors } from "./resourceManager/cloudError.js";
 import type { Service } from "./services/service.js";
 
@@ -14,7 +14,7 @@ const LARGEST_BODY = 16 * 1024 * 1024;
 
 /** The server with every service, and beside them the emulator's own interface below `/_emulator/`. */
 export function buildServer(
-  services: Service[],
+  services: Omit<Service, "store">[],
   log: RequestLog,
   faults: Faults,
   { profile }: Pick<Settings, "profile">,
@@ -61,9 +61,6 @@ function acceptAnyBody(app: FastifyInstance): void {
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
-/** Names of this machine, as browsers write them in `Host`. */
-const LOOPBACK_HOST = /^(localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
-
 /**
  * Refuses requests for any name but this machine's. The emulator has no passwords, and the name of another site may lead
  * here (DNS rebinding): to the browser, that site's pages would then be the emulator's own.
@@ -87,7 +84,7 @@ function refuseOtherSites(app: FastifyInstance): void {
 
 /** Any port is accepted: a tunnel or a proxy on this machine may lead here from another port. */
 function isForThisMachine({ headers: { host = "" } }: IncomingMessage): boolean {
-  return LOOPBACK_HOST.test(host);
+  return isLoopback(host.replace(/:\d{1,5}$/, ""));
 }
 
 /** Browsers send `Origin` with what can change something, and `Sec-Fetch-Site` with everything. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { SecretNames } from "../log/secrets.js";
 
-/** One service of the vendor: one folder, and one line in `services/index.ts`. */
+/** One service of the vendor: one folder, and one line in `index.ts`. */
 export interface Service<Store = unknown> {
   /** Store of the service, which tests read and change as another writer does. */
   readonly store: Store;

@@ -1,22 +1,22 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Settings } from "../../options.js";
+import { isLoopback, type Settings } from "../../options.js";
 import type { Service } from "../service.js";
-import { type AuthorizationRequest, type Reading, readRequest, SCOPE } from "./authorizationRequest.js";
 
 /** The service that people sign in to, and that hands out tokens for the others. */
-export function createAuthorization(settings: Settings): Service<Tokens> {
-  const tokens = new Tokens(settings);
+export function createAuthorization(settings: Settings): Omit<Service, "store"> {
   return {
-    store: tokens,
     // It proves that an answer belongs to a sign-in.
     secrets: { parameters: ["state"] },
-    routes: (app) => routes(app, settings, tokens),
+    routes: (app) => routes(app, settings),
     control: () => undefined,
   };
 }
 
 const PATH = "/oauth2/authorize";
+
+/** The only scope there is. */
+const SCOPE = "user_impersonation";
 
 const HEADERS = {
   "cache-control": "no-store",
@@ -27,70 +27,77 @@ const HEADERS = {
 type Request = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
 /** The authorization address of OAuth 2.0's implicit flow: asks the person, and sends the browser back. */
-function routes(app: FastifyInstance, settings: Settings, tokens: Tokens): void {
+function routes(app: FastifyInstance, settings: Settings): void {
   app.get(PATH, async ({ query }: Request, reply) => {
     const reading = readRequest(query);
     if (reading.kind !== "request") return decline(reply, reading);
-    return reply.headers(HEADERS).send(askingPage(reading.request.clientId, SCOPE));
+    return reply.headers(HEADERS).send(askingPage(reading.clientId, SCOPE));
   });
   app.post(PATH, async ({ query, body }: Request, reply) => {
     const reading = readRequest(query);
     if (reading.kind !== "request") return decline(reply, reading);
-    const { redirectUri, state } = reading.request;
-    if (new URLSearchParams(String(body)).get("decision") !== "allow")
-      return sendBack(reply, redirectUri, {
-        error: "access_denied",
-        error_description: "The user pressed Cancel.",
-        state,
-      });
-    return sendBack(reply, redirectUri, granted(reading.request, settings, tokens.next()));
+    const { redirectUri, state } = reading;
+    if (new URLSearchParams(String(body)).get("decision") !== "allow") {
+      const answer = { error: "access_denied", error_description: "The user pressed Cancel.", state };
+      return sendBack(reply, redirectUri, answer);
+    }
+    return sendBack(reply, redirectUri, {
+      // The only token that every service here accepts, or else a new one.
+      access_token: settings.token ?? randomBytes(32).toString("base64url"),
+      token_type: "Bearer",
+      expires_in: "3600",
+      scope: SCOPE,
+      state: settings.authorizationWrongState ? `not-${state}` : state,
+    });
   });
 }
 
-function granted({ state }: AuthorizationRequest, settings: Settings, token: string) {
-  return {
-    access_token: token,
-    token_type: "Bearer",
-    expires_in: "3600",
-    scope: SCOPE,
-    state: settings.authorizationWrongState ? `not-${state}` : state,
-  };
+type Reading =
+  | { kind: "request"; clientId: string; redirectUri: URL; state: string }
+  /** No redirect address is known: the page shows the error, and the browser is not redirected. */
+  | { kind: "unanswerable"; reason: string }
+  /** The answer is in the terms of OAuth 2.0. */
+  | { kind: "refused"; redirectUri: URL; answer: Record<string, string> };
+
+/** Reads the parameters of a request for a token. */
+function readRequest(query: Record<string, unknown>): Reading {
+  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
+  if (twice !== undefined) return { kind: "unanswerable", reason: `'${twice}' is given more than once.` };
+  const parameter = (name: string) => (query[name] as string | undefined) || undefined;
+  const clientId = parameter("client_id");
+  if (clientId === undefined) return { kind: "unanswerable", reason: "'client_id' is required." };
+  const redirectUri = loopbackUrl(parameter("redirect_uri"));
+  if (redirectUri === undefined)
+    return { kind: "unanswerable", reason: "'redirect_uri' must be an http address of this machine." };
+  const state = parameter("state");
+  const refused = (error: string, error_description: string): Reading => ({
+    kind: "refused",
+    redirectUri,
+    answer: { error, error_description, ...(state !== undefined && { state }) },
+  });
+  if (parameter("response_type") !== "token")
+    return refused("unsupported_response_type", "'response_type' must be 'token'.");
+  if (parameter("scope") !== SCOPE) return refused("invalid_scope", `'scope' must be '${SCOPE}'.`);
+  if (state === undefined) return refused("invalid_request", "'state' is required.");
+  return { kind: "request", clientId, redirectUri, state };
+}
+
+/** An address that a token may be sent to: it never leaves this machine. */
+function loopbackUrl(text: string | undefined): URL | undefined {
+  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "http:" && isLoopback(url.hostname) && url.hash === "" ? url : undefined;
 }
 
 function decline(reply: FastifyReply, reading: Exclude<Reading, { kind: "request" }>) {
-  if (reading.kind === "unanswerable")
-    return reply.code(400).headers(HEADERS).send(problemPage(reading.reason));
-  const { redirectUri, state, refusal } = reading;
-  return sendBack(reply, redirectUri, {
-    error: refusal.error,
-    error_description: refusal.description,
-    ...(state !== undefined && { state }),
-  });
+  return reading.kind === "refused"
+    ? sendBack(reply, reading.redirectUri, reading.answer)
+    : reply.code(400).headers(HEADERS).send(problemPage(reading.reason));
 }
 
 /** The answer goes into the fragment, which browsers keep to themselves. */
 function sendBack(reply: FastifyReply, redirectUri: URL, answer: Record<string, string>) {
   const location = `${redirectUri.href}#${new URLSearchParams(answer)}`;
   return reply.code(303).headers({ "cache-control": "no-store", location }).send();
-}
-
-/** The tokens that were handed out. */
-export class Tokens {
-  private readonly handedOut: string[] = [];
-
-  constructor(private readonly settings: Pick<Settings, "token">) {}
-
-  /** Every token so far, the latest last. */
-  list(): string[] {
-    return [...this.handedOut];
-  }
-
-  /** A token that every service here accepts: the only one they do, or else a new one. */
-  next(): string {
-    const token = this.settings.token ?? randomBytes(32).toString("base64url");
-    this.handedOut.push(token);
-    return token;
-  }
 }
 
 const STYLE = `

@@ -42,7 +42,6 @@ describe("signing in at the emulator", () => {
     expect(answer.headers.get("content-security-policy")).to.include("frame-ancestors 'none'");
     const text = await answer.text();
     expect(text).to.include("client-1").and.to.include("Sign in").and.to.include("Cancel");
-    expect(emulator().authorization.list()).to.deep.equal([]);
   });
 
   it("shows the client's id as text", async () => {
@@ -63,7 +62,6 @@ describe("signing in at the emulator", () => {
       scope: "user_impersonation",
       state: "state-1",
     });
-    expect(emulator().authorization.list()).to.deep.equal([token, second.answer.access_token]);
     expect(token)
       .to.match(/^[\w-]{43}$/)
       .and.to.not.equal(second.answer.access_token);
@@ -74,7 +72,7 @@ describe("signing in at the emulator", () => {
       const { base, answer } = await decide(address(emulator().url), decision);
       expect(base).to.equal(REQUEST.redirect_uri);
       expect(answer).to.include({ error: "access_denied", state: "state-1" });
-      expect(emulator().authorization.list()).to.deep.equal([]);
+      expect(answer).to.not.have.property("access_token");
     });
   }
 
@@ -92,7 +90,6 @@ describe("signing in at the emulator", () => {
       expect(asked.base).to.equal(REQUEST.redirect_uri);
       expect(asked.answer.error).to.equal(error);
       expect((await decide(target, "allow")).answer.error).to.equal(error);
-      expect(emulator().authorization.list()).to.deep.equal([]);
     });
   }
 

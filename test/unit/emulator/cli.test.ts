@@ -93,6 +93,7 @@ describe("vendorcloud-emulator", function () {
     ["--business-latency-ms", "1.5"],
     ["--conflict-status", "410"],
     ["--token", ""],
+    ["--token", "a b"],
   ]) {
     it(`refuses '${args.join(" ")}' in one line`, async () => {
       const { code, output, errors } = await run(...args);
@@ -128,20 +129,6 @@ describe("startEmulator", () => {
       expect(await rejection(startEmulator({ host })), host).to.be.instanceOf(RangeError);
     }
   });
-
-  for (const options of [
-    { pageSize: 0 },
-    { businessLatencyMs: -1 },
-    { batchTimeoutAfter: 0.5 },
-    { businessQuota: { requests: 1, seconds: 0 } },
-    { conflictStatus: 410 as 409 },
-    { provisioningPolls: -1 },
-    { token: " " },
-  ]) {
-    it(`refuses ${JSON.stringify(options)}`, async () => {
-      expect(await rejection(startEmulator(options))).to.be.instanceOf(RangeError);
-    });
-  }
 
   it("listens at the given address", async () => {
     const emulator = await startEmulator({ host: "127.0.0.2" });
