@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import type { FaultRule } from "./faults/fault.js";
-import type { Faults } from "./faults/faults.js";
+import type { FaultRule, Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
 /** `/_emulator/log`: the requests to the services. */

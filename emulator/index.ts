@@ -12,8 +12,7 @@ import { createContainerGroups } from "./services/containerGroups/index.js";
 import { createErp } from "./services/erp/index.js";
 import type { Service } from "./services/service.js";
 
-export type { Fault, FaultMatch, FaultRule } from "./faults/fault.js";
-export type { Faults } from "./faults/faults.js";
+export type { Fault, FaultMatch, FaultRule, Faults } from "./faults/faults.js";
 export type { LogEntry, LoggedOperation, LogView, RequestLog } from "./log/requestLog.js";
 export type { BusinessQuota, EmulatorOptions, RequestQuota } from "./options.js";
 export type {

@@ -1,4 +1,5 @@
-import type { Moment } from "./fault.js";
+/** Before the service acts on the request, or after it has acted and before the answer is sent. */
+export type Moment = "before" | "after";
 
 /** A request that is being held. */
 export interface Hold {

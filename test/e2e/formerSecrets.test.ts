@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
-import type { FaultMatch } from "../../emulator/faults/fault.js";
+import type { FaultMatch } from "../../emulator/faults/faults.js";
 import type { CommandResult } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";

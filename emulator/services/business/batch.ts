@@ -1,4 +1,4 @@
-import { fieldsOf, type StatusFault } from "../../faults/fault.js";
+import { fieldsOf, type StatusFault } from "../../faults/faults.js";
 import { isObject, mergePatch } from "../../json.js";
 import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fieldsOf } from "../../faults/fault.js";
+import { fieldsOf } from "../../faults/faults.js";
 import { createPause } from "../../pause.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";

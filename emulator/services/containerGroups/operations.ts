@@ -1,5 +1,5 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
-import type { Fault } from "../../faults/fault.js";
+import type { Fault } from "../../faults/faults.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
