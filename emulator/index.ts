@@ -24,7 +24,7 @@ export type {
   AppUser,
   Permission,
 } from "./services/apps/store.js";
-export type { Collection } from "./services/business/model/collection.js";
+export type { Collection } from "./services/business/model/entityType.js";
 export type { BusinessRecord, BusinessRecords, BusinessWrite } from "./services/business/records.js";
 export { seedId } from "./services/business/seed/seedId.js";
 export type { ErpInstance, ErpInstances, NewInstance } from "./services/erp/instances.js";

@@ -1,3 +1,5 @@
+import type { FastifyRequest } from "fastify";
+
 /** Any value that JSON can carry. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 
@@ -26,4 +28,27 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     }
   }
   return result;
+}
+
+/** The errors of a service for bodies that it cannot read. */
+interface BodyErrors {
+  lengthRequired(): Error;
+  badRequest(message: string): Error;
+  unsupportedMediaType(message: string): Error;
+}
+
+/** The JSON that a request carries, under a content type that fits; everything else is refused. */
+export function readJson({ headers, body }: FastifyRequest, type: RegExp, errors: BodyErrors): unknown {
+  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
+    throw errors.lengthRequired();
+  if (!Buffer.isBuffer(body) || body.length === 0)
+    throw errors.badRequest("The request body is empty; a JSON object is required.");
+  if (!type.test(headers["content-type"] ?? ""))
+    throw errors.unsupportedMediaType("The request body must be application/json.");
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    // The parser's own message quotes the body, which may hold secrets.
+    throw errors.badRequest("The request body is not valid JSON.");
+  }
 }

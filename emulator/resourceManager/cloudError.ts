@@ -51,12 +51,8 @@ export const cloudErrors = {
     }),
   lengthRequired: () =>
     new CloudError(411, { code: "LengthRequired", message: "The request has neither a body nor a length." }),
-  unsupportedMediaType: () =>
-    new CloudError(415, {
-      code: "UnsupportedMediaType",
-      message: "The request body must be application/json.",
-    }),
-  invalidContent: (message: string) => new CloudError(400, { code: "InvalidRequestContent", message }),
+  unsupportedMediaType: (message: string) => new CloudError(415, { code: "UnsupportedMediaType", message }),
+  badRequest: (message: string) => new CloudError(400, { code: "InvalidRequestContent", message }),
   resourceNotFound: (id: string) =>
     new CloudError(404, { code: "ResourceNotFound", message: `There is no resource '${id}'.`, target: id }),
   operationNotFound: (operation: string) =>

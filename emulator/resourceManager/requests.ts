@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { isObject, type JsonObject } from "../json.js";
+import { isObject, type JsonObject, readJson } from "../json.js";
 import { type AcceptedTokens, readBearerToken } from "../tokens.js";
 import { answerWithCloudError, cloudErrors } from "./cloudError.js";
 
@@ -34,26 +34,11 @@ function requireToken(authorization: string | undefined, tokens: AcceptedTokens)
     throw cloudErrors.authenticationFailed("The bearer token is not valid, or has expired.");
 }
 
+const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
+
 /** The JSON object that a request carries; everything else is refused with the status that fits. */
 export function readJsonBody(request: FastifyRequest): JsonObject {
-  const { headers } = request;
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
-    throw cloudErrors.lengthRequired();
-  const body = request.body;
-  if (!Buffer.isBuffer(body) || body.length === 0)
-    throw cloudErrors.invalidContent("The request body is empty; a JSON object is required.");
-  if (!/^application\/([\w.-]+\+)?json\s*(;|$)/i.test(headers["content-type"] ?? ""))
-    throw cloudErrors.unsupportedMediaType();
-  const value = parsed(body.toString("utf8"));
-  if (!isObject(value)) throw cloudErrors.invalidContent("The request body must be a JSON object.");
+  const value = readJson(request, JSON_TYPE, cloudErrors);
+  if (!isObject(value)) throw cloudErrors.badRequest("The request body must be a JSON object.");
   return value as JsonObject;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The parser's own message quotes the body, which may hold secrets.
-    throw cloudErrors.invalidContent("The request body is not valid JSON.");
-  }
 }

@@ -4,7 +4,7 @@ import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";
 import { createErrorAnswer, createJsonAnswer } from "./answers.js";
 import { BusinessError, businessErrors, createErrorOfStatus } from "./errors.js";
-import { type Answer, type Context, countsBatched, takeFromQuota } from "./operation.js";
+import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
 import { perform } from "./operations.js";
 import { type Address, readBelowRoot, splitAddress } from "./path.js";
 import type { Version } from "./version.js";
@@ -64,7 +64,7 @@ function answered(context: Context, request: BatchRequest, item: BatchItem, addr
 
 /** Bodies in a batch are JSON unless an operation says otherwise. */
 function requireJson({ headers }: BatchItem): void {
-  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? "application/json"))
+  if (!JSON_TYPE.test(headers["content-type"] ?? "application/json"))
     throw businessErrors.unsupportedMediaType("The body of an operation must be application/json.");
 }
 

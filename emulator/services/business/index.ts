@@ -1,8 +1,11 @@
+import type { FastifyInstance } from "fastify";
+import { explained, requireFound } from "../../control.js";
 import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import { Quota } from "../../quota.js";
 import type { Service } from "../service.js";
-import { registerControlRoutes } from "./control.js";
+import type { Collection } from "./model/entityType.js";
+import { isCollection } from "./model/index.js";
 import type { Context } from "./operation.js";
 import { BusinessRecords } from "./records.js";
 import { registerRoutes } from "./routes.js";
@@ -21,4 +24,42 @@ export function createBusiness(settings: Settings, faults: Faults): Service<Busi
     routes: (app) => registerRoutes(app, context),
     control: (app) => registerControlRoutes(app, records),
   };
+}
+
+interface RecordQuery {
+  Querystring: { collection?: string; id?: string; company?: string };
+}
+
+/** `/_emulator/records`: reads business records, and changes them like another client. */
+function registerControlRoutes(app: FastifyInstance, records: BusinessRecords): void {
+  app.get<RecordQuery>("/records", async ({ query: { collection, id, company } }) => {
+    const known = collectionOf(collection);
+    return id === undefined
+      ? { records: records.list(known, company) }
+      : requireFound(records.get(known, id, company), `record '${id}' in '${known}'`);
+  });
+
+  app.patch<RecordQuery>("/records", async ({ query: { collection, id = "", company }, body }) => {
+    const known = collectionOf(collection);
+    const fields = body as Record<string, unknown>;
+    const changed = explained(() => records.change(known, id, fields, company));
+    return requireFound(changed, `record '${id}' in '${known}'`);
+  });
+
+  app.delete<RecordQuery>("/records", async ({ query: { collection, id = "", company } }, reply) => {
+    const known = collectionOf(collection);
+    requireFound(records.remove(known, id, company) || undefined, `record '${id}' in '${known}'`);
+    return reply.code(204).send();
+  });
+
+  app.get<RecordQuery>("/records/history", async ({ query: { collection, id = "", company } }) => ({
+    writes: records.history(collectionOf(collection), id, company),
+  }));
+}
+
+function collectionOf(name: string | undefined): Collection {
+  return requireFound(
+    name !== undefined && isCollection(name) ? name : undefined,
+    `collection '${name ?? ""}'`,
+  );
 }

@@ -39,6 +39,9 @@ export interface Context {
   writes: Writes;
 }
 
+/** The content type of bodies. */
+export const JSON_TYPE = /^application\/json\s*(;|$)/i;
+
 /** Takes one request from a client's quota; throws the error that it is answered where nothing is left. */
 export function takeFromQuota({ quota, settings }: Context, client: string): void {
   const seconds = quota.take(client);

@@ -1,8 +1,8 @@
 import { isGuid, ZERO_GUID } from "../../guid.js";
 import { businessErrors } from "./errors.js";
-import { type Collection, isCollection } from "./model/collection.js";
+import type { Collection } from "./model/entityType.js";
 import type { Fields } from "./model/field.js";
-import { entityTypes } from "./model/index.js";
+import { entityTypes, isCollection } from "./model/index.js";
 import type { Place, RecordStore, StoredRecord } from "./store/store.js";
 import { getConventions, type Version } from "./version.js";
 

@@ -1,4 +1,4 @@
-import type { Collection } from "./model/collection.js";
+import type { Collection } from "./model/entityType.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
 import { formatTag, type Place, type RecordStore, type StoredRecord, type Write } from "./store/store.js";

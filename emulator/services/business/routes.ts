@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { fieldsOf } from "../../faults/faults.js";
+import { readJson } from "../../json.js";
 import { createPause } from "../../pause.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";
@@ -12,7 +13,7 @@ import {
   FrontEndError,
   formatErrorBody,
 } from "./errors.js";
-import { type Answer, type Context, countsBatched, takeFromQuota } from "./operation.js";
+import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
 import { readBelowRoot, splitAddress } from "./path.js";
 
@@ -37,7 +38,7 @@ function single(context: Context, request: FastifyRequest): Answer {
     method,
     query: address.query,
     headers: headers as Record<string, string | undefined>,
-    body: WITH_BODY.includes(method) ? jsonBody(request) : undefined,
+    body: WITH_BODY.includes(method) ? readJson(request, JSON_TYPE, businessErrors) : undefined,
     origin: originOf(request),
     writer: fieldsOf(fault, "writer"),
   });
@@ -49,7 +50,7 @@ function batch(context: Context, request: FastifyRequest, correlationId: string)
   const operations: typeof entry.operations = [];
   entry.operations = operations;
   return runBatch(context, {
-    items: readBatch(jsonBody(request)),
+    items: readBatch(readJson(request, JSON_TYPE, businessErrors)),
     version: readBelowRoot(entry.path).version,
     origin: originOf(request),
     client: entry.tokenHash ?? "",
@@ -91,22 +92,6 @@ function isBatch(url: string): boolean {
 function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
   if (token === undefined || !tokens.accept(token)) throw businessErrors.invalidCredentials();
-}
-
-/** The JSON that a request carries; everything else is refused with the status that fits. */
-function jsonBody({ headers, body }: FastifyRequest): unknown {
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
-    throw businessErrors.lengthRequired();
-  if (!Buffer.isBuffer(body) || body.length === 0)
-    throw businessErrors.badRequest("The request body is empty; a JSON object is required.");
-  if (!/^application\/json\s*(;|$)/i.test(headers["content-type"] ?? ""))
-    throw businessErrors.unsupportedMediaType("The request body must be application/json.");
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    // The parser's own message quotes the body.
-    throw businessErrors.badRequest("The request body is not valid JSON.");
-  }
 }
 
 /** Sends an answer. */

@@ -1,5 +1,4 @@
-import type { Collection } from "./model/collection.js";
-import type { EntityType } from "./model/entityType.js";
+import type { Collection, EntityType } from "./model/entityType.js";
 import { entityTypes } from "./model/index.js";
 
 /** A version of the interface, as paths contain it. */

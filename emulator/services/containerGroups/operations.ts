@@ -93,11 +93,11 @@ export function updateTags({ groups }: Context): RouteHandlerMethod {
 /** Other fields are refused: a client that sends them would believe that they took effect. */
 function readTags({ tags, ...others }: JsonObject): Record<string, string> {
   const [other] = Object.keys(others);
-  if (other !== undefined) throw cloudErrors.invalidContent(`PATCH changes 'tags' only, not '${other}'.`);
+  if (other !== undefined) throw cloudErrors.badRequest(`PATCH changes 'tags' only, not '${other}'.`);
   const problems: Problem[] = [];
   const read = map(text).read(tags, "tags", (problem) => problems.push(problem));
   if (read === undefined || problems[0] !== undefined)
-    throw cloudErrors.invalidContent(problems[0]?.message ?? "'tags' is required.");
+    throw cloudErrors.badRequest(problems[0]?.message ?? "'tags' is required.");
   return read;
 }
 

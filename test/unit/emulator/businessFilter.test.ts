@@ -4,8 +4,7 @@ import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
 import { BusinessError } from "../../../emulator/services/business/errors.js";
 import { entityTypes } from "../../../emulator/services/business/model/index.js";
-import { compileFilter } from "../../../emulator/services/business/query/compileFilter.js";
-import { parseFilter } from "../../../emulator/services/business/query/parseFilter.js";
+import { readFilter } from "../../../emulator/services/business/query/filter.js";
 import { at, useBusiness } from "./businessSupport.js";
 import { expectRefusal } from "./support.js";
 
@@ -189,7 +188,7 @@ const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
 }));
 
 describe("the emulator's reader of filters", () => {
-  const passes = (text: string) => compileFilter(parseFilter(text), entityTypes.customers)(RECORD);
+  const passes = (text: string) => readFilter(text, entityTypes.customers)(RECORD);
 
   it("works out any condition", () => {
     fc.assert(fc.property(condition, ({ text, holds }) => passes(text) === holds));

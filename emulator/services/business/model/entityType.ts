@@ -1,5 +1,28 @@
-import type { Collection } from "./collection.js";
 import { type Field, type Fields, guid, readOnly, type Scalar } from "./field.js";
+
+/** Name of a collection, for example "customers". */
+export type Collection =
+  | "companies"
+  | "customers"
+  | "items"
+  | "projects"
+  | "employees"
+  | "vendors"
+  | "defaultDimensions"
+  | "salesQuotes"
+  | "salesQuoteLines"
+  | "currencies"
+  | "paymentTerms"
+  | "shipmentMethods"
+  | "paymentMethods"
+  | "taxAreas"
+  | "taxGroups"
+  | "itemCategories"
+  | "unitsOfMeasure"
+  | "generalProductPostingGroups"
+  | "inventoryPostingGroups"
+  | "dimensions"
+  | "dimensionValues";
 
 /** A field that holds the id of a record of another collection. */
 export interface Relation {

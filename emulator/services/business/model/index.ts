@@ -1,5 +1,4 @@
-import type { Collection } from "./collection.js";
-import type { EntityType } from "./entityType.js";
+import type { Collection, EntityType } from "./entityType.js";
 import { customers, employees, items, projects, vendors } from "./masterData.js";
 import { salesQuoteLines, salesQuotes } from "./salesQuotes.js";
 import * as tables from "./tables.js";
@@ -15,3 +14,8 @@ export const entityTypes: Readonly<Record<Collection, EntityType>> = {
   salesQuotes,
   salesQuoteLines,
 };
+
+/** Whether there is a collection of that name. */
+export function isCollection(name: string): name is Collection {
+  return Object.hasOwn(entityTypes, name);
+}

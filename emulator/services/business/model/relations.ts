@@ -1,5 +1,4 @@
-import type { Collection } from "./collection.js";
-import type { Children, Relation } from "./entityType.js";
+import type { Children, Collection, Relation } from "./entityType.js";
 
 /** Code of the companies' own currency: it is in no table, and amounts without a currency are in it. */
 const LOCAL_CURRENCY = "EUR";

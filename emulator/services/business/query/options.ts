@@ -1,10 +1,8 @@
 import { businessErrors } from "../errors.js";
-import type { Collection } from "../model/collection.js";
-import type { EntityType } from "../model/entityType.js";
+import type { Collection, EntityType } from "../model/entityType.js";
 import type { OrderBy } from "../store/order.js";
 import { getEntityType, type Version } from "../version.js";
-import { compileFilter, type Filter } from "./compileFilter.js";
-import { parseFilter } from "./parseFilter.js";
+import { type Filter, readFilter } from "./filter.js";
 
 /** Query options of a collection, or of an expanded one. */
 export interface QueryOptions {
@@ -53,7 +51,7 @@ export function parseOptions(
   const filter = given.get("$filter");
   const top = given.get("$top");
   return {
-    ...(filter !== undefined && { filter: compileFilter(parseFilter(filter), type) }),
+    ...(filter !== undefined && { filter: readFilter(filter, type) }),
     orderBy: parseOrderBy(given.get("$orderby"), type),
     select: parseSelect(given.get("$select"), type),
     expand: parseExpand(given.get("$expand"), type, version),

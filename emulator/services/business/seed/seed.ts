@@ -1,13 +1,12 @@
 import { ZERO_GUID } from "../../../guid.js";
 import type { Settings } from "../../../options.js";
-import type { Collection } from "../model/collection.js";
+import type { Collection } from "../model/entityType.js";
 import type { Fields } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import { type Place, RecordStore } from "../store/store.js";
 import { Writes } from "../write/writes.js";
-import { SEED_RECORDS } from "./records.js";
+import { SEED_DIMENSION_VALUES, SEED_RECORDS, SEED_TABLES } from "./records.js";
 import { seedId } from "./seedId.js";
-import { SEED_DIMENSION_VALUES, SEED_TABLES } from "./tables.js";
 
 /** When the records of the start were last changed: the first of them; each other one a minute later. */
 const SEED_TIME = Date.UTC(2025, 0, 1);

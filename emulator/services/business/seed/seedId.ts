@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { Collection } from "../model/collection.js";
+import type { Collection } from "../model/entityType.js";
 
 /**
  * The id of the n-th record (from 1) that a collection has at the start; the same one every time.

@@ -1,5 +1,4 @@
-import type { Collection } from "../model/collection.js";
-import type { EntityType } from "../model/entityType.js";
+import type { Collection, EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import { orderAscending, sortRecords } from "./order.js";

@@ -17,17 +17,13 @@ type Nulls = Pick<Settings, "nullValues">;
 
 /** Reads the body of a create: with the records that belong to it, where the type takes them. */
 export function readNew(type: EntityType, body: unknown, nulls: Nulls): Input {
-  const deep = type.children.filter(({ deepInsert }) => deepInsert === true);
-  const { own, others } = divided(objectOf(body), (name) =>
-    deep.some(({ navigation }) => navigation === name),
-  );
+  const given = objectOf(body);
+  const deep = type.children.filter((of) => of.deepInsert === true && Object.hasOwn(given, of.navigation));
+  const isDeep = (name: string) => deep.some(({ navigation }) => navigation === name);
+  const own = Object.fromEntries(Object.entries(given).filter(([name]) => !isDeep(name)));
   return {
     fields: readFields(type, own, ({ fixed }) => fixed === "always", nulls),
-    children: deep.flatMap((of) =>
-      Object.hasOwn(others, of.navigation)
-        ? [{ of, records: readChildren(of, others[of.navigation], nulls) }]
-        : [],
-    ),
+    children: deep.map((of) => ({ of, records: readChildren(of, given[of.navigation], nulls) })),
   };
 }
 
@@ -69,14 +65,6 @@ function readChildren(of: Children, value: unknown, nulls: Nulls): Fields[] {
 function objectOf(body: unknown): Record<string, unknown> {
   if (!isObject(body)) throw businessErrors.badRequest("The request body must be a JSON object.");
   return body;
-}
-
-function divided(body: Record<string, unknown>, isOther: (name: string) => boolean) {
-  const entries = Object.entries(body);
-  return {
-    own: Object.fromEntries(entries.filter(([name]) => !isOther(name))),
-    others: Object.fromEntries(entries.filter(([name]) => isOther(name))),
-  };
 }
 
 const DATE = /^\d{4}-\d\d-\d\d$/;

@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
-import type { Collection } from "../model/collection.js";
-import type { EntityType } from "../model/entityType.js";
+import type { Collection, EntityType } from "../model/entityType.js";
 import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import type { Place, RecordStore, StoredRecord, Writer } from "../store/store.js";
