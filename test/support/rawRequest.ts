@@ -10,9 +10,13 @@ export interface RawRequest {
   body?: string;
 }
 
-/** Unlike `fetch`, this sends any Host and Origin. */
+/** Unlike `fetch`, this sends any Host and Origin, and no length where there is no body. */
 export async function sendRaw(origin: string, { method = "GET", path, headers = {}, body }: RawRequest) {
   const sent = request(`${origin}${path}`, { method, headers });
+  if (body === undefined) {
+    sent.removeHeader("content-length");
+    sent.removeHeader("transfer-encoding");
+  }
   // The connection may end while a body is still being sent that is refused.
   sent.on("error", () => undefined).end(body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];

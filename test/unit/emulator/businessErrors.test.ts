@@ -1,7 +1,7 @@
-import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
+import { sendRaw } from "../../support/rawRequest.js";
 import { at, NOBODY, seeded, useBusiness } from "./businessSupport.js";
 import { expectRefusal } from "./support.js";
 
@@ -184,17 +184,9 @@ describe("errors of the emulator's business service", () => {
   }
 
   it("answer 411 with a page where there is neither a body nor a length", async () => {
-    const answer = await new Promise<{ status?: number; type?: string }>((resolve, reject) => {
-      const headers = { authorization: "Bearer token-1", "if-match": "*" };
-      const change = request(emulator().url + customer, { method: "PATCH", headers });
-      change.removeHeader("content-length");
-      change.removeHeader("transfer-encoding");
-      change.on("error", reject).on("response", (response) => {
-        resolve({ status: response.resume().statusCode, type: response.headers["content-type"] });
-      });
-      change.end();
-    });
-    expect(answer).to.deep.equal({ status: 411, type: "text/html; charset=utf-8" });
+    const headers = { authorization: "Bearer token-1", "if-match": "*" };
+    const answer = await sendRaw(emulator().url, { method: "PATCH", path: customer, headers });
+    expect([answer.status, answer.headers["content-type"]]).to.deep.equal([411, "text/html; charset=utf-8"]);
   });
 
   it("refuse a body that is too large", async () => {

@@ -1,6 +1,6 @@
-import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { sendRaw } from "../../support/rawRequest.js";
 import { group, useClient, WEB } from "./support.js";
 
 describe("the front door of the emulator", () => {
@@ -79,16 +79,8 @@ describe("the front door of the emulator", () => {
   });
 
   it("refuses a PUT without body and length with 411", async () => {
-    const status = await new Promise((resolve, reject) => {
-      const put = request(`${emulator().url}${WEB}?api-version=2023-05-01`, {
-        method: "PUT",
-        headers: withToken.headers,
-      });
-      put.removeHeader("content-length");
-      put.removeHeader("transfer-encoding");
-      put.on("response", (response) => resolve(response.resume().statusCode)).on("error", reject);
-      put.end();
-    });
-    expect(status).to.equal(411);
+    const path = `${WEB}?api-version=2023-05-01`;
+    const sent = { method: "PUT", path, headers: withToken.headers };
+    expect((await sendRaw(emulator().url, sent)).status).to.equal(411);
   });
 });

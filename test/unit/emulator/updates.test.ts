@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { mergePatch } from "../../../emulator/json.js";
-import { container, group, groupWith, useClient, WEB } from "./support.js";
+import { group, groupWith, useClient, WEB } from "./support.js";
 
 describe("updates of a container group", () => {
   const { emulator, send } = useClient();
@@ -53,29 +53,9 @@ describe("updates of a container group", () => {
     ]);
   });
 
+  /** test/unit/services/containerGroups/rules.property.test.ts has the other ones. */
   const free: [what: string, before: unknown, after: unknown][] = [
-    ["the spelling of a fixed field", group({ restartPolicy: "Always" }), group({ restartPolicy: "always" })],
     ["a policy that was in force anyway", group(), group({ restartPolicy: "Always" })],
-    ["an empty list for none", group(), group({ subnetIds: [] }, { zones: [] })],
-    ["the order of zones", group({}, { zones: ["1", "2"] }), group({}, { zones: ["2", "1"] })],
-    [
-      "images and limits",
-      groupWith({}),
-      groupWith({
-        image: "nginx:2",
-        resources: { requests: { cpu: 1, memoryInGB: 1.5 }, limits: { cpu: 2 } },
-      }),
-    ],
-    [
-      "the order of containers",
-      group({ containers: [container("a", requests(1, 1)), container("b")] }),
-      group({ containers: [container("b"), container("a", requests(1, 1))] }),
-    ],
-    [
-      "which containers there are",
-      group({ containers: [container("a")] }),
-      group({ containers: [container("b", requests(4, 8))] }),
-    ],
     ["whether there is an address", group(), group(address("Public"))],
   ];
   for (const [what, before, after] of free) {
