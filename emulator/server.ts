@@ -4,10 +4,9 @@ import { fromAzureAddress, translateBodies } from "./azureNames.js";
 import { registerFaultRoutes, registerHoldRoutes, registerLogRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
-import { logRequests } from "./log/hooks.js";
-import type { RequestLog } from "./log/requestLog.js";
+import { logRequests, type RequestLog } from "./log/requestLog.js";
 import { isLoopback, type Settings } from "./options.js";
-import { answerWithCloudError, cloudErrors } from "./resourceManager/cloudError.js";
+import { answerWithCloudError, cloudErrors } from "./resourceManager.js";
 import type { Service } from "./services/service.js";
 
 const LARGEST_BODY = 16 * 1024 * 1024;

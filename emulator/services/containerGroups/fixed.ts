@@ -1,4 +1,4 @@
-import { CloudError } from "../../resourceManager/cloudError.js";
+import { CloudError } from "../../resourceManager.js";
 import { toRegion } from "./place.js";
 import type { ContainerGroup } from "./shape.js";
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json.js";
-import { CloudError } from "../../resourceManager/cloudError.js";
+import { CloudError } from "../../resourceManager.js";
 import type { Problem, Report } from "../../shape.js";
 import {
   type Container,

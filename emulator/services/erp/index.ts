@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { createControlError, explained, requireFound } from "../../control.js";
 import { isObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import { registerHooks } from "../../resourceManager/requests.js";
+import { registerHooks } from "../../resourceManager.js";
 import { AcceptedTokens } from "../../tokens.js";
 import type { Service } from "../service.js";
 import { ErpInstances, type NewInstance } from "./instances.js";

@@ -1,8 +1,7 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
-import { CloudError, cloudErrors } from "../../resourceManager/cloudError.js";
-import { readJsonBody } from "../../resourceManager/requests.js";
+import { CloudError, cloudErrors, readJsonBody } from "../../resourceManager.js";
 import { type Of, object, type Problem, whole } from "../../shape.js";
 import { answer, type ErpInstances } from "./instances.js";
 import { createFinishedStatus, createOperationError, type StopOperation } from "./operation.js";

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { CloudError } from "../../resourceManager/cloudError.js";
+import { CloudError } from "../../resourceManager.js";
 
 const PROVIDER = "Vendor.Workloads";
 const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
