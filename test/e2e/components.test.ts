@@ -240,6 +240,18 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     expect(asked("DELETE")).to.deep.equal(["gate"]);
   });
 
+  it("a group of a component that cannot be registered ends the preview with the component's error", async () => {
+    const refused = await sandbox.stack("refused", async () => {
+      const transform: pulumi.ResourceTransform = () => {
+        throw new Error("the transform refuses");
+      };
+      new Shop("refused", "nginx:1", { transforms: [transform] });
+    });
+    const preview = await refused.preview();
+    expect(preview.failed, preview.text).to.equal(true);
+    expect(preview.text).to.include("the transform refuses");
+  });
+
   it("`state move` takes resources, secrets included, to another stack that continues without a difference", async () => {
     const declare = async () => {
       const secureValue = pulumi.secret("canary-moved");

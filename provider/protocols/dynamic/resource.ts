@@ -103,7 +103,9 @@ function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined)
   // `createUrn` says the same, with some 150 promises.
   if (parent === undefined)
     return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
-  return new Promise((resolve) => void pulumi.createUrn(name, type, parent).apply(resolve));
+  const urn = pulumi.createUrn(name, type, parent) as unknown as { promise(): Promise<string> };
+  // A parent that cannot be registered has none: then this fails, and does not wait for ever.
+  return urn.promise();
 }
 
 /** The engine sends nothing to import with, and fails with a stack of the SDK's. */
