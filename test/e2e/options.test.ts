@@ -219,7 +219,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     for (const { urn, inputs } of groups) expect(inputs.__urn).to.equal(protocol.keepsUrn ? urn : undefined);
   });
 
-  it("a replacement names what `ignoreChanges` does not keep in it, and has it", async () => {
+  it("a replacement names what `ignoreChanges` does not keep in it, and nothing else", async () => {
     const ignoring = (restartPolicy: string, image: string) => async () => {
       const change = { restartPolicy, containers: [{ ...web, image }] };
       group("pinned", change as Partial<ContainerGroupArgs>, { ignoreChanges: ["containers[0].image"] });
@@ -231,9 +231,11 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     const image = live("pinned")?.properties.containers[0]?.properties.image;
     await pinned.destroy();
     expect(preview.operations).to.deep.equal({ replace: 1 });
+    // Older engines apply the option to a replacement, too: then nothing is to be named.
+    expect(image).to.be.oneOf(["nginx:1", "nginx:2"]);
+    const warning = "does not apply `ignoreChanges` to it: containers[web].image.";
     for (const { text } of [preview, replaced])
-      expect(text).to.include("does not apply `ignoreChanges` to it: containers[web].image.");
-    expect(image).to.equal("nginx:2");
+      expect(text.includes(warning), text).to.equal(image === "nginx:2");
   });
 
   if (!protocol.canImport)
