@@ -19,7 +19,7 @@ export interface Kind<T> {
   read(value: unknown, path: string, report: Report): T | undefined;
   /** The value as the service answers it; `undefined` where it never does. */
   show(value: unknown): unknown;
-  /** Whether every value of this kind is a secret, or holds nothing else. */
+  /** Whether every value of this kind is a secret, or a list or map of secrets. */
   readonly isSecret?: boolean;
   /** Names of the fields in it, at any depth, whose values are secrets. */
   readonly secretFields?: readonly string[];
