@@ -5,10 +5,10 @@ import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.j
 import { readServiceError, ServiceError, throwIfError } from "../../http/serviceError.js";
 import { isObject, type Json } from "../../schema/json.js";
 
-/** How a removal ended. `removedBefore`: an earlier attempt may have removed the user, and there is none now. */
+/** `removedBefore`: the user is missing, but an earlier attempt with an unknown outcome may have removed it. */
 export type Removal = "removed" | "removedBefore" | "notFound";
 
-/** Whether a 404 is the service's own. That of a gateway means that the address is unknown, and says nothing about a user. */
+/** Whether the service itself sent the 404. A 404 from a gateway means a wrong address. */
 function saysNotFound({ status, body }: HttpResponse): boolean {
   if (status !== 404 || !isObject(body)) return false;
   return Object.keys(body).length === 0 || (isObject(body.error) && body.error.code === "NotFound");
@@ -26,7 +26,6 @@ const PROFILE: Expectation = {
   },
 };
 
-/** The requests to the app service. */
 export class AppClient {
   private readonly connection: Connection;
 
@@ -34,7 +33,7 @@ export class AppClient {
     this.connection = connect("apps", caller);
   }
 
-  /** Removes a user from an app. `notFound` may mean the owner, the app or the user. */
+  /** `notFound` may refer to the owner, the app or the user. */
   async removeUser(ownerName: string, appName: string, userEmail: string): Promise<Removal> {
     const response = await this.send("DELETE", ["apps", ownerName, appName, "users", userEmail], REMOVAL);
     if (response.status < 400) return "removed";
@@ -42,7 +41,7 @@ export class AppClient {
     return response.earlierOutcome === "unknown" ? "removedBefore" : "notFound";
   }
 
-  /** The profile of the user that the token belongs to. */
+  /** Reads the profile of the user who owns the token. */
   async user(): Promise<Json> {
     return throwIfError(await this.send("GET", ["user"], PROFILE)).body;
   }
@@ -53,7 +52,7 @@ export class AppClient {
   }
 }
 
-/** A hint about a request that the app service refuses; `rights`: which token it takes. */
+/** Returns a hint for a request that the app service refused. `rights` names the token that the request needs. */
 export function getRefusalHint(error: unknown, rights: string, settings: Settings): string | undefined {
   if (!(error instanceof ServiceError)) return undefined;
   switch (error.status) {

@@ -11,12 +11,11 @@ export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
   noun: "removal",
   nameFormat: "{userEmail} from the app {appName} of {ownerName}",
 
-  // The service compares e-mail addresses without their case, names of owners and apps with it.
+  // The service ignores the letter case of e-mail addresses, but not of owner and app names.
   manages: (args) => ({
     key: formatObjectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
   }),
 
-  /** Destroying it does not add the user again. */
   isDeleteNoop: () => true,
 
   reference: {

@@ -14,7 +14,7 @@ export interface UserProfile {
   readonly display_name: string;
   /** E-mail address. */
   readonly email: string;
-  /** Unique name, which is also the owner's name in the addresses of apps. */
+  /** Unique name. It is also the owner name in the addresses of apps. */
   readonly name: string;
   /** Address of a picture; `null` for none. */
   readonly avatar_url?: string | null;
@@ -24,12 +24,12 @@ export interface UserProfile {
   readonly created_at?: string;
   /** Product that the account comes from. */
   readonly origin?: string;
-  /** Rights, if the service returns them: `manager`, `developer`, `viewer`, `tester`. */
+  /** Permissions, if the service returns them: `manager`, `developer`, `viewer`, `tester`. */
   readonly permissions?: readonly string[];
 }
 
 /**
- * Reads the profile of the user that the app service's token belongs to, in previews as well.
+ * Reads the profile of the user who owns the app service's token, in previews as well.
  *
  *     const { email } = await getUser();
  *
@@ -37,16 +37,16 @@ export interface UserProfile {
  *
  * @param options which account to use
  * @returns the profile
- * @throws RunError, whose text does not hold the token, when the address or the token is not configured, when the service refuses the
- * request or does not respond, or when its response is no profile
+ * @throws RunError when the address or the token is not configured, when the service refuses the request or does not respond, or
+ * when its response is not a profile; the text never contains the token
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
   return lookUp(lookup, {}, options);
 }
 
 /**
- * {@link getUser} for a provider whose configuration may be unknown in a preview. The result is unknown if the configuration is, or if a
- * preview has no token, as in a pull request from a fork; a warning says so.
+ * {@link getUser} for a provider whose configuration may be unknown in a preview. The result is unknown if the configuration is,
+ * or if a preview has no token, as in a pull request from a fork; a warning says so.
  *
  *     const email = getUserOutput().email;
  *

@@ -8,7 +8,7 @@ import { appUserRemoval } from "./definition.js";
 
 const { schema, idFormat } = appUserRemoval;
 
-/** The life of a removal. The service has no record of it to read back. */
+/** The service keeps no record of a removal, so reads and refreshes send no request. */
 export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRemovalState> = {
   ...appUserRemoval,
 

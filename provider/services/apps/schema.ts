@@ -1,7 +1,7 @@
 import { text, triggers } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 
-/** Every fact about every field of a removal: the document "Developer API Tokens", app token service operations. */
+/** Fields of a removal. Source: document "Developer API Tokens", app token service operations. */
 export const appUserRemovalSchema: ResourceSchema = {
   type: "object",
   title: "AppUserRemoval",

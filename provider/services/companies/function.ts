@@ -25,18 +25,18 @@ export interface Company {
 }
 
 /**
- * Reads the companies that the account can see, from all pages, in previews as well.
+ * Reads the companies that the account can access, from all pages, in previews as well.
  *
  *     const companies = await getCompanies();
  *     const companyId = companies.find(({ name }) => name === "Harbour Trading Ltd.")?.id;
  *
- * Document: "Business Records Update Interface and Request Limits", v2.0, whose addresses begin with a company; it does
- * not show the request.
+ * Document: "Business Records Update Interface and Request Limits", v2.0. Its addresses begin with a company; it does not
+ * document this request.
  *
  * @param options which account to use
  * @returns the companies
- * @throws RunError, whose text does not hold the token, when the address or the token is not configured, when the service refuses the
- * request or does not respond, when its pages lead to another address, or when a company has no id
+ * @throws RunError when the address or the token is not configured, when the service refuses the request or does not respond,
+ * when a page links to another address, or when a company has no id; the text never contains the token
  */
 export async function getCompanies(options: GetCompaniesOptions = {}): Promise<Company[]> {
   return lookUp(lookup, {}, options);

@@ -18,29 +18,29 @@ export const GROUP_API: ResourceApi = {
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
 };
 
-/** Events that an error quotes: the first ones name the cause, the others repeat it. */
+/** The first events name the cause; later ones repeat it. */
 const MOST_EVENTS = 8;
 const LONGEST_EVENT = 300;
 
-/** A group as the service answers it, in wire shape. */
+/** A response about a group. `body` has the names of the service, not those of arguments. */
 export interface GroupAnswer {
   status: number;
-  /** Whether an earlier attempt of the same request may have had the effect already. */
+  /** Whether an earlier attempt of the same request may already have taken effect. */
   earlierOutcome: Outcome;
   body: JsonObject;
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds to wait before the next request, as the service requests. */
   waitMs: number | undefined;
-  /** Its headers tell where the operation can be followed that goes on. */
+  /** Its headers name the long-running operation. */
   response: HttpResponse;
 }
 
-/** The requests of the interface; ids are resource paths. */
+/** The requests of the interface. Ids are resource paths. */
 export class ContainerGroupClient {
   private readonly resources: ResourceClient;
-  /** Seconds for which the service may refuse a change, and the change may go on. */
+  /** Limits both the retries of a refused change and the wait for an accepted one. */
   readonly timeoutSeconds: number;
   private readonly deadline: number;
-  /** Whether the service has taken the group, which reads may not show yet. */
+  /** After an accepted PUT, reads may not show the group yet. */
   private isAccepted = false;
 
   constructor(private readonly context: Context) {
@@ -53,30 +53,30 @@ export class ContainerGroupClient {
     return (this.deadline - this.now) / 1000;
   }
 
-  /** Creates the group (201) or brings it to what `body` says (200). */
+  /** Creates the group (201) or updates it to `body` (200). */
   async put(id: string, body: Json): Promise<GroupAnswer> {
     const answer = this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
     this.isAccepted = true;
     return answer;
   }
 
-  /** The document does not show this request, so an answer that is not about the group is taken for "unsupported". */
+  /** The document does not describe this request: a response that is not about the group means "unsupported". */
   async get(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("GET", id, { statuses: [200] }));
   }
 
-  /** The document does not show this request either, nor its body. 202: the deletion goes on; 204: there was no group. */
+  /** The document does not describe this request. 202: the deletion continues; 204: the group did not exist. */
   async delete(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
   }
 
-  /** Follows the operation that an answer announced. `unknown` where its address does not answer. */
+  /** Follows the long-running operation that a response announced. `unknown`: the operation's address does not respond. */
   async followAnnounced({ response }: GroupAnswer, options: PollOptions): Promise<AnnouncedEnd> {
     let latest: Operation | undefined;
     const onOperation = (operation: Operation): void => {
       latest = operation;
     };
-    // The body is that of the group, and does not say how far the operation is.
+    // The body describes the group, not the progress of the operation.
     const announcement = { ...response, status: 202, body: undefined };
     const { send } = this.resources.connection;
     try {
@@ -90,7 +90,7 @@ export class ContainerGroupClient {
     }
   }
 
-  /** Why provisioning failed, in the service's own words: those of the operation, else of the group's events. */
+  /** Returns the reason of a failed provisioning in the service's words: the error of the operation, else the group's events. */
   async provisioningError(
     first: GroupAnswer,
     latest: GroupAnswer,
@@ -151,7 +151,7 @@ export class ContainerGroupClient {
 
 const TITLE = "the container group";
 
-/** Why a body is not this group: the documents show id and name in every response. */
+/** Why a body is not about this group. The documents show the id and the name in every response. */
 function groupProblem(body: Json, id: string): string | undefined {
   const problem = findResourceProblem(body, id, TITLE);
   if (problem !== undefined || !isObject(body)) return problem;
@@ -159,7 +159,6 @@ function groupProblem(body: Json, id: string): string | undefined {
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
 }
 
-/** Texts of the events that are not of type `Normal`, for an error. */
 function listEvents(body: JsonObject): Text[] {
   const events = troublingEvents(body);
   const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: said }) => {
@@ -173,7 +172,7 @@ function listEvents(body: JsonObject): Text[] {
   return left > 0 ? [...shown, `… and ${left} more events`] : shown;
 }
 
-/** Events of the group and of its containers that are not of type `Normal`. */
+/** Returns the events of the group and its containers that are not of type `Normal`. */
 function troublingEvents(body: JsonObject): JsonObject[] {
   const properties = isObject(body.properties) ? body.properties : {};
   const containers = Array.isArray(properties.containers) ? properties.containers : [];

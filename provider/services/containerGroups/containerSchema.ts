@@ -13,7 +13,7 @@ import {
 } from "../../schema/build.js";
 import type { Schema } from "../../schema/keywords.js";
 
-/** Every fact about every field of a container; see `schema.ts` beside it, where the group is described. */
+/** Fields of a container. `schema.ts` describes the group. */
 
 const command = (description: string): Schema => list(description, text("One element of the command line."));
 
@@ -32,8 +32,8 @@ const environmentVariables = keyedList(
     "EnvironmentVariable",
     "An environment variable: exactly one of `value` and `secureValue`.",
     {
-      // The service's error says so: "A valid environment variable name must start with alphabetic character or '_',
-      // followed by a string of alphanumeric characters or '_'".
+      // The service's error text states this rule: "A valid environment variable name must start with alphabetic character or
+      // '_', followed by a string of alphanumeric characters or '_'".
       name: text("Name: letters, digits and `_`, not beginning with a digit.", {
         minLength: 1,
         pattern: "^([A-Za-z_][A-Za-z0-9_]*)?$",
@@ -61,7 +61,7 @@ const volumeMounts = keyedList(
     "A volume of the group, mounted into a container.",
     {
       name: text("Name of one of the group's `volumes`.", { minLength: 1, references: "volumes" }),
-      // The vendor's specification of this version: no colon.
+      // The vendor's specification of this version forbids the colon.
       mountPath: text("Path in the container; no colon.", {
         minLength: 1,
         pattern: "^[^:]*$",

@@ -28,7 +28,7 @@ export type GetContainerGroupOutputArgs = {
   [Name in keyof GetContainerGroupArgs]: DeepInput<GetContainerGroupArgs[Name]>;
 };
 
-/** Arguments that no service answers. */
+/** Arguments that the result does not have: the provider's options and the parts of the id. */
 type NotAnswered =
   | "subscriptionId"
   | "resourceGroupName"
@@ -37,7 +37,7 @@ type NotAnswered =
   | "waitForProvisioning"
   | "adopt";
 
-/** A container group as the service has it. */
+/** A container group as the service returns it. */
 export type GetContainerGroupResult = {
   readonly [Name in Exclude<keyof ContainerGroupOutputs, NotAnswered>]: ValueOf<ContainerGroupOutputs[Name]>;
 } & {
@@ -52,13 +52,14 @@ export type GetContainerGroupResult = {
  *
  * The result has no secrets, such as `secureValue`: the service does not return them.
  *
- * Document: "Container Group Management Interface", 2023-05-01; it does not show the request.
+ * Document: "Container Group Management Interface", 2023-05-01; it does not document the request.
  *
  * @param args which group
  * @param options which account to use
  * @returns the group
- * @throws RunError, whose text holds neither token nor secret, when an argument is invalid (before a request), when the address or the
- * token is not configured, when the group does not exist, or when the service refuses the request or does not respond
+ * @throws RunError when an argument is invalid (before a request), when the address or the token is not configured, when the
+ * group does not exist, or when the service refuses the request or does not respond; the text contains neither the token nor a
+ * secret
  */
 export async function getContainerGroup(
   args: GetContainerGroupArgs,

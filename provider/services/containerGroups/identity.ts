@@ -6,13 +6,13 @@ import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { containerGroup } from "./definition.js";
 
-/** Characters in all, and of the suffix. Services of this family take lower-case letters, digits and single hyphens. */
+/** Services of this family accept lower-case letters, digits and single hyphens. */
 const LONGEST_NAME = 63;
 const SUFFIX_LENGTH = 7;
 
 /**
- * The name of a group for which the program gives none. It is derived from the URN: every other resource and stack has another
- * name, and a run after an interrupted one has the same.
+ * Generates the name of a group that the program does not name. The hash of the URN makes the name unique, and a run after an
+ * interrupted one generates the same name.
  */
 export function generateName(urn: string): string {
   return withSuffix(urn.slice(urn.lastIndexOf("::") + 2), urn);
@@ -23,7 +23,7 @@ function withSuffix(text: string, urn: string): string {
   return `${validName(text, LONGEST_NAME - SUFFIX_LENGTH - 1)}-${suffix}`;
 }
 
-/** A name that the service takes, as close to `text` as it can be. */
+/** Returns a name that the service accepts, as close to `text` as possible. */
 function validName(text: string, longest: number): string {
   const name = text
     .toLowerCase()
@@ -33,24 +33,23 @@ function validName(text: string, longest: number): string {
   return name || "group";
 }
 
-/** The name of a group that is not in a state yet; undefined where the program has to give one. */
+/** Returns the name of a new group; undefined if the program must set one. */
 export function createName(urn: string | undefined, autonaming: Autonaming | undefined): string | undefined {
   if (autonaming === undefined) return urn === undefined ? undefined : generateName(urn);
   const { mode, name } = autonaming;
   if (mode === "disable") return undefined;
   if (mode === "enforce") return name;
-  // The end of the name may be the part that makes it unique, so it must not be cut off.
+  // The end of the name may be the part that makes it unique.
   const isTooLong = validName(name, name.length).length > LONGEST_NAME;
   return isTooLong && urn !== undefined ? withSuffix(name, urn) : validName(name, LONGEST_NAME);
 }
 
-/** The arguments that say which group is meant. */
+/** The arguments that identify a group. */
 export type GroupAddress = Pick<
   ContainerGroupInputs,
   "subscriptionId" | "resourceGroupName" | "containerGroupName"
 >;
 
-/** The id of a group is its path at the service. */
 export function formatResourcePath(args: GroupAddress, { profile }: Pick<Settings, "profile">): string {
   return formatResourceId(inProfile(containerGroup.idFormat, profile), args);
 }

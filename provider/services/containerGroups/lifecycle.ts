@@ -29,11 +29,10 @@ import { type Differences, findDifferences, formatDifferences, GroupExistsError 
 
 const { schema } = containerGroup;
 
-/** The life of a container group. */
 export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState> = {
   ...containerGroup,
 
-  /** A name that the state has stays, so that neither an upgrade nor an alias replaces the group. */
+  /** The name in the state has priority, so that neither an upgrade nor an alias replaces the group. */
   withDefaults(args, { urn, before, autonaming }) {
     if (!isAbsent(args.containerGroupName)) return args;
     const name = before.containerGroupName ?? createName(urn, autonaming);
@@ -106,7 +105,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
     if (answer === "missing" || answer.status === 204) return;
-    // A proxy may answer 200 without a body, too: the next reads show whether the group is gone.
+    // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
     if (answer.status === 200 && !isAbsent(answer.response.body)) return;
     const polling = createPolling(context);
     const timeoutMs = client.secondsLeft * 1000;
@@ -162,12 +161,12 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   },
 };
 
-/** The service answers 404 for a resource group or a subscription that does not exist, too. */
+/** The service also answers 404 for a missing resource group or subscription. */
 const MISSING =
   "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
   "a container group is created in it.";
 
-/** A group of a generated name is this resource's own, left by a crashed run: no other resource gets the same name. */
+/** No other resource generates the same name, so an existing group of this name comes from a crashed run of this resource. */
 function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
   return urn !== undefined && containerGroupName === generateName(urn);
 }
@@ -177,11 +176,11 @@ const DECLARE_SECRETS =
   "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
 /**
- * Reads the group that has the name which the program gives. It may be another stack's: without `adopt` it is taken over only
- * if it is as declared, as a crashed run leaves it.
+ * Reads the group that has the declared name. It may belong to another stack: without `adopt`, the takeover requires that the
+ * group is as declared, as after a crashed run.
  *
- * @returns what the takeover changes; undefined if there is no such group, or the service does not support reading groups
- * @throws GroupExistsError if it cannot be taken over
+ * @returns the changes of the takeover; undefined if there is no such group or the service does not support reading groups
+ * @throws GroupExistsError if the group cannot be taken over
  */
 async function findToTakeOver(
   client: ContainerGroupClient,
@@ -189,7 +188,7 @@ async function findToTakeOver(
   args: ContainerGroupInputs,
 ): Promise<Differences | undefined> {
   const found = await client.get(id);
-  // While the group is being deleted, the service refuses the PUT, and it is retried.
+  // The service refuses a PUT during the deletion, and the client retries it.
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
   const differences = findDifferences(args, live(id, found).answer);
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
@@ -212,7 +211,7 @@ const ADOPTED =
 
 const UNADOPTABLE = "The service cannot make some of these changes in place: the adoption will fail. ";
 
-/** Always the whole body, secrets included: what is left out would be removed. */
+/** Sends the whole body, secrets included: the service removes values that are missing. */
 function put(client: ContainerGroupClient, id: string, args: ContainerGroupInputs): Promise<GroupAnswer> {
   return client.put(id, toWire(schema, args, getProfileOfId(id)));
 }
@@ -221,14 +220,17 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
   return { id, answer: fromWire(schema, body) };
 }
 
-/** The state of a group whose provisioning is not awaited: until it is final, fields may still change to the sent values. */
+/**
+ * The state of a group whose provisioning is not awaited. No field counts as refused, because fields may still change to the sent
+ * values.
+ */
 function underWay(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
   return isFinal(readProvisioningState(answer.body))
     ? live(id, answer)
     : { ...live(id, answer), untaken: [] };
 }
 
-/** The group after a request whose outcome is unknown; undefined if the outcome is known. */
+/** Reads the group if the outcome of a request is unknown. Returns undefined if the outcome is known. */
 async function readAfter(
   error: unknown,
   client: ContainerGroupClient,
@@ -238,10 +240,10 @@ async function readAfter(
 }
 
 /**
- * After a PUT whose outcome is unknown the state keeps the group, unless the service says there is none. The next run then
- * sends the group again, also if its program is as it was before.
+ * Keeps the group in the state after a PUT with an unknown outcome, unless the service reports that the group does not exist. The
+ * next run then sends the group again, even if the program has not changed.
  *
- * @param known the state for a group that cannot be read
+ * @param known the state if the group cannot be read
  */
 async function keepUnknown(
   client: ContainerGroupClient,
@@ -254,8 +256,8 @@ async function keepUnknown(
 }
 
 /**
- * Ends the takeover of a group whose PUT has failed. The state keeps the group only if it is as declared. Otherwise it may be
- * the group of another client, and a later delete must not remove it. The next run tries the takeover again.
+ * Ends a takeover after a failed PUT. The state keeps the group only if it is as declared: otherwise the group may belong to
+ * another client, and a later delete must not remove it. The next run tries the takeover again.
  */
 async function keepIfTakenOver(
   client: ContainerGroupClient,
@@ -269,7 +271,7 @@ async function keepIfTakenOver(
   throw findDifferences(args, taken.answer).paths.length > 0 ? error : new ResourceInitError(taken, error);
 }
 
-/** After a deletion whose outcome is unknown the group is gone only when the service says so. */
+/** After a deletion with an unknown outcome, only a 404 proves that the group is gone. */
 async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
   const found = await readAfter(error, client, id);
   if (found !== "missing") throw error;

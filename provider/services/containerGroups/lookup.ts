@@ -20,7 +20,7 @@ import { containerGroupSchema } from "./schema.js";
 
 const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
 
-/** The arguments that say which group is meant, under the rules that a resource has for them. */
+/** The arguments that identify a group, with the rules of the resource. */
 const groupSchema: ResourceSchema = {
   type: "object",
   title: "ContainerGroupName",
@@ -38,7 +38,7 @@ export const getContainerGroupLookup: Lookup<GroupAddress> = {
 
   read: createReader<GroupAddress>(groupSchema),
 
-  /** What a group may hold as a secret is left out, if the service answers it at all. */
+  /** Secret fields are left out, even if the service returns them. */
   async ask(group, context) {
     const id = formatResourcePath(group, context.settings);
     const found = await new ContainerGroupClient(context).get(id);
@@ -50,7 +50,7 @@ export const getContainerGroupLookup: Lookup<GroupAddress> = {
 
   subject: ({ containerGroupName }, isSecret) => (isSecret ? undefined : String(containerGroupName)),
 
-  /** It returns what a resource has as outputs, without secrets. */
+  /** The result has the outputs of the resource without secrets. */
   describe: () => ({
     description: "A container group as the service has it; it need not be of this program.",
     arguments: { ...groupSchema.properties, containerGroupName: text("Name of the group.") },
@@ -76,7 +76,6 @@ const CHECK_ADDRESS = "check `subscriptionId` and `vendorcloud:resourceManagerUr
 
 const TYPE = "/providers/Vendor.ContainerInstance/containerGroups";
 
-/** The arguments of the list, under the same rules. */
 const listSchema: ResourceSchema = {
   type: "object",
   title: "ContainerGroupList",
@@ -85,7 +84,7 @@ const listSchema: ResourceSchema = {
   properties: { subscriptionId, resourceGroupName },
 };
 
-/** All container groups of a subscription or a resource group. The documents do not show this request. */
+/** Lists all container groups of a subscription or a resource group. The documents do not describe this request. */
 export const groupListing: Lookup<PropertyMap> = {
   name: "list",
   service: "resourceManager",
@@ -125,7 +124,7 @@ export const groupListing: Lookup<PropertyMap> = {
   }),
 };
 
-/** Alone, the name of a group is not unique in a subscription. */
+/** The name of a group alone is not unique in a subscription. */
 function toObject(id: string): PropertyMap {
   const [, , , , resourceGroup = "", , , , name = ""] = id.split("/");
   return { id, name: `${resourceGroup} ${name}` };
@@ -136,7 +135,7 @@ function findListProblem({ body }: HttpResponse): string | undefined {
   return isList ? undefined : "but the body is not a list of container groups";
 }
 
-/** Reads the arguments that a schema describes, completed by the configuration. */
+/** Creates a reader that completes the arguments from the configuration and validates them. */
 function createReader<Question>(schema: ResourceSchema): Lookup<Question>["read"] {
   const validate = createValidator(schema);
   return (args, settings, report) => {

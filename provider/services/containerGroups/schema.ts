@@ -18,9 +18,9 @@ import { FILE_VOLUME } from "../../schema/profile.js";
 import { container, initContainer, portNumber, protocol } from "./containerSchema.js";
 
 /**
- * Every fact about every field of a container group: the service's document "Container Group Management
- * Interface", and, for the shapes that it names without showing, what the service is known to send and accept.
- * docs/container-group-rules.md has the source of each rule.
+ * Fields of a container group. Sources: the service's document "Container Group Management Interface"; for shapes that it names
+ * without describing them, known requests and responses of the service. docs/container-group-rules.md has the source of each
+ * rule.
  */
 
 const identity = object("ContainerGroupIdentity", "Managed identity of the group.", {
@@ -260,7 +260,7 @@ export const containerGroupSchema: ResourceSchema = {
         mayBeFilledIn: "Regular",
       },
     ),
-    // A subnet may give the group another address in any update.
+    // With a subnet, any update may assign another address to the group.
     ipAddress: { ...ipAddress, stable: { except: { type: "Private" } } },
     subnetIds: keyedList(
       ["id"],

@@ -13,11 +13,11 @@ import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
-/** A group of the declared name exists, and a PUT of the declared one could not be undone. */
+/** A group with the declared name exists, and a PUT would make changes that cannot be undone. */
 export class GroupExistsError extends ProviderError {
   override readonly name = "GroupExistsError";
 
-  /** @param differences those that prevent the takeover */
+  /** @param differences the differences that prevent the takeover */
   constructor(
     id: string,
     readonly differences: Differences,
@@ -35,19 +35,19 @@ export class GroupExistsError extends ProviderError {
 }
 
 export interface Differences {
-  /** Values that a PUT would change or remove. */
+  /** Paths that a PUT would change or remove. */
   paths: string[];
-  /** The values of these paths, where both may be shown. */
+  /** The values of changed paths, where both may be shown. */
   values: ReadonlyMap<string, Pick<Change, "before" | "after">>;
-  /** Values that a PUT would remove. */
+  /** Paths that a PUT would remove. */
   removed: string[];
-  /** Secrets that a PUT would remove for good: the service does not return them. */
+  /** Secrets that a PUT would remove permanently: the service does not return them. */
   undeclaredSecrets: string[];
-  /** Whether an update could make the group what is declared. */
+  /** Whether an update in place could make the group as declared. */
   isAdoptable: boolean;
 }
 
-/** What a PUT of the declared group would change of the existing one; declared secrets cannot be compared. */
+/** Compares an existing group with the declared one. Declared secrets cannot be compared. */
 export function findDifferences(
   args: ContainerGroupInputs,
   answer: Unchecked<ContainerGroupState>,
@@ -73,15 +73,15 @@ export function findDifferences(
   };
 }
 
-/** What the service may have set itself, so that it is no conflict; the PUT has none of it. */
+/** The service may set these fields itself, so they are no conflict. The PUT removes them. */
 const FILLED_IN = ["tags", "zones"] as const;
 
-/** A value that a line can show: objects may hold secrets. */
+/** Whether one line can show the value. Objects may contain secrets. */
 function isShort(value: Json): boolean {
   return typeof value === "boolean" || typeof value === "number" || typeof value === "string";
 }
 
-/** Says field by field what a takeover changes, with values that are no secrets, and what it removes. */
+/** Lists the changes of a takeover by field, with values that are not secret, and the fields that it removes. */
 export function formatDifferences(
   { paths, values, removed }: Differences,
   secrets: KnownSecrets,
@@ -90,7 +90,7 @@ export function formatDifferences(
     .filter((path) => !removed.includes(path))
     .map((path) => {
       const pair = values.get(path);
-      // The live value of a field that the program has a secret for is one, too.
+      // If the declared value is a secret, the live value may be one as well.
       if (pair === undefined || secrets.isIn(String(pair.after))) return foreign(path);
       const [before, after] = [pair.before, pair.after].map((value) =>
         isUnknown(value) ? "unknown" : JSON.stringify(value),
@@ -114,8 +114,8 @@ export function formatDifferences(
 type Undeclared = Pick<Change, "path" | "createOnly">;
 
 /**
- * Values that are not declared and that the service does not fill in (`mayBeFilledIn`): another client has set them, and a PUT
- * would remove them.
+ * Finds values that the program does not declare and the service does not set itself (`mayBeFilledIn`). Another client set them,
+ * and a PUT would remove them.
  */
 function findUndeclared(field: Schema | undefined, declared: Json, live: Json, path: string): Undeclared[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true || !isBodyField(field)) return [];

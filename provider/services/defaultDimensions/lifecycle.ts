@@ -26,7 +26,6 @@ const life = createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState
   },
 });
 
-/** The life of a default dimension. */
 export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, DefaultDimensionState> = {
   ...life,
 
@@ -37,7 +36,7 @@ export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, Defaul
     return mayBeWithdrawn ? `${hint} ${WITHDRAWN}` : hint;
   },
 
-  /** The service has no request that creates one. */
+  /** The service cannot create default dimensions. */
   async previewCreate(args, context) {
     if (!context.settings.hasToken("business")) return undefined;
     const source = createDimensionSource(args as DefaultDimensionInputs, context);
@@ -51,30 +50,29 @@ export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, Defaul
 const WITHDRAWN =
   "If the service has withdrawn its API v1.0, set `vendorcloud:defaultDimensionsApi` to `v2.0`: the state stays valid.";
 
-/** Parts of the id of a default dimension. */
 interface Key {
-  /** Collection of its parent, in lower case. */
+  /** Collection of the parent, in lower case. */
   parentType: string;
   parentId: string;
   dimensionId: string;
 }
 
 function readKey(args: DefaultDimensionInputs): Key {
-  // After a refresh these arguments may hold any JSON that the service returned.
+  // After a refresh, these arguments may contain any JSON that the service returned.
   const part = (name: keyof Key): string => String(args[name]).toLowerCase();
   return { parentType: part("parentType"), parentId: part("parentId"), dimensionId: part("dimensionId") };
 }
 
 /**
- * A default dimension: read with its parent by the documented expand. v1.0 updates it under the key of the parent and the
- * dimension, without an entity tag; v2.0 under its own id, with the tag.
+ * Reads a default dimension with its parent, by the documented expand. v1.0 updates it by parent and dimension, without an entity
+ * tag; v2.0 by its id, with the tag.
  */
 function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
   const api = context.settings.defaultDimensionsApi;
   const company = new CompanyClient(connectBusiness(context), api, args.companyId);
   const { parentType, parentId, dimensionId } = readKey(args);
   const path = `${parentType}(${parentId})/defaultDimensions`;
-  /** The id that the last read found. */
+  /** Id from the last read. */
   let id: Json;
   return {
     name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,
@@ -100,7 +98,10 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
     },
   };
 
-  /** All default dimensions of the parent: one that the answer left out would be taken for missing. */
+  /**
+   * Returns all default dimensions of the parent. An incomplete list is an error: a dimension that is left out would count as
+   * missing.
+   */
   function dimensionsOf({ fields }: Entity): Entity["fields"][] {
     const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
     if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))
@@ -118,7 +119,7 @@ const NO_DIMENSIONS = "the service did not return each default dimension of the 
 
 const NO_ID = "the service returned no id for the default dimension. Nothing was sent.";
 
-/** In v2.0 `parentType` is the type of the parent, and not its collection. */
+/** In v2.0 `parentType` is the type of the parent, not its collection. */
 function snapshotOf({ fields: { parentType: _, ...fields }, tag }: Entity): RecordSnapshot {
   return { answer: fromWire(schema, fields), tag };
 }

@@ -2,7 +2,7 @@ import { companyId, etag, key, lookupCode, lookupNumber, onDestroy } from "../..
 import { choice, guid, option } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 
-/** Every fact about every field of a default dimension: the document "Business Records Update Interface", v1.0. */
+/** Fields of a default dimension. Source: document "Business Records Update Interface", v1.0. */
 
 export const defaultDimensionSchema: ResourceSchema = {
   type: "object",

@@ -21,7 +21,7 @@ const KIND: ResourceApi = {
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"],
 };
 
-/** The instance to be stopped is not there. */
+/** The instance does not exist. */
 export class InstanceMissingError extends ProviderError {
   constructor(override readonly cause: ServiceError) {
     super(
@@ -35,31 +35,29 @@ export class InstanceMissingError extends ProviderError {
 const CHECK_NAMES =
   "check the names of the instance, the virtual instance, the resource group and the subscription.";
 
-/** State of an instance, as a stop distinguishes it. */
 export type InstanceState = "stopped" | "stopping" | "running";
 
 export interface Instance {
   state: InstanceState;
-  /** As the service returned it. */
+  /** Status text of the service. */
   status: string;
 }
 
-/** Whether the instance could be read. */
 export function isInstance(found: Instance | InstanceMissingError | "unsupported"): found is Instance {
   return found !== "unsupported" && !(found instanceof InstanceMissingError);
 }
 
-/** By the service's status in lower case; an instance with any other status is running. */
+/** Keys are the service's statuses in lower case. An instance with any other status is running. */
 const STATE_OF_STATUS: ReadonlyMap<string, InstanceState> = new Map([
   ["offline", "stopped"],
   ["stopping", "stopping"],
   ["softshutdown", "stopping"],
 ]);
 
-/** Statuses of an instance that is stopping, or does not answer the service at the moment. */
+/** Statuses of an instance that is stopping or temporarily does not respond to the service. */
 export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
 
-/** The requests of the interface, about one instance. */
+/** The requests about one instance. */
 export class InstanceClient {
   private readonly resources: ResourceClient;
   readonly send: SendRequest;
@@ -75,10 +73,10 @@ export class InstanceClient {
   }
 
   /**
-   * The document does not show this request, so an answer that is not about the instance is taken for "unsupported". So is a
-   * refusal: a token that may stop an instance need not have the right to read it.
+   * Reads the instance. The document does not describe this request: a response that is not about the instance means
+   * "unsupported", and so does a refusal, because a token that may stop an instance need not have the right to read it.
    *
-   * @param deadline moment after which it is not waited for any more
+   * @param deadline when to give up, in milliseconds
    */
   async read(deadline?: number): Promise<Instance | InstanceMissingError | "unsupported"> {
     const until = deadline === undefined ? {} : { deadline };
@@ -99,9 +97,9 @@ export class InstanceClient {
   }
 
   /**
-   * The service starts to stop the instance; the answer says how to follow that.
+   * Requests the stop. The response says how to follow it.
    *
-   * @param deadline moment until which a refusal that passes is waited for
+   * @param deadline until when to retry temporary refusals, in milliseconds
    * @throws InstanceMissingError
    */
   async stop(body: Json, deadline: number): Promise<HttpResponse> {
@@ -115,8 +113,8 @@ export class InstanceClient {
   }
 
   /**
-   * Reads an operation by its id; undefined where the service does not answer to that. A refusal that may be
-   * over soon is thrown: it says nothing about the operation.
+   * Reads an operation by its id. Returns undefined if the service does not support that. Throws temporary refusals, which say
+   * nothing about the operation.
    */
   async operation(operationId: string): Promise<HttpResponse | undefined> {
     if (!operationId.startsWith("/")) return undefined;
@@ -126,7 +124,7 @@ export class InstanceClient {
     return throwIfError(response);
   }
 
-  /** An id that was taken from an address holds the path of the service's address too. */
+  /** Removes the path of the service's address, which an id taken from an address contains. */
   private belowBase(path: string): string {
     const base = readPath(this.resources.connection.address).replace(/\/$/, "");
     return path.startsWith(`${base}/`) ? path.slice(base.length) : path;
@@ -137,29 +135,26 @@ function mayPass(status: number): boolean {
   return status === 401 || status === 429 || (status >= 500 && status !== 501);
 }
 
-/**
- * Whether a stop was accepted. The documents do not show the body of a 202: whatever it is, the stop has begun, and another one
- * must not be sent.
- */
+/** The documents do not show the body of a 202. With any body, the stop has begun and must not be sent again. */
 function isAcceptance({ status }: ResponseHead): boolean {
   return status === 202;
 }
 
-/** Why a response to a stop does not tell that it was accepted. */
+/** Why a response does not show that the stop was accepted. */
 function acceptanceProblem(response: HttpResponse): string | undefined {
   return isAcceptance(response) && !holdsError(response.body) ? undefined : operationProblem(response);
 }
 
-/** Why a response is not about an operation. */
+/** Why a response does not describe an operation. */
 function operationProblem(response: HttpResponse): string | undefined {
   const { status, body } = response;
   if (readOperation(response).status !== undefined) return undefined;
-  // Some services send `null` where a 202 has no body.
+  // Some services send the text `null` instead of an empty 202 body.
   const isSilent = isAbsent(body) || body === "null" || (isObject(body) && !holdsError(body));
   return status === 202 && isSilent ? undefined : "but the body does not contain the status of an operation";
 }
 
-/** Failures that say that there is no operation at the address. */
+/** Failures that show that there is no operation at the address. */
 const NO_ANSWER: readonly string[] = [
   "address",
   "notJson",

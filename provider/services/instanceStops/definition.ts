@@ -17,20 +17,18 @@ import {
   virtualInstanceStopSchema,
 } from "./schema.js";
 
-/** Arguments of a stop of any instance. */
 export type StopInputs =
   | DatabaseInstanceStopInputs
   | ApplicationServerInstanceStopInputs
   | CentralServerInstanceStopInputs
   | VirtualInstanceStopInputs;
 
-/** The outputs that describe the operation. */
 export type StopOutputs = Pick<
   DatabaseInstanceStopState,
   Exclude<keyof DatabaseInstanceStopState, keyof DatabaseInstanceStopInputs>
 >;
 
-/** Status of a stop that the service accepted without telling how it ends. */
+/** Status of a stop that the service accepted without reporting the result. */
 export const UNOBSERVED = "Unobserved";
 
 export const databaseInstanceStop = definitionOf<DatabaseInstanceStopInputs>(
@@ -60,10 +58,10 @@ export const virtualInstanceStop = definitionOf<VirtualInstanceStopInputs>(
 );
 
 /**
- * The definition of a stop. Its id is that of the instance.
+ * Creates the definition of a stop. Its id is the id of the instance.
  *
- * @param place where the instance is, below the virtual instance; empty for the virtual instance itself
- * @param profile the only profile that has such instances. Default: both have
+ * @param place path of the instance below the virtual instance; empty for the virtual instance itself
+ * @param profile the only profile with this resource. Default: both profiles
  */
 function definitionOf<Inputs extends StopInputs>(
   schema: ResourceSchema,
@@ -109,16 +107,16 @@ export const definitions = [
   virtualInstanceStop,
 ];
 
-/** A stop as the state has it. */
 interface PriorStop {
   args: Unchecked<StopInputs>;
   outputs: Unchecked<StopOutputs>;
 }
 
 /**
- * The effect of an update: it leaves the stop to the destroy, stops the instance, resumes an unfinished stop, or does nothing.
+ * Returns the effect of an update: `waits` for the destroy, `stops` the instance, `resumes` an unfinished stop, or does
+ * `nothing`.
  *
- * @param changed paths of the arguments that change
+ * @param changed paths of the changed arguments
  */
 export function predictUpdate(
   prior: PriorStop,
@@ -134,14 +132,14 @@ export function stopsOnDestroy({ stopOn }: Unchecked<StopInputs>): boolean {
   return typeof stopOn === "string" && stopOn.toLowerCase() === "destroy";
 }
 
-/** A stop that was canceled at the service is over: it is repeated only for another value of `triggers`. */
+/** A stop that was canceled at the service is finished: only a change of `triggers` repeats it. */
 export function isUnfinished(prior: PriorStop): boolean {
   const { status } = prior.outputs;
   const isFailed = typeof status === "string" && readPhase(status) === "failed";
   return !stopsOnDestroy(prior.args) && (isFailed || isUnderWay(prior));
 }
 
-/** Whether a stop was begun and its end is not known. */
+/** Whether a stop has begun and its result is unknown. */
 export function isUnderWay({ outputs: { status } }: PriorStop): boolean {
   return typeof status === "string" && status !== UNOBSERVED && readPhase(status) === "running";
 }

@@ -55,13 +55,12 @@ export const virtualInstanceStopLifecycle = createStopLifecycle<
   VirtualInstanceStopState
 >(virtualInstanceStop);
 
-/** The life of a stop. */
 function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
   definition: ResourceDefinition<Inputs>,
 ): Lifecycle<Inputs, State> {
   const { schema, idFormat } = definition;
 
-  /** When a stop fails after it has begun, the state keeps its last status. */
+  /** If a stop fails after it has begun, the state keeps its last status. */
   async function stopped(
     id: string,
     args: Inputs,
@@ -86,7 +85,7 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
       return stopsOnDestroy(args) ? { id, answer: {} } : stopped(id, args, context, (stop) => stop.run());
     },
 
-    /** A stop has no state at the service. */
+    /** The service keeps no state of a stop. */
     async read(id, { outputs }) {
       return { id, answer: outputs };
     },

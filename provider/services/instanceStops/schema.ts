@@ -3,15 +3,15 @@ import { choice, number, text, triggers } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
- * Every fact about every field of a stop: the document "Instance Stop Operations and Developer API Tokens", and for the central
- * server instance and the virtual instance the public specification of Microsoft.Workloads, 2023-04-01.
+ * Fields of a stop. Sources: document "Instance Stop Operations and Developer API Tokens"; for the central server instance and
+ * the virtual instance, the public specification of Microsoft.Workloads, 2023-04-01.
  */
 
 const seconds = (description: string, minimum: number, extra: Partial<Schema> = {}): Schema => ({
   type: "integer",
   description,
   minimum,
-  // Beyond it a number of a program is not exactly the one that was written.
+  // JavaScript does not represent larger integers exactly.
   maximum: Number.MAX_SAFE_INTEGER,
   ...extra,
 });

@@ -24,11 +24,11 @@ const DEFAULT_TIMEOUT_SECONDS = 1800;
 const FOR_EVER = Number.POSITIVE_INFINITY;
 
 /**
- * Stops one instance, once: what is stopped is left alone, what is being stopped is waited for, and a stop whose
- * answer was lost is looked for before another one is sent.
+ * Stops one instance, once. It leaves a stopped instance alone, waits for a stop in progress, and reads the instance after a lost
+ * response before it sends another stop.
  */
 export class Stop {
-  /** The outputs, as last seen. Empty while no stop has begun. */
+  /** Outputs from the latest response. Empty until a stop has begun. */
   outputs: StopOutputs = {};
   private readonly client: InstanceClient;
   private readonly deadline: number;
@@ -53,7 +53,7 @@ export class Stop {
     await this.join(instance);
   }
 
-  /** Waits for the operation that an earlier run began; where that cannot be read, starts with a read of the instance. */
+  /** Waits for the operation that an earlier run started. If the operation cannot be read, begins with a read of the instance. */
   async resume(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response === undefined) return this.run();
@@ -62,9 +62,9 @@ export class Stop {
   }
 
   /**
-   * Lets an earlier operation come to its end, whatever that is, and then stops again.
+   * Waits for the end of an earlier operation, whatever its result, and then stops the instance again.
    *
-   * @throws the error that prevents reading it, before another stop has begun
+   * @throws the error that prevents reading the operation, before another stop has begun
    */
   async runAfter(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
@@ -81,7 +81,7 @@ export class Stop {
     await this.run();
   }
 
-  /** The instance is stopped already or being stopped, perhaps by an earlier run. */
+  /** Handles an instance that is stopped or stopping, perhaps because of an earlier run. */
   private async join({ state, status }: Instance): Promise<void> {
     const { log } = this.context;
     if (state === "stopping") {
@@ -115,7 +115,7 @@ export class Stop {
         if (isInstance(instance) && instance.state !== "running") return this.join(instance);
         if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
           return this.join({ ...instance, state: "stopping" });
-        // The conflict is with the stop whose answer was lost: it has begun.
+        // The conflict is with the stop whose response was lost, so that stop has begun.
         if (isConflict && mayHaveBegun && isInstance(instance)) return this.watch(instance.status, FOR_EVER);
         if (isConflict || instance instanceof InstanceMissingError) throw error;
         if (instance === "unsupported")
@@ -130,7 +130,7 @@ export class Stop {
     return Object.keys(this.outputs).length > 0;
   }
 
-  /** Waits for the end of the operation by its status documents. */
+  /** Waits for the end of the operation by polling its status. */
   private async follow(first: HttpResponse, statusUrl?: string): Promise<void> {
     let latest: Operation | undefined;
     const { send } = this.client;
@@ -148,7 +148,7 @@ export class Stop {
     if (end === "unfollowable" || latest?.status === undefined) await this.watchAccepted(end === "ended");
   }
 
-  /** Waits for the end of an accepted stop without a status document, by reads of the instance if it can be read. */
+  /** Waits for the end of an accepted stop that has no status to poll: reads the instance if it can be read. */
   private async watchAccepted(hasEnded: boolean): Promise<void> {
     const instance = await this.read();
     if (isInstance(instance))
@@ -162,9 +162,9 @@ export class Stop {
   }
 
   /**
-   * Waits for the end of a stop by reads of the instance alone.
+   * Waits for the end of a stop by reads of the instance.
    *
-   * @param runsUntil moment until which the instance may be running, since the stop does not show yet. Default: it shows
+   * @param runsUntil until when a running instance may still stop, in milliseconds. Default: it must not be running
    */
   private async watch(status: string, runsUntil = 0): Promise<void> {
     const { clock } = this.context.runtime;
@@ -199,7 +199,7 @@ export class Stop {
     return { ...createPolling(this.context), timeoutMs: this.deadline - this.context.runtime.clock.now() };
   }
 
-  /** A request that gets no answer until the deadline is one more way to wait too long. */
+  /** Reports a request without a response until the deadline as a time-out of the stop. */
   private inTime<T>(asked: Promise<T>): Promise<T> {
     return asked.catch((error) => {
       throw error instanceof TransportError && error.kind === "deadline" ? this.tooLong() : error;
@@ -215,8 +215,8 @@ export class Stop {
 }
 
 /**
- * Whether an instance that may have got a stop is on its way down: it has one of the states between running and stopped,
- * and did not have it before. One that had it already may have got nothing.
+ * Whether an instance is between running and stopped since the stop was sent. An instance that already had this status may not
+ * have received the stop.
  */
 function isGoingDown({ status }: Instance, before: Instance | "unsupported"): boolean {
   const word = status.toLowerCase();
@@ -224,7 +224,7 @@ function isGoingDown({ status }: Instance, before: Instance | "unsupported"): bo
   return TRANSITIONAL_STATUSES.includes(word) && !isSame;
 }
 
-/** The stop came to an end, and the instance was not stopped. */
+/** The operation ended, and the instance was not stopped. */
 class StopFailedError extends ProviderError {}
 
 const UNKNOWN_START =
@@ -235,7 +235,7 @@ const CANCELED_START =
   "it is unknown whether the stop was started, because the run was canceled. Check the instance before you run the command " +
   "again: where the service does not report its status, the next run sends another stop.";
 
-/** A known field of an operation is kept where a later answer does not have it. */
+/** Keeps known fields of an operation that a later response leaves out. */
 function outputsOf(operation: Operation, before: StopOutputs): StopOutputs {
   const { status, id, name, startTime, endTime, percentComplete } = operation;
   const word = status ?? "Accepted";

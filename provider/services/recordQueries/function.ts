@@ -12,7 +12,7 @@ import {
 } from "../../protocols/dynamic/function.js";
 import { isObject, mapValues, type PropertyMap } from "../../schema/json.js";
 
-/** Fields of a record: values instead of Outputs, without the arguments that are no fields of it. */
+/** Fields of a record as plain values, without the arguments that are not fields of the record. */
 type RecordFields<Outputs, Id extends keyof Outputs> = {
   readonly [Name in Exclude<
     keyof Outputs,
@@ -23,27 +23,25 @@ type RecordFields<Outputs, Id extends keyof Outputs> = {
   readonly id: string;
 };
 
-/** Fields of the records whose fields the documents list, by collection. */
+/** By collection: the fields of records, where the documents list them. */
 interface KnownFields {
   customers: RecordFields<CustomerOutputs, "customerId" | "customerNumber">;
   items: RecordFields<ItemOutputs, "itemId" | "itemNumber">;
   projects: RecordFields<ProjectOutputs, "projectId" | "projectNumber">;
 }
 
-/** Fields of a collection's records. */
 type FieldsOf<C extends string> = C extends keyof KnownFields ? KnownFields[C] : Record<string, unknown>;
 
-/** Names of the fields of a collection's records. */
 type FieldOf<C extends string> = keyof FieldsOf<C> & string;
 
-/** A record with the fields `F`. Related records and fields that the documents do not list are of unknown type. */
+/** A record with the fields `F`. Related records and undocumented fields have unknown types. */
 type RowOf<C extends string, F extends FieldOf<C>> = Pick<FieldsOf<C>, F> & {
-  /** Entity tag of the record as it was read. */
+  /** Entity tag that the read returned. */
   readonly etag?: string;
 } & Record<string, unknown>;
 
 /**
- * A filter object. A record must meet all its conditions; a value alone means `eq`:
+ * A filter object. A record must meet all conditions. A plain value means `eq`:
  *
  *     { displayName: "O'Brien", lastModifiedDateTime: { ge: new Date(0) }, city: { in: ["Atlanta", "Miami"] } }
  *
@@ -55,7 +53,7 @@ export type RecordFilter<C extends Collection> = {
     | Comparison<FilterValue<FieldsOf<C>[Field]>>;
 };
 
-/** The values that a field can be compared with. A Date is a moment or a day. */
+/** Values to compare a field with. A Date stands for a date-time or a date. */
 type FilterValue<Held> = Held extends number | boolean ? Held : Held extends string ? string | Date : unknown;
 
 /** Comparisons of a field; a record must meet all of them. Ids, options and Boolean fields have `eq`, `ne` and `in` only. */
@@ -104,19 +102,19 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
   /** GUID of the company. Default: `vendorcloud:companyId`. */
   readonly companyId?: string | undefined;
   /**
-   * Which records: OData text, sent unchanged, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose
-   * values are quoted and escaped for their fields. An empty filter, or a value that is undefined or has another type than
-   * the field, is an error. Default: all records.
+   * Which records: OData text, sent unchanged, or an object such as `{ number: "10000", unitPrice: { gt: 5 } }`, whose values are
+   * quoted and escaped. An empty filter, an undefined value and a value of another type than the field are errors. Default: all
+   * records.
    */
   readonly filter?: string | RecordFilter<C> | undefined;
   /**
-   * Related records to include, under the names of their navigation properties: a list of names, for example
-   * `["defaultDimensions"]`, or OData text. Default: none.
+   * Related records to include: a list of navigation properties, for example `["defaultDimensions"]`, or OData text. Default:
+   * none.
    */
   readonly expand?: string | readonly string[] | undefined;
   /**
-   * Fields to read: a list of names, which sets the type of the records, or OData text for fields that the documents do not
-   * list. Default: all fields.
+   * Fields to read: a list of names, which sets the type of the records, or OData text for undocumented fields. Default: all
+   * fields.
    */
   readonly select?: readonly F[] | (string & {}) | undefined;
   /**
@@ -124,7 +122,7 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
    * order.
    */
   readonly orderby?: string | readonly string[] | undefined;
-  /** Maximum number of records, from 1 to 100,000. Default: all, and an error when there are more than 100,000. */
+  /** Maximum number of records, from 1 to 100,000. Default: all; more than 100,000 are an error. */
   readonly top?: number | undefined;
 }
 
@@ -145,17 +143,17 @@ export type GetRecordsOutputArgs<C extends Collection = Collection, F extends Fi
  *
  *     const [customer] = await getRecords({ collection: "customers", filter: { number: "10000" } });
  *
- * The fields of `customers`, `items` and `projects` are checked by the compiler, and their options are read and written
- * as people do (`" "`, `"Non-Inventory"`). Records of all other collections are as the service has them.
+ * The compiler checks the fields of `customers`, `items` and `projects`; their options have the values of the reference (`" "`,
+ * `"Non-Inventory"`). Records of all other collections have the service's names and values.
  *
  * Document: "Business Records Update Interface and Request Limits", query facilities.
  *
  * @param args which records, and which of their fields
  * @param options which account to use
  * @returns the records, each with its entity tag as `etag`
- * @throws RunError, whose text holds neither token nor secret, when an argument is invalid (before a request), when no token is
- * configured, when the service refuses the request or does not respond, when its pages lead to another address, or when there are more
- * than 100,000 records or 1,000 pages
+ * @throws RunError when an argument is invalid (before a request), when no token is configured, when the service refuses the
+ * request or does not respond, when a page links to another address, or when there are more than 100,000 records or 1,000 pages;
+ * the text contains neither the token nor a secret
  */
 export async function getRecords<C extends Collection, F extends FieldOf<C> = FieldOf<C>>(
   args: GetRecordsArgs<C, F>,
@@ -182,7 +180,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
   return lookUpOutput(lookup, withMomentsIn(args), options);
 }
 
-/** The SDK makes `{}` of a Date that it finds in an input. */
+/** The SDK converts a Date in an input to `{}`. */
 function withMomentsIn(args: object): PropertyMap {
   return mapValues({ ...args }, (_, value) => withMoments(value));
 }

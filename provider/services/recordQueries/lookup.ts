@@ -16,15 +16,14 @@ import { isGuid } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
 import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
 
-/** A name, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
+/** A collection, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
 
-/** A query with valid arguments. */
 export interface RecordQuery {
   collection: string;
-  /** Path below the interface's root, with the query's options. */
+  /** Path below the root of the interface, with the query's options. */
   path: string;
-  /** Records that are wanted at most. */
+  /** Maximum number of records. Undefined: all. */
   top: number | undefined;
 }
 
@@ -57,7 +56,7 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     return entities.map((entity) => toRow(schema, entity));
   },
 
-  // A collection is not an Input: it is no secret.
+  // A collection is not an Input, so it is never a secret.
   subject: ({ collection }) => collection,
   hint: queryHint,
 
@@ -82,7 +81,6 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
   }),
 };
 
-/** A hint about a query that failed because of its options. */
 function queryHint(error: unknown): string | undefined {
   const isTooLarge =
     (error instanceof ServiceError && [413, 414].includes(error.status)) ||
@@ -90,7 +88,7 @@ function queryHint(error: unknown): string | undefined {
   const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
   if (isTooLarge || isTooLong)
     return "request less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
-  // Of a collection the service says 404 for its name, for the company and for the address alike.
+  // The service answers 404 for a wrong collection, company or address alike.
   if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
   return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
 }
@@ -110,12 +108,12 @@ const schemas = new Map<string, ResourceSchema>([
   ["projects", projectSchema],
 ]);
 
-/** Schema of the records of a collection; none where the documents do not list their fields. */
+/** Returns the schema of a collection's records; undefined if the documents do not list their fields. */
 export function getSchema(collection: string): ResourceSchema | undefined {
   return schemas.get(collection);
 }
 
-/** Fields that the schema does not list keep the names that the service gives them, beside the others. */
+/** Fields that are not in the schema keep the service's names. */
 export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): PropertyMap {
   if (schema === undefined) return toPlainRow(fields);
   const { additionalFields: _, ...row } = fromWire(schema, fields);
@@ -125,7 +123,7 @@ export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): P
 /** Parents of default dimensions. */
 export const PARENTS = ["items", "customers", "employees", "vendors"];
 
-/** The records of a collection, or what `readObjects` finds in each. */
+/** Lists the records of a collection, or the objects that `readObjects` finds in each record. */
 function listRecords(
   describe: Pick<ReturnType<Lookup<RecordQuery>["describe"]>, "arguments" | "required">,
   toQuery: (args: PropertyMap, report: Report) => PropertyMap,
@@ -177,7 +175,7 @@ function listObjects(value: Json): PropertyMap[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Lists of the objects that resources of business records can be imported as, by the title of the resource. */
+/** Lists of the objects that can be imported, by the title of the resource. */
 export const recordListings: Record<string, Lookup<RecordQuery>> = {
   Customer: listCollection("customers"),
   DefaultDimension: listDimensions,

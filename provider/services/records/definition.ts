@@ -7,7 +7,7 @@ import type { ResourceSchema } from "../../schema/keywords.js";
 import { formatObjectKey } from "../../schema/resourceId.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
-/** Collections whose records can be updated, and the argument that names a record in each. */
+/** Collections whose records can be updated, with the name of their id argument. */
 export const recordIds = { customers: "customerId", items: "itemId", projects: "projectId" } as const;
 export type RecordCollection = keyof typeof recordIds;
 
@@ -33,7 +33,7 @@ function definitionOf<Inputs extends RecordInputs>(
     noun: schema.title.toLowerCase(),
     nameFormat: id,
 
-    // Several resources may manage a record, each some of its fields.
+    // Several resources may each manage some fields of one record.
     manages: (args) => ({
       key: formatObjectKey(schema, args),
       fields: Object.keys(getManagedFields(schema, args)).map((path) => getCommonPath(schema, path)),

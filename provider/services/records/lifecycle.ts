@@ -43,7 +43,7 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends Rec
   });
 }
 
-/** The arguments that name a record. Its id is absent where there is no token to look it up with. */
+/** The arguments that identify a record. The id is absent if no token is available to look it up. */
 type RecordName = { readonly companyId: string } & {
   readonly [Name in (typeof recordIds)[RecordCollection]]?: string | null;
 };
@@ -52,7 +52,7 @@ function recordId(collection: RecordCollection, args: RecordName): string {
   return args[recordIds[collection]] ?? "";
 }
 
-/** A record of a v2.0 collection: read by the documented filter, updated under its entity tag. */
+/** Reads a record of a v2.0 collection by the documented filter, and updates it with its entity tag. */
 export function createRecordSource(
   schema: ResourceSchema,
   collection: RecordCollection,

@@ -3,9 +3,9 @@ import { anyObject, boolean, guid, number, option, text } from "../../schema/bui
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
- * Every fact about every field of a customer, an item and a project: the document "Business Records Update
- * Interface", what the service is known to send, and the public reference of the resource types `customer` and `item`, v2.0.
- * A field that is not declared is not managed: it is left alone, and its value is an output.
+ * Fields of a customer, an item and a project. Sources: document "Business Records Update Interface", known responses of the
+ * service, and the public reference of the resource types `customer` and `item`, v2.0. A field that is not declared is not
+ * managed: its value is an output.
  */
 
 const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, or the zero GUID.`);
@@ -41,7 +41,7 @@ const customer: Record<string, Schema> = {
   }),
 };
 
-/** Fields of the public reference that the documents do not list: `additionalFields` takes them. */
+/** Fields of the public reference that the documents do not list. Programs set them in `additionalFields`. */
 const furtherCustomerFields: Record<string, Schema> = {
   salespersonCode: text("Code of the salesperson."),
   creditLimit: number("Credit limit, in the company's currency."),
@@ -114,7 +114,7 @@ function recordSchema(
 ): ResourceSchema {
   const kind = title.toLowerCase();
   const numberName = `${kind}Number`;
-  // The documents show no text of several lines, nor what the service does with one.
+  // The documents show no multi-line text, so multi-line values are rejected.
   const computed = Object.entries(fields).map(([name, field]): [string, Schema] => [
     name,
     field.readOnly === true

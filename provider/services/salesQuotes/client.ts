@@ -12,14 +12,13 @@ import { salesQuoteSchema as schema } from "./schema.js";
 
 const WITH_LINES = { expand: "salesQuoteLines" };
 
-/** A quote at the service, in argument shape. Without lines where the response does not show them. */
+/** A quote of the service, with the names of arguments. Without lines if the response does not contain them. */
 export interface Quote {
   id: string;
   tag: string | undefined;
   answer: Unchecked<SalesQuoteState>;
 }
 
-/** The requests that concern sales quotes. */
 export class SalesQuoteClient {
   private readonly company: CompanyClient;
 
@@ -32,19 +31,20 @@ export class SalesQuoteClient {
     return found === "missing" ? "missing" : quoteOf(found);
   }
 
-  /** The quotes with this external document number. */
+  /** Lists the quotes with this external document number. */
   async marked(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quote(marker)}`;
-    // The customer decides whether the quote is adopted. The service may write numbers in capitals.
+    // `customerId` decides whether the quote is adopted. The service may convert numbers to upper case.
     const isWanted: IsWanted = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
     return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
   }
 
   /**
-   * The deep insert.
-   * @param isNew whether a quote of this id can be the new one
-   * @returns the new quote; nothing where the service does not show it
+   * Sends the deep insert.
+   *
+   * @param isNew whether the new quote can have this id
+   * @returns the new quote; undefined if the response does not contain it
    */
   async create(args: SalesQuoteInputs, isNew: (id: string) => boolean): Promise<Quote | undefined> {
     const marker = args.externalDocumentNumber ?? "";
@@ -64,7 +64,7 @@ export class SalesQuoteClient {
     return created && quoteOf(created);
   }
 
-  /** The document does not show this request. */
+  /** The document does not describe this request. */
   async delete({ id, tag }: Quote): Promise<void> {
     await this.company.delete(`salesQuotes(${id})`, tag);
   }

@@ -11,7 +11,7 @@ export const salesQuote: ResourceDefinition<SalesQuoteInputs> = {
   noun: "quote",
   nameFormat: "customer {customerId}",
 
-  /** A customer may have several quotes; the external document number is what a create finds its own quote by. */
+  /** A customer may have several quotes. A create finds its own quote by the external document number. */
   manages: (args) =>
     isAbsent(args.externalDocumentNumber) || args.externalDocumentNumber === ""
       ? { key: undefined }

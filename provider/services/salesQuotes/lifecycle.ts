@@ -20,13 +20,12 @@ import { listItemNumbers, selectLines } from "./lines.js";
 const { schema } = salesQuote;
 
 const MOST_ATTEMPTS = 5;
-/** Lookups of a quote after an insert that the service may still be working on. */
+/** Lookups of a quote after an insert that the service may still be processing. */
 const MOST_LOOKUPS = 3;
 
-/** `answered`: the service's values of the declared fields after it had created the quote, if they differ from the declared ones. */
+/** `answered`: the declared fields as the service returned them after the creation, if they differ from the program. */
 type QuotePrivateState = { answered?: PropertyMap };
 
-/** The life of a sales quote. */
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, QuotePrivateState> = {
   ...salesQuote,
 
@@ -38,7 +37,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 
   lookUp: (argument, args, context) => findIdByNumber(args, { collection: "customers", argument }, context),
 
-  /** The service resolves item numbers itself. This finds unknown ones in a preview already. */
+  /** The service resolves item numbers itself. This lookup reports unknown numbers in the preview. */
   async findMissing(args, before, context) {
     const { companyId } = args;
     if (typeof companyId !== "string" || isUnknown(companyId)) return [];
@@ -50,7 +49,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
         { collection: "items", argument: path },
         context,
       )
-        // A service that does not list items may take their numbers all the same.
+        // A service that does not list items may still accept their numbers.
         .catch(() => undefined);
       return result !== undefined && "problem" in result ? [{ path, message: result.problem }] : [];
     });
@@ -80,7 +79,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     return found === "missing" ? "missing" : live(args, found, answered);
   },
 
-  /** Nothing of a quote changes in place. */
+  /** No field of a quote changes in place. */
   async update(id, args, { privateState: { answered } }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
@@ -130,8 +129,8 @@ const UNDELETABLE =
   "`pulumi state delete`; the resource option `retainOnDelete` leaves it there.";
 
 /**
- * Sends the deep insert. After an unknown outcome it waits and looks the quote up. It sends the insert again only if the service
- * has certainly given up the request and the quote does not exist.
+ * Sends the deep insert. After an unknown outcome, it waits and looks up the quote. It repeats the insert only if the service has
+ * definitely ended the request and the quote does not exist.
  */
 async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context: Context): Promise<Quote> {
   const marker = args.externalDocumentNumber ?? "";
@@ -140,7 +139,7 @@ async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context:
     const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
     if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
-    // While the service may still be working on the request, the quote can appear at any moment.
+    // While the service may still be processing the request, the quote can appear at any time.
     for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
       if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
       const found = await findOwn(client, marker, args, context).catch((error) => {
@@ -155,11 +154,11 @@ async function insert(client: SalesQuoteClient, args: SalesQuoteInputs, context:
 interface InsertOutcome {
   quote?: Quote;
   failure?: unknown;
-  /** Whether the service has certainly ended its work on the request. */
+  /** Whether the service has definitely ended the request. */
   isOver: boolean;
 }
 
-/** Statuses with which the service itself ends its work on a request; others may come from a proxy. */
+/** The service itself ends a request with these status codes; other codes may come from a proxy. */
 const GIVEN_UP = [408, 500, 503, 504];
 
 async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
@@ -174,7 +173,7 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
   }
 }
 
-/** The quote with the external document number. It must be as declared, since other clients may use the same number. */
+/** Finds the quote with the external document number. Other clients may use the same number, so the quote must be as declared. */
 async function findOwn(
   client: SalesQuoteClient,
   marker: string,
@@ -201,7 +200,7 @@ async function findOwn(
   return quote;
 }
 
-/** What to do where a quote with the declared document number exists and differs from the declared one. */
+/** Says what to do if a quote has the declared document number and differs from the program. */
 function formatExistingHint(urn: string | undefined): string {
   const earlier = urn && [...urn.split("::").slice(0, 3), "<earlier name>"].join("::");
   return (
@@ -223,23 +222,24 @@ const CANCELED =
 const RUN_AGAIN =
   "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.";
 
-/** The response to a create may leave the lines out. A failure to read them must not keep the quote out of the state. */
+/** The response to a create may lack the lines. If they cannot be read, the state still keeps the quote. */
 async function withLines(client: SalesQuoteClient, quote: Quote): Promise<Quote> {
   if (quote.answer.salesQuoteLines !== undefined) return quote;
   const found = await client.get(quote.id).catch(() => quote);
   return found === "missing" ? quote : found;
 }
 
-/** The declared fields as a response shows them. */
+/** Returns the declared fields with the values of a response. */
 function pickDeclared(args: SalesQuoteInputs, { answer }: Quote): PropertyMap {
   const salesQuoteLines = selectLines(args.salesQuoteLines, answer.salesQuoteLines);
   return projectArguments(schema, { ...args }, { ...answer, salesQuoteLines });
 }
 
 /**
- * A quote with the declared values in place of the service's forms of them, such as rounded numbers.
- * @param answered what the service showed of the declared fields when it had created the quote
- * @param isFound whether that may be another quote, see {@link withDeclared}
+ * Returns a quote in which declared values replace the service's forms of them, such as rounded numbers.
+ *
+ * @param answered the declared fields as the service returned them after the creation
+ * @param isFound whether the quote may be older than this create, see {@link withDeclared}
  */
 function live(
   args: SalesQuoteInputs,
@@ -252,28 +252,27 @@ function live(
   return { id: quote.id, answer: { ...quote.answer, salesQuoteLines, ...(isObject(declared) && declared) } };
 }
 
-/** Declared fields that hold something else at the service. */
+/** Returns the declared fields that have other values at the service. */
 function differences(args: SalesQuoteInputs, { answer }: ResourceState<SalesQuoteState>): Change[] {
   return listChanges(schema, args, projectArguments(schema, args, answer));
 }
 
-/** The deep insert was sent, and whether it created a quote is unknown. */
+/** Creates the error for a deep insert with an unknown outcome. */
 function unknownInsert(failure: unknown, whatToDo: string): ProviderError {
   const text = failure instanceof ProviderError ? failure.text : "the request failed.";
   return new ProviderError(text, "unknown", whatToDo);
 }
 
-/** Derived from the URN, so that every other resource and stack has another one; short enough for the service. */
+/** The hash of the URN makes the marker unique. The service limits its length. */
 function derivedMarker(urn: string): string {
   return `pulumi-${createHash("sha256").update(urn).digest("hex").slice(0, 24)}`;
 }
 
-/** With the company: a copy of a company has quotes with the same ids. */
+/** Includes the company: a copy of a company has quotes with the same ids. */
 function identity(args: SalesQuoteInputs, id: string): string {
   return `SalesQuote/${args.companyId}/${id}`.toLowerCase();
 }
 
-/** An error of the service or of the connection to it. */
 function isRequestFailure(error: unknown): boolean {
   return error instanceof ServiceError || error instanceof TransportError;
 }

@@ -8,10 +8,10 @@ import { salesQuoteSchema } from "./schema.js";
 const fields = salesQuoteSchema.properties.salesQuoteLines?.items?.properties ?? {};
 
 /**
- * The lines of a response that a program declares. Comments that it does not declare are left out: a service adds the texts of
- * an item.
+ * Returns the lines of a response that the program declares. Undeclared comments are left out: the service adds the texts of an
+ * item as comments.
  *
- * @param declared nothing for an import, which takes every line with the fields that are set
+ * @param declared undefined for an import, which returns every line with its non-empty fields
  */
 export function selectLines(
   declared: SalesQuoteInputs["salesQuoteLines"] | undefined,
@@ -27,7 +27,7 @@ export function selectLines(
   );
 }
 
-/** The numbers by which lines name items, by their paths. A preview may not know one yet. */
+/** Returns the item numbers of the lines by path, without those that a preview does not know yet. */
 export function listItemNumbers({ salesQuoteLines }: PropertyMap): Map<string, string> {
   const lines = Array.isArray(salesQuoteLines) ? salesQuoteLines : [];
   const isItem = ({ lineType }: PropertyMap): boolean =>
@@ -55,7 +55,7 @@ function isArgument(name: string): boolean {
   return Object.hasOwn(fields, name) && !isResponseOnly(fields[name]);
 }
 
-/** A line that names no kind is a comment if it names nothing else either. */
+/** A line without a type is a comment if it identifies no item, account or other object. */
 function isComment({ lineType, itemId, accountId, lineObjectNumber }: PropertyMap): boolean {
   if (typeof lineType === "string" && lineType.trim() !== "") return lineType.toLowerCase() === "comment";
   return [itemId, accountId, lineObjectNumber].every(isUnset);

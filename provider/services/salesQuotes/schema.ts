@@ -3,8 +3,8 @@ import { anyObject, choice, date, guid, list, number, object, text } from "../..
 import type { KindRules, ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
- * Every fact about every field of a sales quote: the deep insert of the document "Business Records Update Interface", and the
- * fields that the service's public reference lists. docs/sales-quote-rules.md has the source of each rule.
+ * Fields of a sales quote. Sources: deep insert of the document "Business Records Update Interface", and the service's public
+ * reference. docs/sales-quote-rules.md has the source of each rule.
  */
 
 const setByService = (fields: Record<string, Schema>): Record<string, Schema> =>
@@ -106,7 +106,7 @@ const address = (prefix: string, what: string): Record<string, Schema> => ({
   [`${prefix}PostCode`]: text(`Postal code of the ${what} address.`, { maxLength: 20 }),
 });
 
-/** Fields of the public reference that are no arguments: `additionalFields` takes them. */
+/** Fields of the public reference that are not arguments. Programs set them in `additionalFields`. */
 const furtherFields: Record<string, Schema> = {
   billToCustomerId: guid("Id of the customer who gets the invoice."),
   billToCustomerNumber: text("Number of the customer who gets the invoice.", { maxLength: 20 }),
@@ -157,7 +157,7 @@ export const salesQuoteSchema: ResourceSchema = {
         derived: true,
         maxLength: 35,
         singleLine: true,
-        // The service may write it in capitals, and without white space around it: no lookup would find it then.
+        // The service may store the value in upper case and trim it. A lookup of the original text would not find it.
         caseInsensitive: true,
         pattern: "^(\\S([^]*\\S)?)?$",
         patternMessage: "must not begin or end with white space",
