@@ -1,15 +1,13 @@
 import { type ParseArgsConfig, parseArgs } from "node:util";
 
-/** A command of `vendorcloud`. */
 export interface Command {
   help: string;
-  /** Resolves with the code that the process ends with. */
+  /** Resolves with the exit code of the process. */
   run(args: string[]): Promise<number>;
 }
 
-/** A command line that cannot be understood, or lacks something. */
+/** The command line is invalid or incomplete. */
 export class UsageError extends Error {
-  /** Exit code of the process. */
   readonly exitCode = 2;
 }
 
@@ -24,20 +22,20 @@ export function readArguments<Config extends ParseArgsConfig>(
 ): ReturnType<typeof parseArgs<Config>> {
   try {
     const found = parseArgs(config);
-    // A variable of a script that is not set leaves an empty value.
+    // An unset variable in a script becomes an empty value.
     const isEmpty = (value: unknown): boolean => typeof value === "string" && value.trim() === "";
     const empty = Object.entries<unknown>(found.values).find(([, value]) => [value].flat().some(isEmpty));
     if (empty !== undefined) throw new Error(`Option '--${empty[0]}' must not be empty`);
     return found;
   } catch (error) {
-    // What follows are hints of Node's that are of no use here.
+    // Removes Node's hints after the first sentence.
     throw new UsageError(
       `${(error as Error).message.split(/\n|\. To specify/, 1)[0]} (\`vendorcloud ${command} --help\`)`,
     );
   }
 }
 
-/** The choice that an argument names. */
+/** @throws UsageError for a value that is not a choice */
 export function readChoice<Choice extends string>(
   flag: string,
   value: string,

@@ -1,6 +1,6 @@
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
-/** Somebody ended the command: Ctrl+C, or a signal. */
+/** The user ended the command with Ctrl+C or a signal. */
 export class Interrupted extends Error {
   constructor(
     readonly exitCode: number,
@@ -10,7 +10,7 @@ export class Interrupted extends Error {
   }
 }
 
-/** Aborts, with {@link Interrupted} as the reason, at the first signal that asks this process to end. */
+/** Returns a signal that aborts when SIGINT or SIGTERM arrives, with {@link Interrupted} as the reason. */
 export function abortOnSignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const)

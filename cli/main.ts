@@ -6,7 +6,7 @@ import type { command as explain } from "./explain/run.js";
 import type { command as login } from "./login/run.js";
 import type { command as show } from "./show/run.js";
 
-// A command is loaded when it is used: an explanation does not need the server of a sign-in.
+// Only the requested command is loaded: `explain` does not need the server of `login`.
 const commands = {
   login: (): { command: typeof login } => require("./login/run.js"),
   explain: (): { command: typeof explain } => require("./explain/run.js"),
@@ -24,7 +24,7 @@ const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
   vendorcloud --version  show the version of the package
 `;
 
-/** Resolves with the code that the process ends with. */
+/** Resolves with the exit code of the process. */
 async function main([name = "", ...args]: string[]): Promise<number> {
   if (Object.hasOwn(commands, name)) {
     const { command } = commands[name as keyof typeof commands]();
@@ -41,7 +41,7 @@ async function main([name = "", ...args]: string[]): Promise<number> {
   return 0;
 }
 
-// Whoever reads through a pipe and ends early gets no stack trace.
+// A closed pipe must not cause a stack trace.
 process.stdout.on("error", ({ message }: Error) => {
   process.stderr.write(`vendorcloud: cannot write to standard output: ${message}\n`);
   process.exitCode = 1;

@@ -1,7 +1,7 @@
 import { PARENTS } from "../../provider/services/recordQueries/lookup.js";
 import { readArguments, readChoice, UsageError } from "../arguments.js";
 
-/** The collections of records, with the type of the resource that manages one. */
+/** Collections of records, with the type of their resource. */
 export const COLLECTIONS = { customers: "Customer", items: "Item", projects: "Project" } as const;
 export type Collection = keyof typeof COLLECTIONS;
 
@@ -38,7 +38,7 @@ export interface DiscoverOptions {
 /**
  * Reads the command line.
  *
- * @throws UsageError for an invalid one
+ * @throws UsageError for an invalid command line
  */
 export function parseDiscoverOptions(args: string[]): DiscoverOptions {
   const { values } = readArguments("discover", {

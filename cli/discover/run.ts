@@ -30,7 +30,7 @@ function writeFile(file: string, text: string): void {
   }
 }
 
-/** @throws Error whose message holds no secret */
+/** @throws Error whose message contains no secret */
 async function discover(options: DiscoverOptions, settings: Settings): Promise<Discovered[]> {
   const runtime = new Runtime();
   const log = { progress: tell, info: tell, warn: tell };

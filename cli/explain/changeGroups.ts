@@ -4,22 +4,22 @@ import { getDescription, getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
 
-/** Changes of one kind of resource that do the same: one line of the summary, one part of the document. */
+/** Changes of one type with the same operation and effect: one line of the summary and one part of the document. */
 export interface ChangeGroup {
   operation: Operation;
   type: string;
-  /** The effect of each of them that ends something at the service, in a few words; undefined for none. */
+  /** What each change ends at the service, for example `deletes the group`. Undefined: nothing. */
   ends: Markdown | undefined;
   changes: Changed[];
 }
 
-/** More than these are a table. */
+/** Larger groups are shown as a table. */
 export const MOST_SECTIONS = 5;
 
-/** Changes that end nothing at the service come in this order: a delete among them only forgets. */
+/** Order of changes that end nothing at the service. A delete among them only removes the resource from the state. */
 const ORDER = ["replace", "update", "delete", "create", "import", "rename", "drifted", "gone"];
 
-/** Words for the operations, of a heading and of the counts, in the order of the counts. */
+/** Names of the operations in headings and counts, in the order of the counts. */
 export const OPERATIONS: Readonly<Record<Operation, { title: Markdown; counted: Markdown }>> = {
   replace: { title: md`Replace`, counted: md`to replace` },
   delete: { title: md`Delete`, counted: md`to delete` },
@@ -31,17 +31,17 @@ export const OPERATIONS: Readonly<Record<Operation, { title: Markdown; counted: 
   gone: { title: md`Missing at the service:`, counted: md`missing at the service` },
 };
 
-/** `Replace ContainerGroup`: a kind of resource by its title, or the whole type of another package's. */
+/** Formats `Replace ContainerGroup`: types of this package by title, types of other packages in full. */
 export function formatKind({ operation, type }: Pick<ChangeGroup, "operation" | "type">): Markdown {
   return md`${OPERATIONS[operation].title} ${formatName(getTitle(type) ?? type)}`;
 }
 
 /**
- * The changes in the order in which they are shown, which is the reverse of that in which they are left out: those that end
- * something of this package, those that end something else, and the others. A few of a kind come before many: a single
- * stop must not come after 250 deleted groups.
+ * Groups the changes in the order of display; the size limit omits the last ones. First come changes that end something of this
+ * package, then those that end something else, then the others. Small groups come before large ones: a single stop must not come
+ * after 250 deleted groups.
  *
- * @param isTakenOver whether another resource manages the same object, so that nothing is sent for this one
+ * @param isTakenOver whether another resource manages the same object, so that this change sends no request
  */
 export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => boolean): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
@@ -57,7 +57,7 @@ export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => 
   return [...groups.values()].sort((a, b) => compareRanks(rank(a), rank(b)));
 }
 
-/** Whether the changes end something at a service of this package: these are always named. */
+/** Whether the changes end something at a service of this package. The size limit never omits the names of these changes. */
 export function isAlwaysNamed({ type, ends }: ChangeGroup): boolean {
   return ends !== undefined && getTitle(type) !== undefined;
 }
@@ -78,7 +78,7 @@ function compareRanks(a: (string | number)[], b: (string | number)[]): number {
 
 const collator = new Intl.Collator("en", { numeric: true });
 
-/** `shop-2` before `shop-10`. */
+/** Sorts `shop-2` before `shop-10`. */
 function byName(a: Changed, b: Changed): number {
   return collator.compare(a.name, b.name) || compareText(a.urn, b.urn);
 }

@@ -6,47 +6,46 @@ import { type Field, listChangedFields } from "./fields.js";
 import { type Preview, readArguments, type State, type Step } from "./preview.js";
 import { readUrn, STACK_TYPE } from "./urn.js";
 
-/** The operation on a resource; `drifted` and `gone` are found by a refresh alone. */
+/** The operation on a resource. Only a refresh finds `drifted` and `gone`. */
 export type Operation = "replace" | "delete" | "update" | "create" | "import" | "rename" | "drifted" | "gone";
 
-/** A resource that changes. */
 export interface Changed {
   operation: Operation;
   urn: string;
   type: string;
   name: string;
-  /** The name that it had, where it is another one. */
+  /** The earlier name, if it differs. */
   formerName: string | undefined;
-  /** The URN that it had, where its name is the same and its place in the program another one. */
+  /** The earlier URN, if it differs and the name is the same. */
   formerUrn: string | undefined;
   before: State | undefined;
   after: State | undefined;
-  /** The arguments before; empty where there is no state. */
+  /** The arguments in the state; empty without a state. */
   argsBefore: JsonObject;
-  /** The arguments in the program; empty where it has the resource no longer. */
+  /** The arguments in the program; empty if the program no longer declares the resource. */
   argsAfter: JsonObject;
   fields: Field[];
-  /** A value differs; an update without a difference has other reasons. */
+  /** Whether a value differs. An update without a difference has other reasons. */
   differs: boolean;
-  /** Properties that the engine gives as reasons of a replacement. */
+  /** Properties that cause a replacement, as the engine reports them. */
   replaceReasons: string[];
-  /** Entries of the program's `replaceOnChanges` that this change meets. */
+  /** Entries of `replaceOnChanges` that match this change. */
   replaceOnChanges: string[];
-  /** Fields that the service holds otherwise than the state said, as a refresh has found. */
+  /** Fields that a refresh found changed at the service. */
   drift: Field[];
-  /** A refresh has found that the service has it no longer. */
+  /** Whether a refresh found that the object no longer exists. */
   isGone: boolean;
-  /** Nothing is sent for the deleted or replaced object: `retainOnDelete`, or `deletedWith` a resource that is deleted. */
+  /** Whether no request is sent for the old object: `retainOnDelete`, or `deletedWith` a resource that is deleted. */
   keepsOld: boolean;
-  /** URN of the deleted resource that this one is deleted with. */
+  /** URN of the deleted resource that `deletedWith` names. */
   deletedWith: string | undefined;
-  /** An earlier run has replaced the object and not deleted it. */
+  /** Whether an earlier run replaced the object without deleting it. */
   isLeftOver: boolean;
 }
 
 export type SchemaOf = (type: string) => ResourceSchema | undefined;
 
-/** The engine may list a replacement as one step or, asked to, step by step. */
+/** The engine lists a replacement as one step or as several. */
 const operations: Record<string, Operation> = {
   create: "create",
   update: "update",
@@ -59,9 +58,9 @@ const operations: Record<string, Operation> = {
 };
 
 /**
- * The resources that a preview changes, in the order of the engine, which differs from run to run.
+ * Lists the resources that a preview changes, in the order of the engine, which differs between runs.
  *
- * @param unchanged URNs of the resources whose update changes no value, as the provider says
+ * @param unchanged URNs of the resources whose update changes no value, as the provider reports
  */
 export function listChangedResources(
   { steps }: Preview,
@@ -84,8 +83,8 @@ export function listChangedResources(
 }
 
 /**
- * The steps without the parts of a replacement that is listed as a whole. The delete of an object that an earlier run has
- * replaced is a step of the same kind.
+ * Removes the parts of a replacement that is also listed as one step. Keeps the delete of an object that an earlier run replaced,
+ * which is a step of the same kind.
  */
 function withoutParts(steps: Step[]): Step[] {
   const replacements = steps.filter(({ op }) => op === "replace" || /^(create|import)-replacement$/.test(op));
@@ -97,7 +96,10 @@ function withoutParts(steps: Step[]): Step[] {
   });
 }
 
-/** `pulumi refresh --preview-only`: no program has run, so the stack itself has no other step. */
+/**
+ * Whether the input is the result of `pulumi refresh --preview-only`: without a run of the program, the stack itself has only
+ * refresh steps.
+ */
 export function refreshesOnly(steps: Step[]): boolean {
   const ofStack = steps.filter(({ urn }) => readUrn(urn).type === STACK_TYPE);
   return ofStack.length > 0 && ofStack.every(({ op }) => op === "refresh");
@@ -107,13 +109,13 @@ function operationOf({ op, before, after }: Step, isRefreshOnly: boolean): Opera
   const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
   if (isRefreshOnly && operation === "update") return "drifted";
   if (isRefreshOnly && operation === "delete") return "gone";
-  // A resource that is the same under another name is a step too, where such steps are listed.
+  // A renamed resource is a step with the operation `same`, if the preview lists such steps.
   if (op === "same" && before !== undefined && after !== undefined && before.urn !== after.urn)
     return "rename";
   return operation;
 }
 
-/** The drift that a refresh has found before the program ran: the state as it was, and as the next step has it. */
+/** Finds the drift from the state before the refresh and the state in the next step. */
 function driftOf(
   { op, urn, before }: Step,
   refreshed: Map<string, State | undefined>,
@@ -131,7 +133,7 @@ function fieldsOf(
   operation: Operation,
   schema?: ResourceSchema,
 ): Field[] {
-  // A delete removes all fields: none is shown by itself.
+  // A delete removes all fields, so none is listed.
   if (operation === "delete" || operation === "gone") return [];
   return listChangedFields(schema, argsBefore, after?.inputs ?? {}, detailedDiff);
 }
@@ -176,7 +178,7 @@ function changed(
   };
 }
 
-/** An entry of `replaceOnChanges` holds for all that lies below its path. */
+/** An entry of `replaceOnChanges` includes everything below its path. */
 function matchingReplaceOnChanges({ after, detailedDiff, replaceReasons }: Step): string[] {
   const changed = [...Object.keys(detailedDiff), ...replaceReasons].map(readEnginePath);
   return (after?.replaceOnChanges ?? []).filter((entry) => {

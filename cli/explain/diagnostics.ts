@@ -14,20 +14,20 @@ export function isError({ severity }: Diagnostic): boolean {
   return severity === "error";
 }
 
-/** Secrets of this package's resources that have changed and are not sent. */
+/** Counts the changed secrets of this package's resources that are not sent. */
 export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
   return diagnostics
     .filter(({ severity, urn = "" }) => severity === "warning" && getTitle(readUrn(urn).type) !== undefined)
     .reduce((sum, one) => sum + countUnsentSecrets(withoutName(one).message), 0);
 }
 
-/** URNs of the resources of which the provider says that an update changes no value. */
+/** Returns the URNs of resources whose update changes no value, as the provider reports. */
 export function listUnchanged(diagnostics: Diagnostic[]): Set<string | undefined> {
   const unchanged = diagnostics.filter((one) => isUnchanged(withoutName(one).message));
   return new Set(unchanged.map(({ urn }) => urn));
 }
 
-/** Errors in the order in which they happened. */
+/** Formats errors in their original order. */
 export function formatErrors(diagnostics: Diagnostic[]): Markdown | undefined {
   return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`);
 }
@@ -37,7 +37,7 @@ export function formatWarnings(diagnostics: Diagnostic[]): Markdown | undefined 
   return messageList(shownOnce(sorted(warnings)), md`warnings`);
 }
 
-/** Messages of resources; those of the program itself are in its log. */
+/** Formats the messages of resources. Messages of the program itself are in its log. */
 export function formatNotes(diagnostics: Diagnostic[]): Markdown | undefined {
   const notes = diagnostics.filter(({ severity, urn }) => severity === "info" && isOfResource(urn));
   return messageList(shownOnce(sorted(notes)), md`notes`);
@@ -47,7 +47,7 @@ function isOfResource(urn: string | undefined): boolean {
   return urn !== undefined && readUrn(urn).type !== STACK_TYPE;
 }
 
-/** The engine lists them as they come in, which differs from run to run. */
+/** The order of the engine differs between runs. */
 function sorted(diagnostics: Diagnostic[]): Diagnostic[] {
   const key = ({ urn = "", message }: Diagnostic): string => `${urn} ${message}`;
   return diagnostics.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
@@ -57,11 +57,11 @@ function messageList(messages: Markdown[], what: Markdown): Markdown | undefined
   if (messages.length === 0) return undefined;
   const { kept, leftOut } = takeFitting(messages, MOST_BYTES);
   const all = leftOut === 0 ? kept : [...kept, md`- ${what} omitted here: ${leftOut}`];
-  // A list without empty lines is a tight one; blocks need them.
+  // Markdown needs empty lines around blocks in a list.
   return join(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
 }
 
-/** A message that more resources of one kind have is shown once, with their names. */
+/** Up to this number, resources of one type with the same message have a line each. Above it, they share a line. */
 const MOST_REPEATED = 2;
 
 function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
@@ -80,7 +80,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   });
 }
 
-/** The message without the name of its resource, to compare it with those of others of its kind. */
+/** Returns a key for equal messages of resources of one type; undefined if the message cannot be merged. */
 function sayingOf(diagnostic: Diagnostic): string | undefined {
   if (diagnostic.urn === undefined) return undefined;
   const { type } = readUrn(diagnostic.urn);
@@ -88,7 +88,7 @@ function sayingOf(diagnostic: Diagnostic): string | undefined {
   return message.includes("\n") ? undefined : JSON.stringify([type, message]);
 }
 
-/** A message without the resource, which it begins with in most cases. */
+/** Removes the name of the resource, with which most messages begin. */
 function withoutName({ urn = "", severity, message }: Diagnostic): Pick<Diagnostic, "urn" | "message"> {
   const said = plainMessage(severity, message);
   const { type, name } = readUrn(urn);
@@ -96,7 +96,7 @@ function withoutName({ urn = "", severity, message }: Diagnostic): Pick<Diagnost
   return { urn: undefined, message: said.startsWith(start) ? said.slice(start.length) : said };
 }
 
-/** The engine writes `<{%fg 1%}>` where a colour begins. */
+/** Removes the engine's colour marks, for example `<{%fg 1%}>`. */
 function withoutColours(message: string): string {
   let plain = "";
   let done = 0;
@@ -118,7 +118,7 @@ function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
   const said = plainMessage(severity, message);
   const { text, note } = shorten(said, LONGEST_MESSAGE);
   const { type, name } = readUrn(urn ?? "");
-  // Most messages name their resource.
+  // Most messages already name their resource.
   const needsName = urn !== undefined && type !== STACK_TYPE && !said.includes(`'${name}'`);
   const who = needsName ? md`${formatName(name)}: ` : md``;
   return text.includes("\n")

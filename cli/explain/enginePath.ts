@@ -3,10 +3,10 @@ import { getPropertySchema, type Schema } from "../../provider/schema/keywords.j
 import { formatItemPath, joinPath } from "../../provider/schema/path.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
 
-/** A step of a path: the name of a property, or the position of an item. */
+/** A property name or the index of an item. */
 export type PathStep = string | number;
 
-/** The engine's paths: `containers[0].image`, `tags["a|b"]`, `__secrets["containers[web].password"]`. */
+/** Parses a path of the engine: `containers[0].image`, `tags["a|b"]`, `__secrets["containers[web].password"]`. */
 export function readEnginePath(path: string): PathStep[] {
   const steps = [...path.matchAll(/\["((?:\\"|[^"])*)"\]|\[(\d+)\]|([^.[\]]+)/g)];
   return steps.map(([, quoted, position, name]) => {
@@ -15,21 +15,21 @@ export function readEnginePath(path: string): PathStep[] {
   });
 }
 
-/** Whether a path, in which `*` is any step, leads to another one or to something that holds it. */
+/** Whether `pattern` matches `path` or a parent of it. `*` matches any step. */
 export function contains(pattern: PathStep[], path: PathStep[]): boolean {
   return pattern.length <= path.length && pattern.every((step, at) => step === "*" || step === path[at]);
 }
 
 export interface Place {
-  /** The path as people read it: `containers[web].image`. */
+  /** The path for display: `containers[web].image`. */
   path: string;
   before: Json;
   after: Json;
 }
 
 /**
- * The value at the engine's path, or the secret on the way there: nothing is seen inside of one. Items are named as
- * they are now, those that are gone as they were.
+ * Finds the value at a path of the engine. Stops at a secret, whose content is hidden. Items have their current names, and
+ * removed items their former names.
  */
 export function locate(schema: Schema | undefined, steps: PathStep[], before: Json, after: Json): Place {
   let place: Place = { path: "", before, after };

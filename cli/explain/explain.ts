@@ -20,20 +20,20 @@ import { bytesOfNames, formatGroup, formatNamedGroup, type Shown, type Surroundi
 import { findTakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 
-/** A comment of GitHub holds 65,536 characters; counted in bytes, it is safe whatever is counted. */
+/** GitHub limits a comment to 65,536 characters. A limit in bytes is stricter. */
 const MOST_BYTES = 65_000;
 
 export interface Explained {
   markdown: string;
-  /** Whether the preview itself has failed. */
+  /** Whether the preview failed. */
   hasFailed: boolean;
 }
 
 /**
- * A preview in the words of the services, as Markdown for a comment.
+ * Describes a preview as Markdown for a comment.
  *
- * @param text what `pulumi preview --json` has printed
- * @throws Error for what is no such thing
+ * @param text output of `pulumi preview --json`
+ * @throws Error for other input
  */
 export function explain(text: string): Explained {
   const preview = readPreview(text);
@@ -72,8 +72,8 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
 }
 
 /**
- * As many groups as there is room for; where the room ends, all that follows is left out. Groups that are always named
- * come first, and leave room for the names of the next ones.
+ * Shows as many groups as fit, and omits all groups after the first that does not. Groups whose names are always shown come
+ * first, and reserve space for the names of the next ones.
  */
 function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostBytes: number): Shown {
   const shown: Shown = { parts: [], leftOut: 0 };
@@ -90,7 +90,7 @@ function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostByt
     const { parts, leftOut } = isAlwaysNamed(group)
       ? formatNamedGroup(group, surroundings, room)
       : formatGroup(group, surroundings, room);
-    // With a blank line between two of them.
+    // A blank line separates the parts.
     for (const { bytes } of parts) rest -= bytes + 2;
     shown.parts.push(...parts);
     shown.leftOut += leftOut;
@@ -129,10 +129,13 @@ function titled(title: Markdown, list: Markdown | undefined): Markdown[] {
   return list === undefined ? [] : [title, list];
 }
 
-/** Kinds of other packages that have a line of their own; a program may have hundreds. */
+/** Maximum number of types of other packages with a line each; a program may have hundreds. */
 const MOST_OTHER_KINDS = 20;
 
-/** A line for each kind of resource and operation, which is never left out: counts, and what ends something. */
+/**
+ * Formats a line for each type and operation, with the number of changes and what they end. The size limit never omits these
+ * lines.
+ */
 export function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdown | undefined {
   const notSent = secretsNotSent === 0 ? [] : [md`- Secrets changed, not sent: ${secretsNotSent}`];
   if (groups.length + notSent.length < 2) return undefined;
@@ -160,7 +163,7 @@ function merged(groups: ChangeGroup[]): Markdown[] {
   );
 }
 
-/** Calls records as people do: by number and display name where the state knows them, else by id. */
+/** Returns a function that names records by number and display name if the state has them, else by id. */
 export function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
   const labels = new Map(
     steps.flatMap(({ urn, before }) => {
@@ -173,7 +176,7 @@ export function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
   return (id) => (typeof id === "string" ? labels.get(id.toLowerCase()) : undefined) ?? formatArgument(id);
 }
 
-/** The argument that holds the id of the resource's own record: it may be looked up by the record's number. */
+/** Returns the argument with the id of the resource's own record, which may be looked up by number. */
 function idArgument(schema: ResourceSchema | undefined): string | undefined {
   const found = Object.entries(schema?.properties ?? {}).find(
     ([, field]) => field.identity === true && field.lookedUpBy !== undefined,
@@ -192,8 +195,8 @@ function labelOf({ outputs }: State): Markdown | undefined {
 }
 
 /**
- * The arguments that configuration may give, such as `subscriptionId`, of which a preview has several values: those of the stack's
- * configuration and of the listed resources.
+ * Returns the arguments with a default in the configuration, such as `subscriptionId`, that have several values in the
+ * configuration and the resources of a preview.
  */
 export function findSeveralAccounts({ configuration, steps }: Preview): ReadonlySet<string> {
   const values = new Map<string, Set<string>>();

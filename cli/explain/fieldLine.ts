@@ -6,13 +6,13 @@ import { formatCode, Markdown, md, shorten } from "./markdown.js";
 const LONGEST_VALUE = 200;
 export const LONGEST_NAME = 200;
 
-/** `containers[web].image`: `"nginx:1"` → `"nginx:2"` */
+/** Formats `containers[web].image`: `"nginx:1"` → `"nginx:2"` */
 export function formatField(field: Field, note?: Markdown): Markdown {
   const said = md`${formatName(field.path)}: ${whatChanges(field)}`;
   return note === undefined ? said : md`${said} (${note})`;
 }
 
-/** In the list of a resource that is created nothing else is known than the values that it gets. */
+/** Formats a field of a new resource, which has no earlier value. */
 export function formatNewField(field: Field): Markdown {
   return md`${formatName(field.path)}: ${field.secret ? SECRET : formatValue(field.after)}`;
 }
@@ -39,7 +39,7 @@ function secretWords({ kind, before, after }: Pick<Field, "kind" | "before" | "a
   return "changed";
 }
 
-/** A value as JSON, of bounded length; what only the update will tell in words. */
+/** Formats a value as JSON of limited length. */
 export function formatValue(value: Json, most = LONGEST_VALUE): Markdown {
   if (isUnknown(value)) return md`known after apply`;
   if (value === PLACEHOLDER) return SECRET;
@@ -47,14 +47,14 @@ export function formatValue(value: Json, most = LONGEST_VALUE): Markdown {
   return md`${text}${note}`;
 }
 
-/** An argument in a sentence: a name as it is, without the quotes of JSON. */
+/** Formats an argument in a sentence. Strings have no JSON quotes. */
 export function formatArgument(value: Json): Markdown {
   if (isUnknown(value)) return md`(known after apply)`;
   if (value === PLACEHOLDER) return md`(secret)`;
   return typeof value === "string" ? formatName(value) : formatValue(value);
 }
 
-/** A path or a name, of bounded length. */
+/** Formats a path or a name of limited length. */
 export function formatName(name: string): Markdown {
   const { text, note } = shorten(name, LONGEST_NAME);
   return md`${formatCode(text)}${note}`;

@@ -17,21 +17,20 @@ import { replaceValues } from "../../provider/schema/secretTree.js";
 import { locate, readEnginePath } from "./enginePath.js";
 import type { Step } from "./preview.js";
 
-/** One field that changes. */
 export interface Field {
   path: string;
   kind: "added" | "removed" | "changed";
-  /** The service cannot change it in place. */
+  /** Whether the service cannot change the field in place. */
   createOnly: boolean;
-  /** A secret is, was or becomes its value, or part of it: neither value is shown. */
+  /** Whether an old or new value is or contains a secret. Neither value is then shown. */
   secret: boolean;
   before: Json;
   after: Json;
 }
 
 /**
- * The fields in which two sets of inputs differ, with those secrets of which only the engine can tell. A value that the provider
- * takes for a credential counts as a secret.
+ * Lists the fields that differ between two sets of inputs, including secrets, whose difference only the engine knows. Values that
+ * the provider recognizes as credentials count as secrets.
  */
 export function listChangedFields(
   schema: ResourceSchema | undefined,
@@ -51,8 +50,8 @@ export function listChangedFields(
 }
 
 /**
- * Inputs without the properties beside a resource's own. Where there is no schema such names may be at any depth;
- * where there is one, those further down are the program's own.
+ * Removes internal properties. Without a schema, they may be at any depth. With a schema, deeper properties of these names belong
+ * to the program.
  */
 function ownInputs(schema: ResourceSchema | undefined, inputs: JsonObject): JsonObject {
   const own = withoutMeta(inputs, schema === undefined) as JsonObject;
@@ -73,20 +72,20 @@ function isMeta(name: string): boolean {
 
 function fieldOf({ path, createOnly, before, after }: Change): Field {
   const kind = isAbsent(before) ? "added" : isAbsent(after) ? "removed" : "changed";
-  // A value that becomes a secret, or no longer is one, may well be the same as before.
+  // A value may stay the same while it becomes a secret or stops being one.
   const holds = kind === "changed" ? holdsSecret : isHidden;
   const secret = holds(before) || holds(after);
   return { path, kind, createOnly, secret, before: shown(before), after: shown(after) };
 }
 
-/** Whether it is a secret, or shown as one. */
+/** Whether the value is a secret or the placeholder of one. */
 function isHidden(value: Json): boolean {
   return value === PLACEHOLDER || isSecret(value);
 }
 
-/** The value as a preview shows secrets in it. */
+/** Replaces secrets by the placeholder. */
 function shown(value: Json): Json {
-  // A secret of the program has the name of a credential as well.
+  // A credential can also be a secret of the program.
   if (revealOne(value) === PLACEHOLDER) return PLACEHOLDER;
   return replaceValues(undefined, value, (child) => (isSecret(child) ? PLACEHOLDER : undefined));
 }
@@ -104,7 +103,7 @@ function kindOf(engineKind: string): Field["kind"] {
   return (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? "changed";
 }
 
-/** Secrets read the same on both sides; that they differ is known from the engine's own comparison alone. */
+/** Secrets look equal in both states, so only the engine's comparison shows whether they differ. */
 function secretFields(
   schema: Schema | undefined,
   enginePath: string,
@@ -137,14 +136,14 @@ function withoutGroup(path: string): string {
   return path.endsWith(GROUP) ? path.slice(0, -GROUP.length) : path;
 }
 
-/** Whether a path, or one that it lies below, is among `known`. */
+/** Whether `known` contains the path or one of its parents. */
 function isBelow(path: string, known: ReadonlySet<string>): boolean {
   return [...known].some(
     (other) => path === other || (path.startsWith(other) && /^[.[]/.test(path.slice(other.length))),
   );
 }
 
-/** A plain value beside a new secret may have moved there: `value` of a variable to `secureValue`. */
+/** A removed plain value next to a new secret may have moved there, for example from `value` to `secureValue`. */
 function hideFormerValues(fields: Field[]): Field[] {
   const newSecrets = fields.filter(({ secret, kind }) => secret && kind === "added");
   const places = new Set(newSecrets.map(({ path }) => parent(path)).filter((path) => path !== ""));
@@ -157,10 +156,9 @@ function parent(path: string): string {
   return path.replace(/(\.[^.[\]]+|\[[^[\]]*\])$/, "");
 }
 
-/** A list some of whose items are not known before the update: what is gone from the others may be in one of those. */
+/** A list with items that are unknown before the update. A value that is missing in the known items may be in one of them. */
 interface OpenList {
   path: string;
-  /** Paths of the items that are known. */
   items: string[];
 }
 
@@ -177,7 +175,7 @@ export function openLists(schema: Schema | undefined, value: Json, path = ""): O
   );
 }
 
-/** Whether the value at `path` may now be in an item that is not known yet. */
+/** Whether the value at `path` may be in an unknown item. */
 export function mayBeIn(lists: OpenList[], path: string): boolean {
   return lists.some(
     (list) => path.startsWith(`${list.path}[`) && !list.items.some((item) => path.startsWith(`${item}.`)),

@@ -1,4 +1,4 @@
-/** Text that is safe to put into a comment: it contains what others have written as code only. */
+/** Text that is safe in a comment: it contains text of others only as code. */
 export class Markdown {
   constructor(readonly text: string) {}
 
@@ -7,10 +7,7 @@ export class Markdown {
   }
 }
 
-/**
- * Text of this program with values in it. A text that is put in becomes a code span, in which nothing has a meaning:
- * no markup, no HTML, no mention of anybody.
- */
+/** Template tag. Strings become code spans, in which markup, HTML and mentions have no effect. */
 export function md(parts: TemplateStringsArray, ...values: (Markdown | string | number)[]): Markdown {
   const safe = values.map((value) => (typeof value === "string" ? formatCode(value) : value));
   return new Markdown(
@@ -21,17 +18,16 @@ export function md(parts: TemplateStringsArray, ...values: (Markdown | string | 
   );
 }
 
-/** A code span on one line. */
+/** Formats one line of code. */
 export function formatCode(text: string): Markdown {
   const line = tamed(text.replace(/[\s\p{Zl}\p{Zp}\x85]+/gu, (space) => (/^ +$/.test(space) ? space : " ")));
   if (line === "") return new Markdown("(empty)");
   const fence = fenceFor(line, 1);
-  // One blank on each side is the fence's own, where there is one on both.
+  // Markdown removes one space on each side if both sides have one.
   const padding = /^`|`$|^ .* $/.test(line) && line.trim() !== "" ? " " : "";
   return new Markdown(fence + padding + line + padding + fence);
 }
 
-/** A block of lines. */
 export function formatBlock(text: string): Markdown {
   const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map((line) => withoutCommand(tamed(line)));
   const body = lines.join("\n");
@@ -39,7 +35,7 @@ export function formatBlock(text: string): Markdown {
   return new Markdown(`${fence}text\n${body}\n${fence}`);
 }
 
-/** `a`, `b` and `c`. */
+/** Formats `a`, `b` and `c`. */
 export function formatList(items: (Markdown | string)[]): Markdown {
   const safe = items.map((item) => (typeof item === "string" ? formatCode(item) : item).text);
   const last = safe.pop() ?? "";
@@ -50,9 +46,9 @@ export function join(items: Markdown[], separator: string): Markdown {
   return new Markdown(items.map(({ text }) => text).join(separator));
 }
 
-/** A table; each cell is one line. A `|` would end its cell, in code, too, so it is escaped there as other marks are. */
+/** Formats a table with one line per cell. A `|` ends a cell even in code, so it is escaped. */
 export function formatTable(header: Markdown[], cells: Markdown[][]): { head: Markdown; rows: Markdown[] } {
-  // A column that says nothing is left out.
+  // Omits empty columns.
   const used = header.map((_, column) => cells.some((row) => row[column]?.text));
   const row = (all: Markdown[]): Markdown => {
     const shown = all.filter((_, column) => used[column]).map(({ text }) => text.replace(/\|/g, escaped));
@@ -62,16 +58,16 @@ export function formatTable(header: Markdown[], cells: Markdown[][]): { head: Ma
   return { head: new Markdown(`${row(header).text}\n${rule}`), rows: cells.map(row) };
 }
 
-/** Folded away under a title, which holds nothing but this program's own words. */
+/** Formats a collapsed section. `title` must not contain text of others. */
 export function formatDetails(title: Markdown, body: Markdown): Markdown {
   return new Markdown(`<details>\n<summary>${title.text}</summary>\n\n${body.text}\n\n</details>`);
 }
 
-/** The first of `items` that together stay within so many bytes, and how many are left out. */
+/** Returns the first items that fit into `mostBytes` bytes together, and the number of omitted items. */
 export function takeFitting(items: Markdown[], mostBytes: number): { kept: Markdown[]; leftOut: number } {
   let bytes = 0;
   const tooMany = items.findIndex((item) => {
-    // With a blank line between two of them.
+    // A blank line separates the items.
     bytes += item.bytes + 2;
     return bytes > mostBytes;
   });
@@ -79,19 +75,19 @@ export function takeFitting(items: Markdown[], mostBytes: number): { kept: Markd
   return { kept, leftOut: items.length - kept.length };
 }
 
-/** At most so many characters; where there are more, their number is said. */
+/** Limits the number of characters. The note says how many there were. */
 export function shorten(text: string, most: number): { text: string; note: Markdown } {
   if (text.length <= most) return { text, note: new Markdown("") };
   return { text: `${text.slice(0, most)}…`, note: md` (${text.length} characters)` };
 }
 
-/** Beyond this, renderers stop to take a run of backticks for a fence, and would go on behind it as if it were text. */
+/** Renderers do not recognize longer runs of backticks as a fence, and would show the rest as text. */
 const LONGEST_FENCE = 16;
 
 /**
- * Without characters that control a terminal or a renderer: they could turn the order of a line round, or hide a part of
- * it. Also without the marks that some programs look for anywhere in a text, in code too: `@<` mentions somebody in Azure
- * DevOps, and `##[` and `##vso[` are commands in the logs of Azure Pipelines and GitHub Actions.
+ * Escapes characters that control a terminal or a renderer, because they could reorder or hide parts of a line. Also escapes
+ * marks that some programs search for even in code: `@<` is a mention in Azure DevOps, and `##[` and `##vso[` are commands in
+ * logs of Azure Pipelines and GitHub Actions.
  */
 function tamed(text: string): string {
   return text
@@ -101,8 +97,8 @@ function tamed(text: string): string {
 }
 
 /**
- * Without a command at the start of a line, which programs find without reading Markdown: `/approve` in a comment (GitLab
- * and many bots), `::set-output` in a log (GitHub Actions). A path of several parts is none.
+ * Escapes commands at the start of a line, which some programs read without parsing Markdown: `/approve` in a comment (GitLab and
+ * many bots), `::set-output` in a log (GitHub Actions). Paths of several parts are not commands.
  */
 function withoutCommand(line: string): string {
   return line.replace(/^(\s*)(\/(?=[^\s/]*(?:\s|$))|:(?=:))/, (_all, blanks, mark) => blanks + escaped(mark));

@@ -1,7 +1,7 @@
 import { META } from "../../provider/schema/engineValues.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
 
-/** The output of `pulumi preview --json`, as far as it is used here. */
+/** The parts of the output of `pulumi preview --json` that this command uses. */
 export interface Preview {
   /** The stack's configuration, by key. */
   configuration: JsonObject;
@@ -15,13 +15,12 @@ export interface Step {
   before: State | undefined;
   after: State | undefined;
   replaceReasons: string[];
-  /** Kind of difference (`add`, `update`, `delete`, ...) by the engine's path; secret values are compared in it. */
+  /** Kinds of difference (`add`, `update`, `delete`, …) by the engine's path. The engine also compares secret values. */
   detailedDiff: Record<string, string>;
 }
 
 export interface State {
   urn: string;
-  /** Id of the object at its service. */
   id: string | undefined;
   /** URN and id of the provider. */
   provider: string | undefined;
@@ -29,14 +28,14 @@ export interface State {
   isComponent: boolean;
   inputs: JsonObject;
   outputs: JsonObject;
-  /** The last create or update failed, and left the resource in the state. */
+  /** Whether the last create or update failed and left the resource in the state. */
   hasFailed: boolean;
-  /** Of what is replaced: whether it is deleted before its successor is created. */
+  /** Whether a replaced resource is deleted before its replacement is created. */
   isDeletedFirst: boolean;
   retainOnDelete: boolean;
-  /** URN of the resource whose deletion deletes this one as well. */
+  /** URN of the resource whose deletion also deletes this one. */
   deletedWith: string | undefined;
-  /** Paths whose change replaces the resource because its program says so. */
+  /** Paths whose change replaces the resource, as the program requests. */
   replaceOnChanges: string[];
   importId: string | undefined;
 }
@@ -47,10 +46,7 @@ export interface Diagnostic {
   message: string;
 }
 
-/**
- * The arguments of a state as the provider knows them. After an update that failed the engine keeps the inputs from before it,
- * and beside them the new outputs.
- */
+/** Returns the arguments in a state. After a failed update, the engine keeps the earlier inputs and the new outputs. */
 export function readArguments({ inputs, outputs, hasFailed }: State): JsonObject {
   if (!hasFailed) return inputs;
   const declared = outputs[META.declared];
@@ -59,12 +55,12 @@ export function readArguments({ inputs, outputs, hasFailed }: State): JsonObject
   return Object.fromEntries(Object.entries(outputs).filter(([name]) => isArgument(name)));
 }
 
-/** Far more than any program has, and far less than the stack holds. */
+/** Programs have far fewer levels, and the call stack allows far more. */
 const MOST_LEVELS = 200;
 
 const NOT_A_PREVIEW = "the input is not the output of `pulumi preview --json`";
 
-/** @throws Error that says in one line what is wrong with the input */
+/** @throws Error that describes the invalid input in one line */
 export function readPreview(text: string): Preview {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (trimmed === "")
@@ -85,12 +81,12 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
-    // The parser's own words would quote the input.
+    // The parser's message would quote the input.
     throw new Error(`${NOT_A_PREVIEW}: it is not valid JSON.`);
   }
 }
 
-/** Everything that reads a preview further goes down level by level, and would run out of stack on deeper ones. */
+/** The code that walks a preview is recursive, and deeper values would overflow the call stack. */
 function requireShallow(value: Json): void {
   let level = [value];
   for (let depth = 0; level.length > 0; depth++) {

@@ -14,7 +14,7 @@ that is not a preview, 2 for an invalid command line.
   --help                show this text
 `;
 
-/** A step with all that a resource can hold takes a few kilobytes. */
+/** A step with all fields of a resource has a few kilobytes. */
 const MOST_MEGABYTES = 32;
 
 export const command: Command = {
@@ -27,7 +27,7 @@ export const command: Command = {
 };
 
 /**
- * The file that the command line names; undefined for standard input.
+ * Returns the file name in the command line; undefined for standard input.
  *
  * @param isTerminal whether standard input is a terminal
  * @throws UsageError for an invalid command line
@@ -54,7 +54,7 @@ async function input(file: string | undefined): Promise<string> {
   }
 }
 
-/** Another pipeline may have written the input, and must not exhaust the memory of this one. */
+/** Limits the size: another pipeline may have written the input. */
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -64,6 +64,6 @@ async function textOf(stream: Readable): Promise<string> {
     chunks.push(chunk);
   }
   const all = Buffer.concat(chunks);
-  // Windows PowerShell redirects output into files in UTF-16, after a mark of its byte order.
+  // Windows PowerShell redirects output as UTF-16 with a byte order mark.
   return all.toString(all[0] === 0xff && all[1] === 0xfe ? "utf16le" : "utf8");
 }

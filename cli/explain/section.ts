@@ -10,31 +10,31 @@ import type { TakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 
 const MOST_FIELDS = 40;
-/** Of the fields of one resource: many others must have room beside it. */
+/** Leaves space for other resources. */
 const MOST_FIELD_BYTES = 6_000;
 /** Bytes around the rows of a table. */
 const TABLE_BYTES = 200;
 /** Bytes around a list of names. */
 const NAMES_BYTES = 50;
 
-/** The facts that a change is shown with, beside itself. */
+/** Data about other resources that a change is shown with. */
 export interface Surroundings {
   takenOver: TakenOver;
-  /** The reverse of its `successors`. */
+  /** The reverse of `takenOver.successors`. */
   predecessors: Map<Changed, Changed>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
 }
 
-/** Part of a document, and how many of its changes had no room. */
+/** Part of a document, and the number of changes that did not fit. */
 export interface Shown {
   parts: Markdown[];
   leftOut: number;
 }
 
 /**
- * Shows the changes of a group in no more than so many bytes: a few as a list under the sentences that they share, or as a section
- * each where they share none, and many as a table.
+ * Formats the changes of a group in at most `mostBytes` bytes. Few changes become a list below their common sentences, or
+ * sections if they have none. Many changes become a table.
  */
 export function formatGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
   const { length } = group.changes;
@@ -48,7 +48,7 @@ export function formatGroup(group: ChangeGroup, surroundings: Surroundings, most
   return { parts: kept, leftOut };
 }
 
-/** As {@link formatGroup}; of changes that have no room, the names follow. */
+/** As {@link formatGroup}, followed by the names of the changes that do not fit. */
 export function formatNamedGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
   const whole = formatGroup(group, surroundings, mostBytes);
   if (whole.leftOut === 0) return whole;
@@ -58,7 +58,7 @@ export function formatNamedGroup(group: ChangeGroup, surroundings: Surroundings,
   return { parts: [...parts, ...names.parts], leftOut: names.leftOut };
 }
 
-/** Room for the names of all changes of a group. */
+/** Returns the bytes for the names of all changes of a group. */
 export function bytesOfNames(group: ChangeGroup): number {
   const { parts } = formatNames(group, group.changes, Number.POSITIVE_INFINITY);
   return parts.reduce((sum, { bytes }) => sum + bytes + 2 + NAMES_BYTES, 0);
@@ -72,7 +72,6 @@ function formatNames(group: ChangeGroup, changes: Changed[], mostBytes: number):
   return { parts: [md`${head} ${join([...kept, ...more], ", ")}`], leftOut };
 }
 
-/** A heading, what it means, and a line for each field. */
 function section(changed: Changed, surroundings: Surroundings): Markdown {
   const { sentences, drift, lines } = describe(changed, surroundings, false);
   return paragraphs([
@@ -83,10 +82,10 @@ function section(changed: Changed, surroundings: Surroundings): Markdown {
   ]);
 }
 
-/** The changes of a group, with what all of them have in common. */
+/** The changes of a group, with their common parts. */
 interface Alike {
   sentences: Markdown[];
-  /** The lines of fields that are the same for each of them. */
+  /** Lines of fields that all changes share. */
   lines: Markdown[];
   each: { name: Markdown; identity: Markdown | undefined; own: Markdown[] }[];
 }
@@ -104,7 +103,7 @@ function describeAlike({ changes }: ChangeGroup, surroundings: Surroundings): Al
   return { sentences, lines, each };
 }
 
-/** What all of the changes share. */
+/** Formats the common parts. */
 function headOf(group: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
   return [
     md`### ${formatKind(group)}: ${group.changes.length}`,
@@ -113,7 +112,7 @@ function headOf(group: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
   ];
 }
 
-/** An item for each change, with its own sentences and fields below it. */
+/** Formats an item for each change, with its own sentences and fields below. */
 function shownList(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
   const [title = md``, sentences = md``, ...common] = headOf(group, alike);
   const items = alike.each.map(({ name, identity, own }) => {
@@ -125,7 +124,7 @@ function shownList(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
   return { parts: [paragraphs([title, sentences, join(kept, "\n"), ...common])], leftOut };
 }
 
-/** Changes that end something are never folded away. */
+/** Tables of changes that end something are never collapsed. */
 function shownTable(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
   const count = group.changes.length;
   const head = headOf(group, alike);
@@ -141,19 +140,19 @@ function shownTable(group: ChangeGroup, alike: Alike, mostBytes: number): Shown 
   return { parts: [paragraphs(parts)], leftOut };
 }
 
-/** The items that all of several lists hold, in the order of the first. */
+/** Returns the items that all lists contain, in the order of the first list. */
 function commonOf([first = [], ...others]: Markdown[][]): Markdown[] {
   const sets = others.map((list) => new Set(list.map(({ text }) => text)));
   return first.filter(({ text }) => sets.every((set) => set.has(text)));
 }
 
 interface Description {
-  /** The resource in the program. */
+  /** Name of the resource in the program. */
   name: Markdown;
-  /** Which thing at the service is meant. */
+  /** Name of the object at the service. */
   identity: Markdown | undefined;
   sentences: Markdown[];
-  /** The changes that a refresh has found. */
+  /** Changes that a refresh found. */
   drift: Markdown[];
   lines: Markdown[];
 }
@@ -182,7 +181,7 @@ const WHAT_FOLLOWS = md`Changes in this preview:`;
 const RETAINED = md`The existing object stays at the service (\`retainOnDelete\`); it is only removed from the state.`;
 const LEFT_OVER = md`An earlier run has replaced it, and has not deleted it.`;
 
-/** A resource in the program, after its earlier name where it had one. */
+/** Formats the name of a resource, with its earlier name if it was renamed. */
 function nameOf({ name, formerName }: Changed): Markdown {
   return formerName === undefined ? formatName(name) : md`${formatName(formerName)} → ${formatName(name)}`;
 }
@@ -226,7 +225,7 @@ function sentencesOf(
   ];
 }
 
-/** The engine does not replace a resource only because it gets another provider. */
+/** The engine does not replace a resource because of another provider alone. */
 function providerChange({ operation, before, after }: Changed): Markdown[] {
   const [old, now] = [before, after].map((state) => state && readProvider(state.provider));
   const isDefault = [old, now].every((name) => name?.startsWith("default"));
@@ -237,7 +236,6 @@ function providerChange({ operation, before, after }: Changed): Markdown[] {
   ];
 }
 
-/** The name of a provider, from its URN and id. */
 function readProvider(reference: string | undefined): string | undefined {
   return reference && readUrn(reference).name.replace(/::[^:]*$/, "");
 }
@@ -275,7 +273,7 @@ function meaning(context: Context): Markdown[] {
 function fieldLines({ operation, type, fields, argsAfter }: Changed): Markdown[] {
   const description = getDescription(type);
   const isNew = operation === "create" || operation === "import";
-  // Which thing is meant, the sentences have said.
+  // The sentences already identify the object.
   const own = isNew
     ? fields.filter(({ path }) => description?.definition.schema.properties[path]?.identity !== true)
     : fields;

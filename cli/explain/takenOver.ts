@@ -5,13 +5,13 @@ import { getDescription } from "./descriptions/table.js";
 
 /** Deleted resources whose object another resource of the preview declares. */
 export interface TakenOver {
-  /** The other resource, served by the same provider: a provider does not delete what the program declares. */
+  /** Resources with the same provider, which does not delete an object that the program declares. */
   successors: Map<Changed, Changed>;
-  /** The other resource, served by another provider, which is another process: the delete comes after its create. */
+  /** Resources with another provider, which runs in another process: the delete follows the create. */
   namesakes: Map<Changed, Changed>;
 }
 
-/** Operations after which the object exists under the resource. Deletes come after all of them. */
+/** After these operations, the object belongs to the resource. Deletes follow all of them. */
 const DECLARING: readonly Operation[] = ["create", "replace", "update", "rename"];
 
 export function findTakenOver(all: Changed[]): TakenOver {
@@ -38,7 +38,7 @@ function keyOf(type: string, args: JsonObject): string | undefined {
   return key && JSON.stringify([definition.schema.title, key]);
 }
 
-/** Whether the second one declares every field of the first one: of a record, a delete restores the others. */
+/** Whether `argsAfter` declares every field of `argsBefore`: the delete of a record restores all other fields. */
 function declaresAll({ type, argsBefore }: Changed, { argsAfter }: Changed): boolean {
   const known = Object.entries(argsAfter).filter(([, value]) => !isUnknown(value));
   const fieldsOf = (args: JsonObject): string[] =>

@@ -1,14 +1,12 @@
-/** The parts of a URN, the engine's name of a resource. */
 export interface Urn {
   stack: string;
   type: string;
   name: string;
 }
 
-/** Type of the resource that represents the stack. */
 export const STACK_TYPE = "pulumi:pulumi:Stack";
 
-/** `urn:pulumi:<stack>::<project>::<parent's types>$<type>::<name>`; a name may hold `::`. */
+/** Parses `urn:pulumi:<stack>::<project>::<parent's types>$<type>::<name>`. A name may contain `::`. */
 export function readUrn(urn: string): Urn {
   const [start = "", , types = "", ...name] = urn.split("::");
   return {

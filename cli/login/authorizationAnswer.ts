@@ -1,19 +1,18 @@
 import { isState } from "./authorizationRequest.js";
 
-/** The answer that the service put into the address that the browser came back to. */
+/** The authorization response in the address to which the browser returned. */
 export type OwnAnswer =
   | { kind: "token"; token: string; expiresInSeconds: number | undefined }
   | { kind: "refused"; reason: string };
 
-/** `foreign`: the answer to another request than that of this sign-in, or to none. */
+/** `foreign`: the response does not belong to this sign-in. */
 export type AuthorizationAnswer = OwnAnswer | { kind: "foreign" };
 
-/** Characters that a token can have in an `Authorization` header. */
 const TOKEN = /^[\x21-\x7e]+$/;
 
 const LONGEST_TEXT = 500;
 
-/** Reads the fragment of the address, without its `#`. Nothing of it counts unless it has the state of the request. */
+/** Reads the fragment of the address, without its `#`. A response with another state is ignored. */
 export function readAnswer(fragment: string, expectedState: string): AuthorizationAnswer {
   const parameters = new URLSearchParams(fragment);
   const states = parameters.getAll("state");
@@ -44,12 +43,12 @@ function describe(error: string, description: string | null): string {
     : `the service refused the sign-in (${said}).`;
 }
 
-/** Undefined where the service did not say, or said what no number of seconds is. */
+/** Returns undefined for a missing or invalid number. */
 function seconds(text: string | null): number | undefined {
   return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Text of another program for a terminal: one short line without control sequences. */
+/** Makes text of another program safe for a terminal: one short line without control sequences. */
 function shown(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, LONGEST_TEXT);
 }

@@ -1,19 +1,19 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 
-/** Scope that the services require: to act as the person who signed in. */
+/** The services require this scope. It lets the token act for the user who signs in. */
 export const SCOPE = "user_impersonation";
 
-/** A value that proves knowledge of the request: 256 random bits, safe in an address. */
+/** Creates the state of a request: 256 random bits, safe in an address. */
 export function createState(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Compares in a time that does not tell how much of `given` is right. */
+/** Compares in constant time. */
 export function isState(given: string | undefined, expected: string): boolean {
   return given !== undefined && timingSafeEqual(digest(given), digest(expected));
 }
 
-/** The address that the browser is sent to: OAuth 2.0, implicit flow. Parameters that `authUrl` has are kept. */
+/** Formats the address of an authorization request of OAuth 2.0, implicit flow. Keeps parameters of `authUrl`. */
 export function formatAuthorizationUrl(options: {
   authUrl: string;
   clientId: string;
@@ -21,7 +21,7 @@ export function formatAuthorizationUrl(options: {
   state: string;
 }): string {
   const url = new URL(options.authUrl);
-  // A fragment has no meaning to the service, and might end up in the answer's.
+  // The service ignores a fragment, but it could appear in the address of the response.
   url.hash = "";
   url.searchParams.set("response_type", "token");
   url.searchParams.set("client_id", options.clientId);
@@ -31,7 +31,7 @@ export function formatAuthorizationUrl(options: {
   return url.href;
 }
 
-/** Of equal length, whatever was given. */
+/** Makes both texts equally long, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -18,26 +18,26 @@ const COMMON_HEADERS = {
   connection: "close",
 };
 
-/** Waits on this machine for the browser to come back with the answer to one sign-in, and takes no second. */
+/** Waits on the loopback address for the authorization response of one sign-in, and accepts no second one. */
 export interface Listener {
-  /** The address that the browser is sent back to. */
+  /** The address to which the service returns the browser. */
   readonly redirectUri: string;
   /**
-   * An address of this machine that redirects to `url` once. From then on an answer counts only if it comes from the
-   * browser that was redirected. A second request ends the sign-in: another user may have sent the first.
+   * Returns a loopback address that redirects to `url` once. After this call, only the redirected browser may send the response.
+   * A second request to the address ends the sign-in, because another user may have sent the first one.
    */
   redirectOnce(url: string): string;
-  /** The answer, once it has arrived and the browser has its response. */
+  /** Resolves when the response has arrived and the browser has received its page. */
   readonly answer: Promise<OwnAnswer>;
   close(): void;
 }
 
 interface ListenOptions {
-  /** 0 takes any free one. */
+  /** 0 selects a free port. */
   port: number;
-  /** The state that the answer must have. */
+  /** The state that the response must have. */
   state: string;
-  /** Called for an answer without it; the wait goes on. */
+  /** Called for a response with another state. The sign-in continues. */
   onForeign(): void;
 }
 
@@ -45,7 +45,7 @@ const USED_TWICE =
   "the one-time address was opened twice, so another user may have opened it before your browser. " +
   "The token is not stored. Start again with --no-browser and open the address that it prints.";
 
-/** @throws Error for a port that cannot be listened on */
+/** @throws Error if the port cannot be used */
 export async function listen({ port, state, onForeign }: ListenOptions): Promise<Listener> {
   let settle: (answer: OwnAnswer) => void = () => undefined;
   const answer = new Promise<OwnAnswer>((resolve) => {
@@ -79,13 +79,14 @@ export async function listen({ port, state, onForeign }: ListenOptions): Promise
   };
   const server = createServer((request, response) => {
     const { host } = request.headers;
-    // Another name for this address (DNS rebinding) would make another site's script the page's own.
+    // Prevents DNS rebinding: with another host name for this address, a script of another site would be of the same origin as
+    // the page.
     if (host !== hostOf(server)) return send(response, 403);
     if (oneTime !== undefined && isState(request.url, oneTime.path)) return start(oneTime, request, response);
     if (request.url !== "/answer") return sendPage(request, response);
     const refusal = refusalOf(request);
     if (refusal !== undefined) return send(response, refusal);
-    // A browser that goes away in the middle has handed in nothing.
+    // The browser closed the connection, so there is no response.
     take(request, response).catch(() => response.destroy());
   });
   await startListening(server, port);
@@ -113,7 +114,7 @@ function sendPage({ method, url }: IncomingMessage, response: ServerResponse): v
   response.writeHead(200, { ...COMMON_HEADERS, ...formatPageHeaders(nonce) }).end(page(nonce));
 }
 
-/** Why a request to hand in an answer is refused: only the page itself may. */
+/** Returns the status code of a refusal. Only the page itself may send the response. */
 function refusalOf({ method, headers }: IncomingMessage): number | undefined {
   if (method !== "POST") return 405;
   if (headers.origin !== `http://${headers.host}`) return 403;
@@ -173,6 +174,6 @@ function startListening(server: Server, port: number): Promise<void> {
 }
 
 function hostOf(server: Server): string {
-  // As browsers write it: without a port that is the usual one.
+  // Browsers omit the default port.
   return new URL(`http://${LOOPBACK}:${(server.address() as AddressInfo).port}`).host;
 }

@@ -6,19 +6,17 @@ import { type Listener, listen } from "./listener.js";
 import type { LoginOptions } from "./options.js";
 import { StackConfiguration } from "./stackConfiguration.js";
 
-/** The surroundings of a sign-in. */
 export interface Surroundings {
   environment: NodeJS.ProcessEnv;
-  /** Shows a line to the person. */
   tell: (line: string) => void;
   /** Writes a line for a shell to evaluate. */
   print: (line: string) => void;
-  /** Ends the sign-in; its reason is what is thrown. */
+  /** Ends the sign-in, which then throws its reason. */
   stopped: AbortSignal;
 }
 
 /**
- * Signs a person in through the browser, and keeps the token in a stack's configuration or prints it.
+ * Signs a user in through the browser, and stores the token in a stack's configuration or prints it.
  *
  * @throws Error that says what to do
  */
@@ -51,7 +49,7 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
     stopped.throwIfAborted();
     const { authUrl, clientId } = options;
     const url = formatAuthorizationUrl({ authUrl, clientId, redirectUri: listener.redirectUri, state });
-    // The arguments of a process can be read by every user of the machine, so the state is not among them.
+    // Other users can read the arguments of a process, so they must not contain the state.
     const address = options.browser ? listener.redirectOnce(url) : url;
     tell(`Sign in at this address:\n\n  ${address}\n`);
     if (options.browser)
@@ -66,7 +64,7 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
   }
 }
 
-/** The answer, unless time is up or the person gives up before. */
+/** Waits for the response until the time-out or an interruption. */
 async function answerWithin(listener: Listener, seconds: number, stopped: AbortSignal): Promise<OwnAnswer> {
   let timer: NodeJS.Timeout | undefined;
   const ended = new Promise<never>((_resolve, reject) => {
@@ -81,15 +79,15 @@ async function answerWithin(listener: Listener, seconds: number, stopped: AbortS
   }
 }
 
-/** A line that sets a variable in a POSIX shell, whatever characters the value has. */
+/** Formats a line that sets a variable in a POSIX shell, with any characters in the value. */
 export function exportLine(variable: string, value: string): string {
   return `export ${variable}='${value.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * Until when a token can be used, for a person to read: local time, and minutes from now.
+ * Formats the expiry of a token, in local time and in minutes from now.
  *
- * @param seconds what the service said; undefined when it did not
+ * @param seconds life of the token; undefined if the service did not report it
  */
 export function formatExpiry(seconds: number | undefined, now: Date): string {
   if (seconds === undefined) return "The service did not say when the token expires.";
@@ -99,7 +97,7 @@ export function formatExpiry(seconds: number | undefined, now: Date): string {
   return `It expires at ${until.toLocaleString()} (in ${left}).`;
 }
 
-/** Programs that show an address in the person's own browser. No shell reads the address in any of them. */
+/** Programs that open the user's browser. None of them passes the address to a shell. */
 const openers: Partial<Record<NodeJS.Platform, string[]>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],
@@ -108,7 +106,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
 /**
  * Opens an address in the browser.
  *
- * @param onFailure gets the reason when no browser opens, at any later time
+ * @param onFailure receives the reason if no browser opens; called at any later time
  */
 export function openBrowser(
   url: string,

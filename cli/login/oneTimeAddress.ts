@@ -2,15 +2,14 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { isState } from "./authorizationRequest.js";
 
-/** 256 random bits, safe in an address and in a cookie. */
+/** Creates 256 random bits, safe in an address and in a cookie. */
 function newSecret(): string {
   return randomBytes(32).toString("base64url");
 }
 
 /**
- * The path that a browser is opened at, instead of the authorization address: other users of the machine can read the
- * arguments of the program that opens the browser. It redirects once, and the answer has to come from the browser that
- * was redirected.
+ * The path that opens in the browser instead of the authorization address: other users of the machine can read the arguments of
+ * the program that opens the browser. It redirects once, and only the redirected browser may send the response.
  */
 export class OneTimeAddress {
   readonly path = `/start/${newSecret()}`;
@@ -19,14 +18,14 @@ export class OneTimeAddress {
 
   /**
    * @param target the authorization address
-   * @param port cookies are shared by all ports of a host, so the name of this one has the port in it
+   * @param port part of the cookie's name, because all ports of a host share cookies
    */
   constructor(
     private readonly target: string,
     private readonly port: number,
   ) {}
 
-  /** Headers of the redirect; undefined for every request but the first. */
+  /** Returns the headers of the redirect; undefined after the first request. */
   use(): Record<string, string> | undefined {
     if (this.isUsed) return undefined;
     this.isUsed = true;
@@ -34,7 +33,7 @@ export class OneTimeAddress {
     return { location: this.target, "set-cookie": cookie };
   }
 
-  /** Whether a request comes from the browser that was redirected. */
+  /** Whether the request comes from the redirected browser. */
   isFromBrowser({ headers }: IncomingMessage): boolean {
     const cookies = (headers.cookie ?? "").split(";").map((cookie) => cookie.trim());
     const prefix = `${this.cookieName}=`;

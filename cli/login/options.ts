@@ -5,7 +5,7 @@ import { readArguments, readChoice, UsageError } from "../arguments.js";
 export const AUTH_URL_VARIABLE = "VENDORCLOUD_AUTH_URL";
 export const CLIENT_ID_VARIABLE = "VENDORCLOUD_CLIENT_ID";
 
-/** Services that are signed in to; the others are given their tokens by other ways. */
+/** Services with a sign-in. The tokens of other services come from elsewhere. */
 const services = ["resourceManager"] as const;
 export type SignInService = (typeof services)[number];
 
@@ -26,17 +26,16 @@ configuration. For people at a terminal; a pipeline sets ${getEnvironmentVariabl
 `;
 
 export interface LoginOptions {
-  /** Where the browser is sent, without the parameters of the request. */
+  /** Address of the sign-in page, without the parameters of the request. */
   authUrl: string;
   clientId: string;
   service: SignInService;
-  /** Stack to configure; undefined is the selected one. */
+  /** Stack to configure. Undefined: the selected stack. */
   stack: string | undefined;
-  /** Whether the token is printed for a shell to evaluate, instead of being kept in a stack's configuration. */
+  /** Whether to print the token for a shell to evaluate, instead of storing it in a stack's configuration. */
   print: boolean;
-  /** Whether a browser is opened. */
   browser: boolean;
-  /** Port of the loopback page; 0 takes any free one. */
+  /** Port of the loopback page. 0 selects a free port. */
   port: number;
   timeoutSeconds: number;
 }
@@ -44,7 +43,7 @@ export interface LoginOptions {
 /**
  * Reads the command line.
  *
- * @throws UsageError for an invalid one, and for a missing or unsafe address
+ * @throws UsageError for an invalid command line, and for a missing or unsafe address
  */
 export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions {
   const { values } = readArguments("login", {
@@ -70,7 +69,7 @@ export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv
     print: values.print,
     browser: !values["no-browser"],
     port: wholeNumber("--port", values.port, 0, 65_535),
-    // The longest time that a timer can wait is a little more than 24 days.
+    // Timers cannot wait much longer than 24 days.
     timeoutSeconds: wholeNumber("--timeout", values.timeout, 1, 86_400),
   };
 }

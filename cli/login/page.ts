@@ -1,4 +1,4 @@
-/** The page that the browser comes back to. It is the only one that sees the fragment of its address. */
+/** The page to which the browser returns. Only the page can read the fragment of its address. */
 
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
@@ -7,7 +7,7 @@ const STYLE = `
   p { margin: 0; overflow-wrap: anywhere; }
 `;
 
-// The address is cleared before anything else: it must not stay in the address bar or the history.
+// The address is cleared first: the token must not stay in the address bar or the history.
 const SCRIPT = `
   const answer = location.hash.slice(1) || location.search.slice(1);
   history.replaceState(null, "", location.pathname);
@@ -31,13 +31,13 @@ const SCRIPT = `
   }
 `;
 
-/** The message that the page shows; the script inserts it as text, never as markup. */
+/** The message on the page. The script inserts it as text, never as markup. */
 export interface Message {
   title: string;
   text: string;
 }
 
-/** @param nonce of one answer: nothing else may run or style the page */
+/** @param nonce unique for each response: the browser runs no other script and applies no other style */
 export function page(nonce: string): string {
   return `<!doctype html>
 <html lang="en">
@@ -59,7 +59,7 @@ export function page(nonce: string): string {
 `;
 }
 
-/** Headers of the page: it loads nothing, is shown in no frame, and is stored in no cache. */
+/** Returns the headers of the page. It loads nothing, appears in no frame and is never cached. */
 export function formatPageHeaders(nonce: string): Record<string, string> {
   const policy = [
     "default-src 'none'",

@@ -8,7 +8,7 @@ export const command: Command = {
   async run(args) {
     await logIn(parseLoginOptions(args, process.env), {
       environment: process.env,
-      // Standard output is for the line that a shell evaluates, and for nothing else.
+      // Standard output contains only the line that a shell evaluates.
       tell: (line) => process.stderr.write(`${line}\n`),
       print: (line) => process.stdout.write(`${line}\n`),
       stopped: abortOnSignal(),

@@ -6,27 +6,27 @@ const INSTALL = "Install Pulumi and put it on PATH, or use --print and set the v
 
 interface Command {
   args: string[];
-  /** The error's text before the CLI's own message, and after it. */
+  /** Error text before and after the CLI's message. */
   failure: string;
   advice: string;
   /** A secret for standard input. */
   input?: string;
 }
 
-/** The configuration of one stack, through the Pulumi CLI in the current directory. */
+/** Reads and writes the configuration of one stack, through the Pulumi CLI in the current directory. */
 export class StackConfiguration {
-  /** @param stopped ends what runs; its reason is what is thrown */
+  /** @param stopped ends a running command, which then throws its reason */
   constructor(
     private readonly environment: NodeJS.ProcessEnv,
     private readonly stopped: AbortSignal,
   ) {}
 
   /**
-   * The whole name of a stack whose configuration can be read here. It is read before the sign-in, which would otherwise be in
-   * vain, and used from then on: another stack may be selected meanwhile.
+   * Returns the full name of a stack after reading its configuration, so that a missing stack fails before the sign-in. Later
+   * commands use the full name, because another stack may be selected meanwhile.
    *
-   * @param stack undefined is the selected one
-   * @throws Error that says what to do when there is no CLI, no project or no such stack
+   * @param stack undefined: the selected stack
+   * @throws Error that says what to do if there is no CLI, no project or no such stack
    */
   async find(stack: string | undefined): Promise<string> {
     const advice =
@@ -37,12 +37,12 @@ export class StackConfiguration {
     const chosen = stack === undefined ? [] : ["--stack", stack];
     const show = ["stack", "--show-name", "--fully-qualify-stack-names", ...chosen];
     const name = (await this.run({ args: show, failure, advice })).trim();
-    // A stack can be found from anywhere, its configuration only in its project.
+    // The CLI finds a stack in any directory, but its configuration only in the project.
     await this.run({ args: ["config", "--json", "--stack", name], failure, advice });
     return name;
   }
 
-  /** Keeps a secret, encrypted. It reaches the CLI through standard input: every process can see arguments. */
+  /** Stores an encrypted secret. The CLI reads it from standard input, because other processes can read arguments. */
   async setSecret(stack: string, key: string, value: string): Promise<void> {
     try {
       await this.run({
@@ -91,7 +91,7 @@ export class StackConfiguration {
         const said = withoutSecret(stripVTControlCharacters(errors || output).trim(), input);
         reject(new Error(`${failure}: \`pulumi ${args[0]}\` reported: ${said}\n${advice}`));
       });
-      // A CLI that ends without reading says by its code and text what is wrong.
+      // If the CLI ends without reading, its exit code and text describe the failure.
       child.stdin.once("error", () => undefined).end(input);
     });
   }

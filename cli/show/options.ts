@@ -25,7 +25,7 @@ export interface ShowOptions {
 /**
  * Reads the command line.
  *
- * @throws UsageError for an invalid one
+ * @throws UsageError for an invalid command line
  */
 export function parseShowOptions(args: string[]): ShowOptions {
   const { values, positionals } = readArguments("show", {

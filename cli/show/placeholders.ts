@@ -4,16 +4,16 @@ import { formatItemPath, joinPath } from "../../provider/schema/path.js";
 import { isSecret } from "../../provider/schema/secret.js";
 import type { ShownObject } from "./readObject.js";
 
-/** A value of the stack's configuration in the place of a secret. */
+/** Replaces a secret by a value of the stack's configuration. */
 export class Placeholder {
   constructor(
     readonly key: string,
-    /** Whether the value is a text; another one is JSON in the configuration. */
+    /** Whether the value is a string. Other values are JSON in the configuration. */
     readonly isText: boolean,
   ) {}
 }
 
-/** Arguments with a placeholder for each secret, and the placeholders. */
+/** Replaces each secret in the arguments by a placeholder. */
 export function withPlaceholders({ schema, args, missingSecrets }: ShownObject): {
   args: PropertyMap;
   placeholders: Placeholder[];

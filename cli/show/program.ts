@@ -6,7 +6,7 @@ import type { ShownObject } from "./readObject.js";
 
 const WIDTH = 100;
 
-/** The program that declares an object, named after it. */
+/** Formats a program that declares an object. */
 export function formatProgram(object: ShownObject, id: string, language: Language): string {
   const { args, placeholders } = withPlaceholders(object);
   const { title, properties } = object.schema;
@@ -18,7 +18,6 @@ export function formatProgram(object: ShownObject, id: string, language: Languag
   return format(title, nameOf(args, id), given, placeholders);
 }
 
-/** The object's own name: `legacy-web`, `harbour-joinery-1`. */
 function nameOf({ containerGroupName, displayName, number }: PropertyMap, id: string): string {
   const own = [containerGroupName, displayName, number].find(
     (text) => typeof text === "string" && text !== "",
@@ -79,7 +78,7 @@ function yamlProgram(title: string, name: string, args: PropertyMap, placeholder
   );
   return [
     ...setFirst(placeholders, "#"),
-    // Pulumi takes no other letters in the name of a project.
+    // Pulumi allows only these characters in the name of a project.
     `name: ${yamlKey(name.match(/[a-z\d]+/g)?.join("-") ?? "shown")}`,
     "runtime: yaml",
     "plugins:",
@@ -117,6 +116,6 @@ function yamlKey(name: string): string {
 
 function yamlScalar(value: Json): string {
   if (value instanceof Placeholder) return `\${${value.key}}`;
-  // An interpolation is none of the service's.
+  // The value must not become an interpolation.
   return JSON.stringify(value).replaceAll("${", () => "$${");
 }

@@ -10,23 +10,22 @@ import { isGuid } from "../../provider/schema/normalize.js";
 import { inProfile, profiles } from "../../provider/schema/profile.js";
 import { parseResourceId } from "../../provider/schema/resourceId.js";
 
-/** An object of a service as the arguments that declare it. */
 export interface ShownObject {
   schema: ResourceSchema;
-  /** With a {@link Secret} in the place of each secret that is known. */
+  /** Known secrets are {@link Secret} objects. */
   args: PropertyMap;
-  /** Paths of secrets that the service holds and does not return. */
+  /** Paths of secrets that the service does not return. */
   missingSecrets: string[];
 }
 
-/** Resources whose id is a GUID alone, and those whose id has parts. An action has nothing to show. */
+/** Resources by the form of their id. Actions cannot be shown. */
 const BY_GUID = ["Customer", "Item", "Project", "SalesQuote"];
 const BY_PARTS = ["ContainerGroup", "DefaultDimension"];
 
 /**
  * Reads an object by its id, as an import does.
  *
- * @throws Error whose message holds no secret
+ * @throws Error whose message contains no secret
  */
 export async function readObject(
   id: string,
@@ -37,7 +36,7 @@ export async function readObject(
   const ignored = () => undefined;
   const log = { progress: ignored, info: ignored, warn, sent: async () => undefined };
   const properties = { value: {}, computed: {}, privateState: {}, secrets: [], urn: undefined };
-  // An id of another profile is read as well: its error says so.
+  // An id of another profile is read as well, because its error names the profile.
   const fits = (idFormat: string): boolean =>
     profiles.some((profile) => parseResourceId(inProfile(idFormat, profile), id) !== undefined);
   const possible = lifecycles.filter(({ schema: { title }, idFormat }) =>
@@ -60,7 +59,7 @@ export async function readObject(
   );
 }
 
-/** A value that the configuration gives as well. */
+/** Whether the configuration has the same value. */
 function isConfigured(schema: ResourceSchema, name: string, value: unknown, settings: Settings): boolean {
   if (schema.properties[name]?.configured !== true || typeof value !== "string") return false;
   return settings.get(name as Parameters<Settings["get"]>[0])?.toLowerCase() === value.toLowerCase();

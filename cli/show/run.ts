@@ -20,11 +20,11 @@ export const command: Command = {
 };
 
 /**
- * The configuration of a stack, secrets included.
+ * Reads the configuration of a stack, secrets included.
  *
- * @param stack undefined is the selected one: where it cannot be read there is no configuration, and `warn` gets the reason,
- * unless there is no CLI at all
- * @throws Error for a stack that is named and cannot be read
+ * @param stack undefined: the selected stack. If it cannot be read, the result is empty; `warn` gets the reason unless there is
+ * no CLI
+ * @throws Error if `stack` is set and cannot be read
  */
 export async function readStackValues(
   stack: string | undefined,

@@ -82,7 +82,7 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
   };
 }
 
-/** The public service restarts all of them, also for values that are the same; other documents do not say. */
+/** The public service restarts all containers, even for unchanged values; other documents do not say. */
 const RESTARTS = md`The service may restart the containers of the group.`;
 
 function adoption({ after }: Context): Markdown {

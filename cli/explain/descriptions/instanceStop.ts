@@ -15,7 +15,6 @@ import {
   type ResourceDescription,
 } from "./resourceDescription.js";
 
-/** The description of a stop. */
 export function createInstanceStopDescription(definition: ResourceDefinition): ResourceDescription {
   const instance = (args: JsonObject, context: Context): Markdown =>
     md`the ${formatObject(definition, args, context)}`;
@@ -66,7 +65,7 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
     replace(args, context, before) {
       const now = stopsOrWaits(args, context);
       const isKept = context.keepsOld || keepsObject(definition, context, before, args);
-      // Another instance than the one that a table names.
+      // The table names the new instance, not this one.
       const inFull = { ...context, inTable: false };
       const old = isKept ? [] : stopsOld(before, inFull, md`Destroying the old resource stops`);
       const order = context.before?.isDeletedFirst === true ? [...old, now] : [now, ...old];
@@ -93,7 +92,7 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
   };
 }
 
-/** An instance is stopped also where `stopOn` no longer is "destroy", which a preview does not show of a secret. */
+/** The instance also stops if `stopOn` is no longer "destroy". A preview hides this change if the value is a secret. */
 function updateOf(args: JsonObject, changed: Changed): ReturnType<typeof predictUpdate> | "mayStop" {
   const { argsBefore, before } = changed;
   const paths = pathsOf(changed);

@@ -9,7 +9,7 @@ import { join, type Markdown, md } from "../markdown.js";
 const MOST_ITEMS = 30;
 const LONGEST_VARIABLE = 60;
 
-/** Lines for a new container, a list of them, or an address: what a reader asks first, then the rest field by field. */
+/** Formats a new container, a list of containers, or an address: the most important facts first, then the other fields. */
 export function formatNewGroupValue({ path, secret, after }: Field): Markdown[] | undefined {
   if (secret) return undefined;
   if (path === "ipAddress" && isObject(after)) return addressLines(path, after);
@@ -72,7 +72,7 @@ function valueLines(path: string, values: JsonObject): Markdown[] {
     .map(([name, value]) => md`${formatName(joinPath(path, name))}: ${formatValue(value)}`);
 }
 
-/** `1` CPU, `1.5` GB of memory; undefined where there is more to say. */
+/** Formats `1` CPU, `1.5` GB of memory. Undefined if there are other fields. */
 function sizeOf(resources: Json): Markdown[] | undefined {
   if (!isObject(resources) || !hasOnly(resources, ["requests"])) return undefined;
   const { requests } = resources;
@@ -84,7 +84,7 @@ function sizeOf(resources: Json): Markdown[] | undefined {
   ];
 }
 
-/** ports `80`, `53/UDP`. */
+/** Formats ports `80`, `53/UDP`. Undefined if there are other fields. */
 function portsOf(ports: Json): Markdown | undefined {
   if (!Array.isArray(ports) || ports.length === 0) return undefined;
   const shown = ports.map((port) => {
@@ -97,7 +97,7 @@ function portsOf(ports: Json): Markdown | undefined {
   return shown.every((port) => port !== undefined) ? md`ports ${limited(shown)}` : undefined;
 }
 
-/** Names with their values; of a secret the name alone. */
+/** Formats names with values, or the name alone for secrets. */
 function variablesOf(variables: Json): Markdown | undefined {
   if (!Array.isArray(variables) || variables.length === 0) return undefined;
   const shown = variables.map((variable) => {

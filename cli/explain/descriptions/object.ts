@@ -11,7 +11,7 @@ import {
   type ResourceDescription,
 } from "./resourceDescription.js";
 
-/** The description of an object that a create makes and a delete removes, where there is no more to say of it. */
+/** Describes an object that a create makes and a delete removes, for resources without their own description. */
 export function createObjectDescription(definition: ResourceDefinition): ResourceDescription {
   const noun = formatNoun(definition);
   const object = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);

@@ -4,7 +4,7 @@ import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
 import { type ChangeDescriptions, explainReplacement } from "./resourceDescription.js";
 
-/** The description of resources of other packages, of which nothing is known but what the engine says. */
+/** Describes resources of other packages from the engine's data alone. */
 export const otherDescription: ChangeDescriptions = {
   create: (_args, { after }) => (after?.isComponent === true ? [COMPONENT] : []),
 
@@ -30,7 +30,7 @@ const COMPONENT = md`A component: it has no object of its own at a service.`;
 
 const MOVED = md`All requests for its resources go to the new address from now on. Objects at the earlier address stay there.`;
 
-/** An address of a service in the arguments of a provider of this package. */
+/** Whether the field is a service address of a provider of this package. */
 function isAddress({ path }: Field): boolean {
   return allKeys.some(
     (key) => configurationKeys[key].kind === "address" && [key, `["${NAMESPACE}:${key}"]`].includes(path),

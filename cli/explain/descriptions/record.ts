@@ -12,10 +12,10 @@ import {
   type ResourceDescription,
 } from "./resourceDescription.js";
 
-/** The description of a record that exists, and of which some fields are managed. */
+/** Describes an existing record with some managed fields. */
 export function createRecordDescription(definition: ResourceDefinition): ResourceDescription {
   const record = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
-  /** Where `onDestroy` is hidden, the values may be restored. */
+  /** If the preview hides `onDestroy`, the values may be restored. */
   const restores = (args: JsonObject): boolean =>
     isHidden(args.onDestroy) || definition.isDeleteNoop?.({ args }) !== true;
   const ifSo = ({ onDestroy }: JsonObject): Markdown =>
@@ -27,7 +27,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
   const left = (args: JsonObject, context: Context, before: JsonObject): Markdown =>
     restores(before) && keepsObject(definition, context, before, args)
       ? md`It is the same record: its original values are lost${ifSo(before)}, and a later destroy does not restore them. \`deleteBeforeReplace: true\` keeps them.`
-      : // Another record than the one that a table names.
+      : // The table names the new record, not this one.
         kept(before, { ...context, inTable: false });
   const plan = (args: JsonObject, { after }: Context): Markdown => {
     const isRestored = restores(args) && after?.retainOnDelete !== true;
@@ -68,7 +68,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
   };
 }
 
-/** `onDestroy` steers what comes later, and is nothing of the record. */
+/** `onDestroy` is an option of the provider, not a field of the record. */
 function isManaged({ path }: Field): boolean {
   return path !== "onDestroy";
 }

@@ -6,44 +6,42 @@ import { formatArgument, formatName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { formatList, join, Markdown, md } from "../markdown.js";
 
-/** A change as its description sees it. */
+/** A change with the data that its description needs. */
 export interface Context extends Changed {
-  /** It is shown in a table with a column for the name, so that its sentences need no name. */
+  /** Whether a table has the name in a column, so that sentences omit it. */
   inTable: boolean;
-  /** A record as people call it, by the argument that holds its id. */
+  /** Returns the display name of a record by its id. */
   recordLabel(id: Json): Markdown;
-  /** Arguments such as `subscriptionId` that tell an object from those of other accounts in the preview. */
+  /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */
   accountArguments: ReadonlySet<string>;
 }
 
-/** Describes the effect of a preview at the service, for one kind of resource. */
+/** Describes the effect of a preview at the service, for one type of resource. */
 export interface ChangeDescriptions {
   create(args: JsonObject, context: Context): Markdown[];
   update(args: JsonObject, context: Context, before: JsonObject): Markdown[];
   replace(args: JsonObject, context: Context, before: JsonObject): Markdown[];
-  /** Describes what a delete does; called unless the object stays at the service. */
+  /** Describes a delete. Not called if the object stays at the service. */
   delete(before: JsonObject, context: Context): Markdown[];
-  /** The end of something at the service, in a few words: `deletes the group`. Undefined for none. */
+  /** What the change ends at the service, for example `deletes the group`. Undefined: nothing. */
   ends(args: JsonObject, changed: Changed, before: JsonObject): Markdown | undefined;
-  /** More about one field of an update than its values. */
+  /** Additional text for one field of an update. */
   note?(field: Field, args: JsonObject): Markdown | undefined;
-  /** Lines for a new value that is more than one line of JSON can show. */
+  /** Lines for a new value that does not fit in one line of JSON. */
   newValue?(field: Field): Markdown[] | undefined;
 }
 
-/** How the changes of a resource of this package are described. */
 export interface ResourceDescription extends ChangeDescriptions {
   definition: ResourceDefinition;
-  /** Which object at the service is meant, for the column of a table, where the definition does not say it all. */
+  /** Identifies the object at the service in a table, where `nameFormat` of the definition is not enough. */
   identify?(args: JsonObject, context: Context): Markdown;
 }
 
-/** Noun for the object of a resource in a sentence. */
 export function formatNoun({ noun }: ResourceDefinition): Markdown {
   return new Markdown(noun);
 }
 
-/** Which object is meant, as people name it. */
+/** Formats the name of an object for display. */
 export function formatObjectName(
   definition: ResourceDefinition,
   args: JsonObject,
@@ -61,7 +59,7 @@ export function formatObjectName(
   return join([...parts, ...accounts], "");
 }
 
-/** The record whose id an argument holds; by its number, where nothing has looked up the id. */
+/** Formats the record whose id an argument contains, by its number if the id is not known. */
 export function formatRecord(
   { schema }: ResourceDefinition,
   args: JsonObject,
@@ -73,21 +71,21 @@ export function formatRecord(
   return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? formatArgument(number) : recordLabel(id);
 }
 
-/** Noun and name of an object: a table has the name in a column. */
+/** Formats the noun and the name of an object. In a table, the name has its own column. */
 export function formatObject(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
   const noun = formatNoun(definition);
   return context.inTable ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
 }
 
-/** The object that arguments manage, for the provider as well; undefined while a part of it is unknown or hidden. */
+/** Returns the key of the managed object, as the provider computes it. Undefined while a part of it is unknown or hidden. */
 export function getManagedKey(definition: ResourceDefinition, args: JsonObject): string | undefined {
   const shown = Object.entries(args).filter(([, value]) => value !== PLACEHOLDER);
   return definition.manages?.(Object.fromEntries(shown)).key;
 }
 
 /**
- * Whether a replacement that creates first declares the object that was there before, at the same provider: it is not
- * deleted then.
+ * Whether the replacement declares the same object at the same provider and is created first. The provider then does not delete
+ * the object.
  */
 export function keepsObject(
   definition: ResourceDefinition,
@@ -99,18 +97,16 @@ export function keepsObject(
   return isSame && old?.isDeletedFirst !== true && old?.provider === after?.provider;
 }
 
-/** Whether two sets of arguments manage the same object. */
 export function isSameObject(definition: ResourceDefinition, before: JsonObject, args: JsonObject): boolean {
   const key = getManagedKey(definition, args);
   return key !== undefined && key === getManagedKey(definition, before);
 }
 
-/** Whether the value of an argument is not in the preview: it is a secret, or known after apply. */
+/** Whether the preview hides the value: it is a secret, or known after apply. */
 export function isHidden(value: Json): boolean {
   return isUnknown(value) || value === PLACEHOLDER;
 }
 
-/** Why a resource is replaced. */
 export function explainReplacement(
   definition: ResourceDefinition | undefined,
   { fields, replaceReasons, replaceOnChanges }: Changed,

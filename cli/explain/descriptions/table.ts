@@ -12,7 +12,7 @@ import { createSalesQuoteDescription } from "./salesQuote.js";
 
 type Describe = (definition: ResourceDefinition) => ResourceDescription;
 
-/** Resources of which there is more to say than their definition tells, by title. */
+/** Resources that need more text than their definition provides, by title. */
 const particular = new Map<string, Describe>([
   ["AppUserRemoval", createAppUserRemovalDescription],
   ["ApplicationServerInstanceStop", createInstanceStopDescription],
@@ -23,7 +23,7 @@ const particular = new Map<string, Describe>([
   ["VirtualInstanceStop", createInstanceStopDescription],
 ]);
 
-/** The descriptions of all resources, by their title. */
+/** The descriptions of all resources, by title. */
 export const descriptions: Readonly<Record<string, ResourceDescription>> = Object.fromEntries(
   Object.values(services)
     .flat()
@@ -35,7 +35,7 @@ function describe(definition: ResourceDefinition): ResourceDescription {
   return (particular.get(definition.schema.title) ?? general)(definition);
 }
 
-/** The title of a type of this package: `ContainerGroup`. */
+/** Returns the title of a type of this package, for example `ContainerGroup`. */
 export function getTitle(type: string): string | undefined {
   const prefix = [TYPE_PREFIX, TOKEN_PREFIX].find((each) => type.startsWith(each));
   const title = prefix === undefined ? "" : type.slice(prefix.length);
