@@ -12,7 +12,7 @@ import {
   type SendRequest,
 } from "./message.js";
 import { readRetryAfter } from "./retryAfter.js";
-import { readOutcome, readServiceError } from "./serviceError.js";
+import { isPassingRefusal, readOutcome, readServiceError } from "./serviceError.js";
 import { TransportError, type TransportFailure } from "./transportError.js";
 
 /** Milliseconds to wait after failed attempt number `attempt` (from 1). Pure: chance comes in through `random`. */
@@ -223,6 +223,15 @@ function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
   if (error) return TRANSIENT_KINDS.has(error.kind) && (outcome === "notApplied" || isIdempotent(request));
   // The missing part may say whether the object or only its address is unknown. A refused request had no effect.
   if (response.isCut === true && response.status >= 400 && outcome === "notApplied") return true;
+  if (response.status === 409) return isLockConflict(request, response);
   // Only a 429 certainly came before the request was carried out: a gateway may say 503 after the service got it.
   return isIdempotent(request) ? TRANSIENT.has(response.status) : response.status === 429;
+}
+
+/**
+ * Whether a refusal with status 409 may be over soon. A read conflicts with nothing but a lock of the service
+ * (Koninklijke-van-Twist/Demeter).
+ */
+function isLockConflict({ method }: HttpRequest, response: HttpResponse): boolean {
+  return method === "GET" || isPassingRefusal(readServiceError(response));
 }

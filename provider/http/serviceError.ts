@@ -169,6 +169,8 @@ const PASSING_REFUSALS: readonly PassingRefusal[] = [
   { code: "ServiceAssociationLinkNotReady" },
   // The registry limits or refuses requests at the moment: Azure/alz-terraform-accelerator#157, Azure/azure-cli#29300.
   { code: "RegistryErrorResponse", message: /\b(retry|try again)\b/i },
+  // Another session of the business service has locked the records: Koninklijke-van-Twist/Mithra.
+  { code: "Internal_ServerError" },
 ];
 
 /** Whether an error of the service passes by itself. Some come wrapped: as a detail of a `Conflict` (Azure/azure-cli#30915). */

@@ -98,10 +98,17 @@ describe("decideRetry", () => {
     const waiting = (ms: number, method: HttpMethod = "PUT") =>
       request({ method, ...refusedUntil(NOW + ms) });
 
-    it("are final where nobody waits for them, and with another status or code", () => {
-      expect(decide(repeatable, transitioning)).to.equal("final");
+    it("are final with another status or code", () => {
       for (const result of [refused("ContainerGroupTransitioning", {}, 400), refused("Conflict")])
         expect(decide(waiting(60_000), result)).to.equal("final");
+    });
+
+    it("are sent again where nobody waits for them, up to the number of attempts, whatever the method", () => {
+      const locked = refused("Internal_ServerError");
+      for (const sent of [repeatable, once]) {
+        expect(decide(sent, locked, 4, 5)).to.equal(BACKOFF);
+        expect(decide(sent, locked, 5, 5)).to.equal("final");
+      }
     });
 
     it("are waited for until the moment, whatever the number of attempts and the method", () => {
@@ -150,12 +157,16 @@ describe("decideRetry", () => {
     });
   });
 
+  it("sends a read again that the service refuses for a lock", () => {
+    expect(decide(request({ method: "GET" }), { response: answer(409) })).to.equal(BACKOFF);
+  });
+
   it("sends again what is not found yet, for a time", () => {
     const missing = { response: answer(404) };
     const read = (since: number) => request({ method: "GET", ...mayLag(since) });
     expect(decide(read(NOW), missing, 100, 1)).to.equal(BACKOFF);
     expect(decide(read(NOW - 30_000), missing)).to.equal("final");
-    expect(decide(read(NOW), { response: answer(409) })).to.equal("final");
+    expect(decide(read(NOW), { response: answer(400) })).to.equal("final");
   });
 
   it("stops after the last attempt", () => {
