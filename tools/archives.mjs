@@ -7,9 +7,9 @@ import { HERE, keepNode, OS, SYSTEMS } from "./node.mjs";
 import { execute, runTool } from "./process.mjs";
 import { root } from "./setup.mjs";
 
-// `npm run archives`: the plugin as archives that `pulumi plugin install` takes, in `archives/`: an executable for each system,
-// which needs no Node, and one file for machines with Node. `npm run archives -- <folder> <system>…` makes some of them, such as
-// linux-amd64 and node. Those of macOS are signed only on a Mac: `codesign --sign -` signs them later.
+// `npm run archives`: the archives for `pulumi plugin install`, in `archives/`. Each system gets an executable that contains
+// Node, and one archive is for machines with Node. `npm run archives -- <folder> <system>…` writes only the named systems, such
+// as linux-amd64 and node. Executables for macOS are signed only on a Mac: sign the others later with `codesign --sign -`.
 
 const NAME = "pulumi-resource-vendorcloud";
 const { version, engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
@@ -39,7 +39,7 @@ async function writeArchive(system, file) {
   try {
     await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
     await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
-    // The same program, under the name of its commands. A folder on PATH may have a link to it.
+    // The same program as `vendorcloud`, so that a folder on PATH can link to it.
     const command = [
       "#!/bin/sh",
       "self=$0",
@@ -58,8 +58,8 @@ async function writeArchive(system, file) {
 }
 
 /**
- * The bundle, and a command that says in one line which Node is missing. Shells run its second line, which is a text and a comment in
- * JavaScript.
+ * Writes the bundle and a launcher that reports a missing or old Node in one line. Shells run the second line of the launcher; in
+ * JavaScript it is a string and a comment.
  *
  * @param {string} directory
  */
@@ -83,14 +83,14 @@ async function writeLauncher(directory) {
 
 /**
  * @param {string} system
- * @param {string} directory gets the executable, and the license of Node
+ * @param {string} directory receives the executable and Node's license
  */
 async function buildExecutable(system, directory) {
   const [, version] = SYSTEMS[system]?.split("@") ?? [];
   if (version === undefined)
     throw new Error(`Unknown system ${system}: ${Object.keys(SYSTEMS).join(", ")}, node`);
   const node = await keepNode(system, version);
-  // The same version of Node has to make it.
+  // The builder must have the same version of Node.
   const builder = await keepNode(HERE, version);
   const output = join(directory, system.startsWith("windows") ? `${NAME}.exe` : NAME);
   const configuration = {
@@ -103,10 +103,10 @@ async function buildExecutable(system, directory) {
   await writeFile(file, JSON.stringify(configuration));
   await execute(builder.executable, ["--build-sea", file], { name: "node --build-sea" });
   await rm(file);
-  // macOS runs nothing without a signature, and only a Mac can sign.
+  // macOS runs only signed programs, and only a Mac can sign them.
   if (OS === "darwin" && system.startsWith(OS))
     await execute("codesign", ["--force", "--sign", "-", output], { name: "codesign" });
   await chmod(output, 0o755);
-  // The packages for Windows have no text of the license.
+  // The packages for Windows lack the license text.
   await copyFile(node.license ?? builder.license ?? "", join(directory, "LICENSE-node"));
 }

@@ -3,8 +3,8 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { bundlePlugin } from "./bundle.mjs";
 
-// Compiles the sources of both packages to the dist of each. tsc writes only what changed, and nothing when nothing did:
-// programs that run from dist meanwhile are not disturbed.
+// Compiles the sources of both packages to their dist. tsc writes only changed files, so the build does not disturb programs that
+// run from dist.
 
 const root = join(import.meta.dirname, "..");
 const packages = [root, join(root, "emulator")];
@@ -14,7 +14,7 @@ const projects = packages.map((directory) => join(directory, "tsconfig.build.jso
 const { status } = spawnSync(process.execPath, [compiler, "--build", ...projects], { stdio: "inherit" });
 if (status !== 0) process.exit(1);
 
-// All of dist is published: nothing may be left there that has no source any more.
+// All of dist is published, so it must not contain files without a source.
 for (const directory of packages) {
   const dist = join(directory, "dist");
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
@@ -24,9 +24,8 @@ for (const directory of packages) {
   }
 }
 
-// A program without a TypeScript of its own is compiled by the SDK's, 3.8.3, which cannot parse `import { type A }`. In a
-// declaration file `import { A }` has the same meaning. Without options, `tsc` refuses `#private`; a
-// private field says the same.
+// Programs without their own TypeScript use the SDK's, 3.8.3, which cannot parse `import { type A }`. In a declaration file,
+// `import { A }` has the same meaning. Without options, `tsc` refuses `#private`; a private field has the same meaning.
 const dist = join(root, "dist");
 for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
   name.endsWith(".d.ts"),
@@ -40,6 +39,6 @@ for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" }).filt
 
 await bundlePlugin();
 
-// npm makes commands executable only where they exist already when it installs.
+// npm makes commands executable only if they exist during the installation.
 const { bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 for (const command of Object.values(bin)) chmodSync(join(root, command), 0o755);

@@ -5,17 +5,17 @@ import { build } from "esbuild";
 const root = join(import.meta.dirname, "..");
 const directory = join(root, "dist", "plugin");
 
-/** The plugin and the commands of `vendorcloud` in one file, which needs Node and no other package. */
+/** The plugin and the commands of `vendorcloud` in one file, which needs only Node. */
 export const BUNDLE = join(directory, "pulumi-resource-vendorcloud");
 
-/** The engine passes its address, or options; `vendorcloud` of an archive passes its own name. */
+/** The engine passes its address or options. The command `vendorcloud` of an archive passes its name. */
 const ENTRY = `#!/usr/bin/env node
 const [, , first] = process.argv;
 if (first === "vendorcloud") process.argv.splice(2, 1);
 if (first === "vendorcloud" || first === "--help") require("./cli/main.js");
 else require("./provider/protocols/native/main.js");`;
 
-/** Bundles the compiled code, and writes the licenses of what is in it. A file that would stay the same is not touched. */
+/** Bundles the compiled code and writes the licenses of its packages. Unchanged files are not rewritten. */
 export async function bundlePlugin() {
   const { outputFiles, metafile } = await build({
     stdin: { contents: ENTRY, resolveDir: join(root, "dist") },
@@ -50,7 +50,7 @@ const literalSdkModules = {
 
 /**
  * @param {readonly string[]} inputs files in the bundle
- * @returns {string} name, version and license of each package that has one of them
+ * @returns {string} name, version and license of each package with a file in the bundle
  */
 function formatNotices(inputs) {
   const folders = inputs.map((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0]);

@@ -6,19 +6,19 @@ import { dirname, isAbsolute, join } from "node:path";
 import { Interrupted } from "./process.mjs";
 
 const STAGING = ".part-";
-/** Longer than anything takes to be made. */
+/** Longer than any entry takes to make. */
 const LEFTOVER_MS = 24 * 60 * 60 * 1000;
 
-/** A part of a key, for what runs on machines like this one only. */
+/** Part of the key of an entry that depends on the platform. */
 export const PLATFORM = `${process.platform}-${process.arch}`;
 
-/** @returns {string} where this project keeps between runs what it has downloaded or built */
+/** @returns {string} the directory for downloads and builds that are kept between runs */
 export function getCacheRoot() {
   return join(base(), "pulumi-vendorcloud");
 
   function base() {
     const { XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
-    // The XDG specification has relative values ignored.
+    // The XDG specification says to ignore relative values.
     if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return XDG_CACHE_HOME;
     if (process.platform === "darwin") return join(homedir(), "Library", "Caches");
     if (process.platform === "win32") return LOCALAPPDATA || join(homedir(), "AppData", "Local");
@@ -29,13 +29,13 @@ export function getCacheRoot() {
 /**
  * @typedef {object} Entry
  * @property {(directory: string) => Promise<unknown>} make fills an empty directory
- * @property {(directory: string) => Promise<unknown>} requireUsable rejects when what is there does not work
+ * @property {(directory: string) => Promise<unknown>} requireUsable rejects if the content does not work
  */
 
 /**
- * A directory with what only some tests need. It is made once and kept between runs.
+ * Returns a directory that only some tests need. It is made once and kept between runs.
  *
- * @param {string} key changes with all that it is made of
+ * @param {string} key depends on everything that the entry is made of
  * @param {Entry} entry
  * @returns {Promise<string>}
  */
@@ -46,8 +46,8 @@ export async function keep(key, entry) {
 }
 
 /**
- * Makes a cache entry, unless there is one that works, beside the others and moves it into its place: nothing half done can
- * ever look finished. When another process was faster, its entry stays.
+ * Makes a cache entry, unless a working one exists. It is made in a staging directory and then moved, so that an incomplete entry
+ * never looks complete. If another process was faster, its entry stays.
  *
  * @param {string} target the directory of the entry
  * @param {Entry} entry
@@ -67,7 +67,7 @@ export async function store(target, { make, requireUsable }) {
     if (existsSync(target)) await rename(target, join(staging, "broken"));
     await rename(finished, target);
   } catch (error) {
-    // Another process may have moved its own there meanwhile.
+    // Another process may have moved its entry there meanwhile.
     if (error instanceof Interrupted || !(await works(target, requireUsable))) throw error;
   } finally {
     await discard(staging);
@@ -75,10 +75,8 @@ export async function store(target, { make, requireUsable }) {
 }
 
 /**
- * A part of a key.
- *
  * @param {readonly string[]} texts
- * @returns {string} short, and the same whatever line ends a checkout uses
+ * @returns {string} short part of a key, independent of the line endings of a checkout
  */
 export function hashTexts(texts) {
   const hash = createHash("sha256");
@@ -88,7 +86,7 @@ export function hashTexts(texts) {
 
 /**
  * @param {string} folder
- * @returns {Promise<string[]>} names and contents of all files in it, for a {@link hashTexts}
+ * @returns {Promise<string[]>} names and contents of all files, for {@link hashTexts}
  */
 export async function readContents(folder) {
   const names = (await readdir(folder)).sort();
@@ -97,7 +95,7 @@ export async function readContents(folder) {
 }
 
 /**
- * Staging directories of processes that were killed.
+ * Removes staging directories of killed processes.
  *
  * @param {string} folder
  */
@@ -110,7 +108,7 @@ async function removeLeftovers(folder) {
 
 /** @param {string} directory */
 async function discard(directory) {
-  // A file still in use, as on Windows, must not fail a run that has what it needs: a later one removes it.
+  // On Windows, a file may still be in use. A later run then removes the directory.
   await rm(directory, { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
 }
 

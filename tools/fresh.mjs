@@ -4,23 +4,23 @@ import { delimiter, dirname, join } from "node:path";
 import { execute, runTool } from "./process.mjs";
 import { root } from "./setup.mjs";
 
-// `npm run test:fresh`: the committed files in a clone with a home of its own, and so with empty caches. There it runs `npm run demo`
-// and `npm test`, or the command that is given: `npm run test:fresh -- npm test -- unit`.
+// `npm run test:fresh`: clones the committed files and runs `npm run demo` and `npm test` there with an empty home, so that all
+// caches are empty. `npm run test:fresh -- npm test -- unit` runs another command.
 
-/** What an `npm run` around this has set, and what names a cache or a Pulumi of this machine. */
+/** Variables that an outer `npm run` set, or that name a cache or a Pulumi of this machine. */
 const FOREIGN =
   /^(INIT_CWD|npm_(lifecycle|package)_.*|npm_(execpath|node_execpath|command)|npm_config_(cache|userconfig|local_prefix|.*workspace.*)|(xdg|pulumi|vendorcloud)_.*|go(path|cache|modcache)|pip_cache_dir)$/i;
 
-/** How this machine reaches its registries. */
+/** Files with the access to package registries. */
 const SETTINGS = [".npmrc", ".netrc", ".gitconfig", ".config/go", ".config/pip", ".pip"];
 
 const given = process.argv.slice(2);
 const directory = mkdtempSync(join(tmpdir(), "fresh-"));
-// PostgreSQL, which is not run as root, has its directory in it.
+// The directory of PostgreSQL is in it, and PostgreSQL does not run as root.
 chmodSync(directory, 0o711);
 const [clone, home] = [join(directory, "main"), join(directory, "home")];
 await runTool(async () => {
-  // Git refuses to clone the checkout of another user, which it is in some containers.
+  // Git refuses to clone the checkout of another user, and some containers have one.
   const anyOwner = { GIT_CONFIG_COUNT: "1", GIT_CONFIG_KEY_0: "safe.directory", GIT_CONFIG_VALUE_0: "*" };
   await execute("git", ["clone", "--quiet", root, clone], { env: { ...process.env, ...anyOwner } });
   const links = SETTINGS.map((name) => [join(homedir(), name), join(home, name)]);
@@ -32,7 +32,7 @@ await runTool(async () => {
   const env = {
     ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !FOREIGN.test(name))),
     ...{ HOME: home, USERPROFILE: home, LOCALAPPDATA: join(home, "AppData", "Local") },
-    // Otherwise only the administrator could remove what Go has downloaded.
+    // Without this flag, only the administrator could remove Go's downloads.
     ...{ PATH: path.join(delimiter), GOFLAGS: "-modcacherw" },
   };
   const options = {

@@ -3,17 +3,17 @@ import { hashTexts, keep, PLATFORM, readContents } from "./cache.mjs";
 import { execute, run } from "./process.mjs";
 
 /**
- * For `GOFLAGS` of all builds, so that each takes over what another one has compiled: paths of no machine, and nothing for
- * debuggers, which takes a tenth of the time. Programs of tests use the same, see `test/support/nativeLanguages.ts`.
+ * Flags of all builds, so that they share compiled packages: independent of paths, and without debug information, which saves a
+ * tenth of the time. Programs of tests use the same flags, see `test/support/nativeLanguages.ts`.
  */
 const BUILD_FLAGS = "-trimpath -gcflags=all=-dwarf=false";
 
 /**
- * Runs Go in the folder of one of this project's own modules.
+ * Runs Go in the folder of a module of this project.
  *
  * @param {readonly string[]} args
  * @param {import("./process.mjs").RunOptions} options
- * @returns {Promise<string>} what it prints
+ * @returns {Promise<string>} the standard output
  */
 export function runGo(args, options) {
   return execute("go", args, {
@@ -22,15 +22,15 @@ export function runGo(args, options) {
     noise: /^go: downloading /,
     env: {
       ...process.env,
-      // go.sum decides what is built; whatever else is set for other builds must not change this one.
+      // go.sum decides what is built, regardless of settings for other builds.
       GOFLAGS: `-mod=readonly ${BUILD_FLAGS}`,
-      // A process of the compiler ends soon: it collects no garbage before it has this much.
+      // Compiler processes are short, so they collect no garbage below the memory limit.
       GOGC: "off",
       GOMEMLIMIT: "512MiB",
       GOWORK: "off",
-      // Needs no C compiler, and runs whatever C library the machine has.
+      // Needs no C compiler, and runs with any C library.
       CGO_ENABLED: "0",
-      // It runs on this machine, even where builds for others are the rule.
+      // The program runs on this machine, even if the settings name another target.
       GOOS: undefined,
       GOARCH: undefined,
     },
@@ -38,15 +38,15 @@ export function runGo(args, options) {
 }
 
 /**
- * A program that only some tests need. Go builds it once, in a separate step: nothing that Go prints can get into what
- * the program prints.
+ * Builds a program that only some tests need, once. The build is a separate step, so that Go's output cannot mix with the
+ * program's output.
  *
  * @param {object} program
  * @param {string} program.name
- * @param {string} program.module the folder of its module
- * @param {string} program.source the package to build
+ * @param {string} program.module folder of its module
+ * @param {string} program.source package to build
  * @param {string[]} [program.flags] for `go build`
- * @param {{ args: string[], prints: string }} program.check how to see that it runs
+ * @param {{ args: string[], prints: string }} program.check arguments and expected output of a test run
  * @returns {Promise<string>} its path
  */
 export async function buildGoProgram({ name, module, source, flags = [], check }) {

@@ -5,8 +5,8 @@ import { execute } from "./process.mjs";
 const LIMIT_MS = 30 * 60_000;
 
 /**
- * Runs `npm ci` unless what is installed is just what package-lock.json asks for. The contents are compared, not
- * the times of the files: a checkout changes those of both at will.
+ * Runs `npm ci` unless the installed packages match package-lock.json. It compares contents, because a checkout changes the times
+ * of files.
  *
  * @param {string} root
  * @param {(line: string) => void} log
@@ -39,7 +39,7 @@ function isInstalled(wanted, installed) {
     const locked = wanted[path];
     return locked && locked.version === entry.version && locked.integrity === entry.integrity;
   });
-  // Optional ones are left out where they belong to another platform.
+  // npm skips optional packages of other platforms.
   return (
     same && Object.keys(wanted).every((path) => path === "" || wanted[path]?.optional || installed[path])
   );
@@ -58,7 +58,7 @@ function readPackages(file) {
 }
 
 /**
- * A surrounding `npm run` hands down which workspace it runs in. No npm that is started here shall follow that.
+ * Removes the workspace that an outer `npm run` sets: an npm that is started here must not use it.
  *
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import Mocha from "mocha";
 
-/** Mocha's own report. How many passed, what failed and what was skipped go as JSON to the file of the option `counts`. */
+/** Mocha's default report. Also writes passes, failures and skipped tests as JSON to the file of the option `counts`. */
 export default class CountingSpec extends Mocha.reporters.Spec {
   /**
    * @param {import("mocha").Runner} runner

@@ -5,7 +5,7 @@ import { keep } from "./cache.mjs";
 import { execute } from "./process.mjs";
 
 /**
- * The packages on npm that hold Node itself, 25.5 or newer.
+ * The npm packages that contain Node itself, 25.5 or newer.
  *
  * @type {Record<string, string>}
  */
@@ -19,7 +19,7 @@ export const SYSTEMS = {
 };
 
 /**
- * The checksums of these packages as npm has them, and of the Node that makes an executable of another version here.
+ * Checksums of these packages in npm, and of the Node that builds the executables if this machine has another version.
  *
  * @type {Record<string, string>}
  */
@@ -42,7 +42,7 @@ const INTEGRITY = {
 
 export const OS = process.platform === "win32" ? "windows" : process.platform;
 
-/** The system of this machine: its Node adds the plugin to the Node of any other. */
+/** The system of this machine. Its Node builds the executables of all systems. */
 export const HERE = `${OS}-${process.arch === "x64" ? "amd64" : process.arch}`;
 
 /**

@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 
 const SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
-/** Shorter than tests wait for the first use of a tool. */
+/** Less than tests wait for the first use of a tool. */
 const LIMIT_MS = 15 * 60_000;
 const STEP_MS = 100;
 const REMIND_MS = 500;
 const GRACE_MS = 5000;
 
-/** Thrown when this process gets a signal to stop while a command runs: nothing else is tried then. */
+/** A signal stopped this process while a command was running. No further command is tried. */
 export class Interrupted extends Error {
   /** @override */
   name = "Interrupted";
@@ -19,24 +19,23 @@ export class Interrupted extends Error {
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env]
- * @property {boolean} [shell] Windows starts `.cmd` files only through a shell; no argument may need quotes then
- * @property {number} [limitMs] how long it may take in all; a quarter of an hour unless told
- * @property {number} [silenceMs] how long it may go on without printing anything
- * @property {(text: string) => void} [onOutput] gets all output as it comes, standard error included
- * @property {boolean} [isShown] the output goes to the terminal, and is not in the outcome
+ * @property {boolean} [shell] Windows starts `.cmd` files only through a shell; arguments must then not need quotes
+ * @property {number} [limitMs] time limit; default: 15 minutes
+ * @property {number} [silenceMs] time limit without output; default: none
+ * @property {(text: string) => void} [onOutput] receives all output as it arrives, standard error included
+ * @property {boolean} [isShown] the output goes to the terminal, and not into the outcome
  */
 
 /**
  * @typedef {object} Outcome
  * @property {string} stdout
  * @property {string} stderr
- * @property {string | undefined} failure why it did not succeed, in words
+ * @property {string | undefined} failure why it failed
  */
 
 /**
- * Runs a command that can neither ask a question nor take for ever, and never throws for its failure. It ends with
- * everything that it has started when it takes too long, and when this process gets a signal to stop: then {@link Interrupted}
- * is thrown.
+ * Runs a command without a terminal and with a time limit. Resolves even if the command fails. The time limit, or a signal to
+ * this process, ends the command and everything it has started; after a signal, it rejects with {@link Interrupted}.
  *
  * @param {string} command
  * @param {readonly string[]} args
@@ -63,17 +62,17 @@ export function run(
       stopped ??= why;
       ending ??= endTree(child);
     };
-    // A child in another process group gets no Ctrl-C.
+    // A child in another process group does not receive Ctrl-C.
     const interrupt = () => {
       isInterrupted = true;
       stop("stopped by a signal");
     };
-    // Before the start: a signal without a listener would end this process and leave the child behind.
+    // Registered before the start: without a listener, a signal would end this process and leave the child running.
     for (const event of ["exit", ...SIGNALS]) process.on(event, interrupt);
     const child = spawn(file ?? command, rest, {
       ...options,
       stdio: ["ignore", output, output],
-      // Another group and session: it can be ended as a whole, and nothing in it can prompt on the terminal.
+      // In another group and session, the child can be ended as a whole, and cannot prompt on the terminal.
       detached: process.platform !== "win32",
       windowsHide: true,
     });
@@ -110,14 +109,14 @@ export function run(
 }
 
 /**
- * {@link run} for a command that has to succeed.
+ * {@link run} for a command that must succeed.
  *
  * @param {string} command
  * @param {readonly string[]} args
- * @param {RunOptions & { name?: string, noise?: RegExp }} [options] the name of the command in errors, and lines of its
- *   output that explain nothing
- * @returns {Promise<string>} what it prints to standard output
- * @throws Error with what it printed, shortened
+ * @param {RunOptions & { name?: string, noise?: RegExp }} [options] `name`: of the command in errors; `noise`: output lines that
+ * explain nothing
+ * @returns {Promise<string>} the standard output
+ * @throws Error with the shortened output
  */
 export async function execute(command, args, { name = command, noise = /^$/, ...options } = {}) {
   const { stdout, stderr, failure } = await run(command, args, options);
@@ -126,13 +125,13 @@ export async function execute(command, args, { name = command, noise = /^$/, ...
     .split(/[\r\n]+/)
     .map((line) => line.trim())
     .filter((line) => line !== "" && !noise.test(line));
-  // Some commands say what matters first, some last.
+  // Some commands print the cause first, others last.
   const said = lines.length > 4 ? [...lines.slice(0, 2), "…", ...lines.slice(-1)] : lines;
   throw new Error([`${name}: ${failure}`, said.join(" | ")].filter(Boolean).join(": "));
 }
 
 /**
- * Does the work of a tool, and prints its result to standard output. An error is a line for a person on standard error.
+ * Runs a tool and prints its result to standard output. An error becomes a message on standard error.
  *
  * @param {() => Promise<string | void>} work
  */
@@ -147,8 +146,8 @@ export async function runTool(work) {
 }
 
 /**
- * Ends a child and all that it has started. The Pulumi CLI ends at once, and with its plugins, when Ctrl-C is pressed
- * twice; by any other signal it leaves them behind, since they are in groups of their own.
+ * Ends a child and everything it has started. A second Ctrl-C ends the Pulumi CLI and its plugins at once. Other signals leave
+ * the plugins running, because they have their own groups.
  *
  * @param {import("node:child_process").ChildProcess} child
  */
@@ -168,10 +167,10 @@ async function endTree({ pid }) {
 }
 
 /**
- * A plugin that was just being started does not hear of the end of its engine, but is still in the session.
+ * A starting plugin does not notice the end of its engine, but is still in the session.
  *
  * @param {number} leader
- * @returns {number[]} processes of its session; empty where the system does not tell (it does on Linux)
+ * @returns {number[]} processes of the session; empty on systems other than Linux
  */
 function sessionOf(leader) {
   try {
@@ -186,7 +185,7 @@ function sessionOf(leader) {
 /** @param {number} pid */
 function sessionId(pid) {
   try {
-    // pid (name) state parent group session ...; the name may hold anything.
+    // pid (name) state parent group session ...; the name may contain any character.
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[4]);
   } catch {
@@ -195,7 +194,7 @@ function sessionId(pid) {
 }
 
 /**
- * @param {number} target a process, or a group as its negative
+ * @param {number} target a process, or a group as a negative number
  * @param {NodeJS.Signals | 0} name
  * @returns {boolean} whether it still exists
  */

@@ -6,14 +6,14 @@ import { execute } from "./process.mjs";
 /**
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<string>} what it prints
+ * @returns {Promise<string>} the standard output
  */
 export function runPython(args, env) {
   return execute("python3", args, { name: `python3 ${args.slice(0, 3).join(" ")}`, env });
 }
 
 /**
- * Installs packages once, in the versions and with the checksums of a file.
+ * Installs packages once, with the versions and checksums of a file.
  *
  * @param {string} name of the cache entry
  * @param {string} requirements the file

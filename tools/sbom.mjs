@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-// Writes the SBOMs of the published packages, in CycloneDX's JSON, into a directory, and prints their paths:
-// `node tools/sbom.mjs <directory>`. They list what an installation brings, in the versions that were tested.
+// Writes the SBOMs of the published packages, in the JSON format of CycloneDX, into a directory, and prints their paths: `node
+// tools/sbom.mjs <directory>`. They list the packages of an installation, in the tested versions.
 
 const root = join(import.meta.dirname, "..");
 const [directory] = process.argv.slice(2);
@@ -24,8 +24,8 @@ for (const folder of ["", "emulator"]) {
   /** @param {string[]} args */
   const npm = (...args) =>
     execFileSync("npm", [...args, "--package-lock-only", "--loglevel=error"], { cwd, encoding: "utf8" });
-  // Removes from the lockfile what the package does not need. From the whole of it, `npm sbom --omit dev` leaves out each package
-  // that a development dependency uses as well, such as axios.
+  // Removes unneeded packages from the lockfile. With all of them, `npm sbom --omit dev` omits packages that a development
+  // dependency also uses, such as axios.
   npm("install", "--offline", "--no-audit", "--no-fund");
   const file = resolve(directory, `${name}-${version}.cdx.json`);
   writeFileSync(file, npm("sbom", "--sbom-format=cyclonedx", "--sbom-type=library"));

@@ -5,18 +5,18 @@ import { join } from "node:path";
 
 const PREFIX = "vendorcloud-test-";
 
-/** Where Linux keeps files in memory. */
+/** Linux keeps files of this directory in memory. */
 const MEMORY = "/dev/shm";
 
-/** Bytes that must be free there. Twice as much memory must be available. */
+/** Minimum of free bytes there. Twice as much memory must be available. */
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes a directory for all that tests write: in memory, where there is plenty, since they make and remove many small files;
- * otherwise among the temporary files of the machine.
+ * Makes a directory for all files of tests: in memory if there is enough, because tests make and remove many small files;
+ * otherwise in the directory for temporary files.
  *
  * @param {object} [options]
- * @param {boolean} [options.isChosen] the person, or the program around this, has said where temporary files go
+ * @param {boolean} [options.isChosen] the environment sets the directory for temporary files
  * @param {string} [options.memory]
  * @param {number} [options.neededBytes]
  * @returns {string}
@@ -29,14 +29,14 @@ export function makeScratch({
   const isPlenty = process.availableMemory() >= 2 * neededBytes && freeBytes(memory) >= neededBytes;
   const inMemory = isPlenty && !isChosen ? makeRunnable(join(memory, PREFIX)) : undefined;
   const scratch = inMemory ?? mkdtempSync(join(tmpdir(), PREFIX));
-  // PostgreSQL, which is not run as root, has its directory in it.
+  // The directory of PostgreSQL is in it, and PostgreSQL does not run as root.
   chmodSync(scratch, 0o711);
   return scratch;
 }
 
 /**
  * @param {string} folder
- * @returns {number} 0 without such a folder
+ * @returns {number} 0 if the folder does not exist
  */
 function freeBytes(folder) {
   try {
@@ -49,7 +49,7 @@ function freeBytes(folder) {
 
 /**
  * @param {string} start of its path
- * @returns {string | undefined} a directory, unless nothing can be written or run there, as in many containers
+ * @returns {string | undefined} a directory; undefined if files cannot be written or run there, as in many containers
  */
 function makeRunnable(start) {
   let directory;

@@ -7,11 +7,10 @@ import { findPulumi } from "./pulumi-cli/index.mjs";
 export const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * Everything that a fresh clone needs before anything in it can run: dependencies, dist and a Pulumi CLI. Until it
- * is done only Node's own modules can be imported.
+ * Prepares a fresh clone: dependencies, dist and a Pulumi CLI. Before that, only Node's own modules can be imported.
  *
  * @param {{ log: (line: string) => void }} options
- * @returns {Promise<{ environment: NodeJS.ProcessEnv }>} the variables to add for running the CLI
+ * @returns {Promise<{ environment: NodeJS.ProcessEnv }>} the environment variables for the CLI
  */
 export async function setUp({ log }) {
   const installed = installDependencies(root, log);
@@ -20,7 +19,7 @@ export async function setUp({ log }) {
 }
 
 /**
- * Makes dist of what is installed.
+ * Builds dist.
  *
  * @param {{ log: (line: string) => void }} options
  */

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import ts from "typescript";
 import { root } from "./setup.mjs";
 
-// `npm run size`: how large the parts of the repository are. Only committed files are counted, and what is generated is not.
+// `npm run size`: the size of each part of the repository. It counts only committed files, without generated ones.
 
 const PARTS = ["provider", "cli", "emulator", "tools", "test"];
 const SHORT_LINES = 40;
 
 /**
  * @param {string} part a directory
- * @returns {{ file: string, text: string, lines: number }[]} its files that people write
+ * @returns {{ file: string, text: string, lines: number }[]} its files that are not generated
  */
 function listSources(part) {
   const names = execFileSync("git", ["ls-files", "-z", part], { cwd: root, encoding: "utf8" }).split("\0");
@@ -25,7 +25,7 @@ function listSources(part) {
 /**
  * @param {string} file
  * @param {string} text
- * @returns {string[]} names of the functions, classes and types that a module defines at its top
+ * @returns {string[]} names of the functions, classes and types at the top level of a module
  */
 function listNames(file, text) {
   const { statements } = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);

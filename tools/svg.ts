@@ -1,6 +1,5 @@
 const TEXT_STYLE = 'font-family="Arial, Helvetica, sans-serif" font-size="13"';
 
-/** A picture with a white background. */
 export function createSvg(title: string, width: number, height: number, parts: readonly string[]): string {
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" ${TEXT_STYLE}>`,
@@ -15,7 +14,7 @@ export function text(x: number, y: number, content: string, anchor: "start" | "m
   return `<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="#333">${content}</text>`;
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

@@ -7,12 +7,12 @@ import { findPulumi } from "./pulumi-cli/index.mjs";
 import { makeScratch } from "./scratch.mjs";
 import { build, root } from "./setup.mjs";
 
-// `npm test`: all suites, or those that are named; options, such as `--grep X`, are for mocha.
+// `npm test`: all suites, or the named ones. Options, such as `--grep X`, go to mocha.
 
 /**
- * The directories in `test`, and which of them share processes. Those that need no CLI are first: on a fresh machine it is built
- * meanwhile. `independent` checks requests that the suites before it record. Coverage is that of the suites that say what each
- * part does. The files of the suite that is named first start first: put the longest there.
+ * The directories in `test`. The suites of a round share processes. Rounds without the CLI are first, because a fresh machine
+ * builds it meanwhile. `independent` checks requests that earlier suites record. `isMeasured`: coverage is measured, because
+ * these suites test single parts. The files of the first suite of a round start first: put the longest there.
  *
  * @typedef {{ suites: string[], needsCli?: boolean, isMeasured?: boolean, isExtra?: boolean, alone?: string[] }} Round
  * @type {Round[]}
@@ -20,20 +20,20 @@ import { build, root } from "./setup.mjs";
 const rounds = [
   { suites: ["unit", "contract"], isMeasured: true },
   { suites: ["property", "hostile", "soak"] },
-  // The file that measures time runs by itself.
+  // The file that measures time runs alone.
   { suites: ["pages", "package", "e2e", "host", "browser"], needsCli: true, alone: ["quota.test.ts"] },
   { suites: ["independent"], needsCli: true },
-  // Runs only when it is named.
+  // Runs only if it is named.
   { suites: ["compatibility"], needsCli: true, isExtra: true },
 ];
 
-/** For one round. Long enough for a machine that is a quarter as fast as one on which the longest takes a quarter of an hour. */
+/** For one round. The longest takes 15 minutes on a fast machine; this allows for a machine with a quarter of the speed. */
 const LIMIT_MS = 60 * 60_000;
 
-/** One more than there are processors: tests wait for commands, and these for each other and for the disk. */
+/** Tests wait for commands, and commands for each other and the disk. */
 const JOBS = availableParallelism() + 1;
 
-/** Megabytes for what has just been made: most of what tests make is gone soon, and collecting it later takes less time. */
+/** Most objects of tests are short-lived, and a larger young generation needs fewer collections. */
 const YOUNG_HEAP_MB = 64;
 
 const args = process.argv.slice(2);
@@ -54,7 +54,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Whatever a suite leaves behind when it is ended in the middle goes with it.
+// Also removes the files of suites that were interrupted.
 const scratch = makeScratch();
 let passes = 0;
 /** @type {string[]} */
@@ -63,7 +63,7 @@ const failed = [];
 const skipped = [];
 try {
   const installed = installDependencies(root, console.log);
-  // It may take minutes to build. Suites that need no CLI run meanwhile; the others say why there is none.
+  // The build of the CLI may take minutes. Suites without the CLI run meanwhile; the others report why it is missing.
   const cli = wanted.some(({ needsCli }) => needsCli)
     ? findPulumi({ log: console.log, installed })
     : Promise.resolve({ environment: {} });
@@ -86,7 +86,7 @@ console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
 if (failed.length > 0) process.exitCode ??= 1;
 
 /**
- * Runs the files of a round side by side, and then those that measure time. With options for mocha, which ask for a few tests,
+ * Runs the files of a round in parallel, then those that measure time. With options for mocha, which select few tests, all run
  * one after the other.
  *
  * @param {Round} round
@@ -100,7 +100,7 @@ async function runRound(round, cli) {
   try {
     const env = await environmentOf(round, cli);
     if (options.length > 0) return await runMocha([...options, ...files], env);
-    // Mocha ends the processes of parallel tests within a second, which is too short for them to write their coverage.
+    // Mocha ends the processes of parallel tests within a second, before they can write their coverage.
     const isSerial = round.isMeasured && process.env.NODE_V8_COVERAGE !== undefined;
     const parallel = isSerial ? [] : ["--parallel", "--jobs", String(JOBS)];
     await runMocha([...parallel, ...others], env);
@@ -113,7 +113,7 @@ async function runRound(round, cli) {
 
 /**
  * @param {string} directory
- * @returns {string[]} the longest first, which usually take longest
+ * @returns {string[]} the largest first, which usually take longest
  */
 function listTestFiles(directory) {
   const sizeOf = (/** @type {string} */ file) => statSync(join(root, file)).size;
@@ -144,14 +144,14 @@ async function runMocha(args, env) {
   passes += result.passes;
   failed.push(...result.failures);
   skipped.push(...result.skipped);
-  // Mocha's exit code is the number of failures: anything else happened after the last test.
+  // Mocha's exit code is the number of failures. Another failure happened after the last test.
   if (result.failures.length === 0 && failure) throw new Error(failure);
 }
 
 /**
- * Variables for the tests of a round. A proxy of this machine is for what the tools download: services of tests are on
- * this machine, or nowhere. Measuring coverage takes time, which the long random searches would rather use. In the others
- * Node keeps the code that it compiles (from 22.1 on) and starts quickly.
+ * Returns the environment variables for the tests of a round. A proxy is only for downloads of tools: the services of tests are
+ * on this machine. Coverage is off in the long random tests. Without coverage, Node keeps compiled code (from 22.1 on) and starts
+ * faster.
  *
  * @param {Round} round
  * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
@@ -160,7 +160,8 @@ async function runMocha(args, env) {
 async function environmentOf({ needsCli = false, isMeasured = false, isExtra = false }, cli) {
   const quickStart = {
     NODE_COMPILE_CACHE: join(scratch, "code"),
-    // Every command of the CLI starts two or three processes: the engine has memory enough, and Node loads what is used.
+    // Every command of the CLI starts two or three processes. The engine has enough memory, and Node loads only the modules that
+    // are used.
     GOGC: "400",
     NODE_OPTIONS: `--require ${JSON.stringify(join(root, "test/support/quickStart.cjs"))}`,
   };
@@ -169,7 +170,7 @@ async function environmentOf({ needsCli = false, isMeasured = false, isExtra = f
     ...(needsCli ? (await cli).environment : {}),
     ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isExtra ? {} : quickStart) }),
     ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
-    // The suite `independent` checks requests that the suites before it record.
+    // The suite `independent` checks requests that earlier suites record.
     RECORDED_REQUESTS: join(scratch, "requests"),
   };
   if (!needsCli) {

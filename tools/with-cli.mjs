@@ -3,13 +3,13 @@ import { resolve } from "node:path";
 import { runTool } from "./process.mjs";
 import { root, setUp } from "./setup.mjs";
 
-// Runs a script in TypeScript that needs the Pulumi CLI: `node tools/with-cli.mjs <script> [arguments]`.
+// Runs a TypeScript script that needs the Pulumi CLI: `node tools/with-cli.mjs <script> [arguments]`.
 
 await runTool(async () => {
   const { environment } = await setUp({ log: (line) => console.error(line) });
   Object.assign(process.env, environment);
   process.chdir(root);
-  // The script finds its arguments where it would as the first one.
+  // The script must find its arguments where they would be if it ran directly.
   process.argv.splice(1, 1);
   const require = createRequire(import.meta.url);
   require("tsx/cjs");

@@ -1,26 +1,24 @@
 import type { Emulator } from "../../emulator/index.js";
 import type { CommandResult } from "../../test/support/command.js";
 
-/** A tool and a program for it, with a service, a state and a project that nothing else uses. */
+/** A tool and a program for it, with its own service, state and project. */
 export interface Client {
   emulator: Emulator;
-  /** Writes the program. Another text is a change of all resources. */
+  /** Writes the program. A different text changes all resources. */
   write(text: string): void;
-  /** The commands of a stack's life in their order. */
+  /** The commands of a stack's life, in order. */
   commands: Record<Step, readonly string[]>;
   run(args: readonly string[]): Promise<CommandResult>;
-  /** Size of the state, where it is in a file. */
+  /** Size of a state in a file; undefined for other states. */
   stateBytes(): number | undefined;
   close(): Promise<void>;
 }
 
 export type Step = "up" | "preview without changes" | "up with a change of all" | "refresh" | "destroy";
 
-/** A value in the programs, and another one. */
 export const TEXT = "info";
 export const CHANGED = "debug";
 
-/** The arguments of a container group. */
 export function groupArgs(name: string, text: string) {
   const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
   return {

@@ -6,18 +6,17 @@ import { picture } from "./picture.js";
 import { measureProcesses } from "./processes.js";
 import { VARIANTS } from "./variants.js";
 
-// Measures the cost of some variants beside that of the first: in turns, with the real tools, from nothing each time.
+// Compares the costs of variants with the cost of the first one. Each round runs the real tools from an empty state.
 //
 //   npm run bench -- [resources, default 100] [rounds, default 3] [variants, default floor,dynamic] [file for a picture]
 
 const [given = "100", rounds = "3", variants = "floor,dynamic", pictureFile] = process.argv.slice(2);
 const count = Number(given);
 
-/** What the commands of a stack's life cost. */
 interface Costs {
-  /** Seconds of each command, of the clock and of processors; megabytes of all processes; and the bytes of the state. */
+  /** For each command: seconds of time and of processors, and megabytes of all processes; also the bytes of the state. */
   amounts: Record<string, number>;
-  /** How many requests each command sent. */
+  /** Number of requests of each command. */
   requests: Record<string, number>;
 }
 
@@ -32,7 +31,7 @@ void runTool(async () => {
     for (let round = 1; round <= Number(rounds); round++)
       for (const [name, all] of costs) {
         const client = await open(name, database);
-        // A tool that is not on this machine and cannot be built.
+        // The tool is not installed and cannot be built.
         if (client === undefined) costs.delete(name);
         else all.push(await live(`${name}, round ${round}`, client));
       }
@@ -52,7 +51,6 @@ async function open(name: string, database: PostgreSql | undefined): Promise<Cli
   }
 }
 
-/** The life of a stack, from nothing to nothing. */
 async function live(title: string, client: Client): Promise<Costs> {
   const costs: Costs = { amounts: {}, requests: {} };
   let peakBytes = 0;
@@ -85,7 +83,7 @@ async function live(title: string, client: Client): Promise<Costs> {
   }
 }
 
-/** A table in Markdown: the median of the rounds (least to most), relative to the first variant. */
+/** Formats a table in Markdown: the median of the rounds (minimum to maximum), relative to the first variant. */
 function report(costs: Map<string, Costs[]>): void {
   const [[reference, base] = ["", []], ...others] = costs;
   const row = (cells: string[]): void => console.log(`| ${cells.join(" | ")} |`);

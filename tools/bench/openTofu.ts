@@ -9,7 +9,7 @@ import { keep, PLATFORM } from "../cache.mjs";
 import { runGo } from "../go.mjs";
 import { type Client, groupArgs } from "./client.js";
 
-/** The programs of OpenTofu, each as a Go module; what is on PATH is used as it is. */
+/** OpenTofu's programs with their Go modules. A program on PATH has priority. */
 const PROGRAMS = {
   tofu: { module: "github.com/opentofu/opentofu@v1.12.6", source: "./cmd/tofu" },
   "terraform-provider-azapi": { module: "github.com/Azure/terraform-provider-azapi@v1.15.0", source: "." },
@@ -23,13 +23,16 @@ type ProviderName = "azapi" | "restful";
 
 const SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
 
-/** OpenTofu with a provider for every type of Azure's services, or with one for REST services, as their documentation uses them. */
+/**
+ * OpenTofu with one provider: `azapi` for all types of Azure, or `restful` for REST services. The programs follow the
+ * documentation of the providers.
+ */
 export async function openTofu(provider: ProviderName, count: number): Promise<Client> {
   const tofu = await findProgram("tofu");
   const plugin = await findProgram(`terraform-provider-${provider}`);
   const directory = await mkdtemp(join(tmpdir(), "vendorcloud-bench-"));
   const emulator = await startEmulator({ seed: "demo", profile: "azure", provisioningPolls: 0 });
-  // The client of `azapi` sends no token without TLS.
+  // The client of `azapi` sends tokens only over TLS.
   const tls = await startTlsServer(Number(new URL(emulator.url).port));
   const project = join(directory, "project");
   mkdirSync(project);
@@ -75,7 +78,7 @@ export async function openTofu(provider: ProviderName, count: number): Promise<C
 
 const SOURCES: Record<ProviderName, string> = { azapi: "Azure/azapi", restful: "magodo/restful" };
 
-/** Prints a token, as the command line of Azure does. */
+/** Prints a token as Azure's command line does. */
 const AZURE_CLI = `#!/bin/sh
 echo '{"accessToken":"token","expiresOn":"2099-01-01 00:00:00.000000","expires_on":4070908800,"subscription":"${SUBSCRIPTION}","tenant":"${SUBSCRIPTION}","tokenType":"Bearer"}'
 `;
@@ -151,14 +154,14 @@ function namedGroups(
   );
 }
 
-/** The body of the request for a group, which users of these providers write themselves. */
+/** The body of the request for a group. Users of these providers write it themselves. */
 function bodyOf(name: string, text: string): GroupBody {
   const { location, tags, containers, osType, restartPolicy, ipAddress } = groupArgs(name, text);
   const nested = containers.map(({ name, ...properties }) => ({ name, properties }));
   return { location, tags, properties: { containers: nested, osType, restartPolicy, ipAddress } };
 }
 
-/** @returns the path of the program: from PATH, or built from its module, which takes minutes and is done once */
+/** @returns the path of the program: from PATH, or built once from its module, which takes minutes */
 async function findProgram(name: keyof typeof PROGRAMS): Promise<string> {
   const found = (process.env.PATH ?? "")
     .split(delimiter)

@@ -1,6 +1,5 @@
 import { createSvg, round, text } from "../svg.js";
 
-/** Relative cost of each step, for each variant. */
 export interface Bars {
   title: string;
   steps: { name: string; values: { variant: string; ratio: number }[] }[];
@@ -14,7 +13,7 @@ const TOP = 44;
 const BAR = 12;
 const GAP = 16;
 
-/** Bars in groups by step, with a line at the reference. */
+/** Draws bars in groups by step, with a line at the reference. */
 export function picture({ title, steps }: Bars): string {
   const variants = steps[0]?.values.map(({ variant }) => variant) ?? [];
   const most = Math.max(1, ...steps.flatMap(({ values }) => values.map(({ ratio }) => ratio)));

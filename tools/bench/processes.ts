@@ -4,15 +4,14 @@ import { processTree, procText } from "../../test/support/processTree.js";
 const INTERVAL_MS = 200;
 const TICKS_PER_SECOND = 100;
 
-/** What the processes of a command take. */
 export interface Effort {
-  /** Seconds of processors, which other work on the machine changes little. */
+  /** Processor time in seconds, which depends little on other work of the machine. */
   processorSeconds: number;
-  /** The greatest sum of the resident sizes, in bytes. */
+  /** Maximum sum of the resident sizes, in bytes. */
   peakBytes: number;
 }
 
-/** Measures the processes that this one starts and awaits while `work` runs; needs Linux, and is 0 elsewhere. */
+/** Measures the processes that this process starts and awaits while `work` runs. The result is 0 on systems other than Linux. */
 export async function measureProcesses<Result>(work: () => Promise<Result>): Promise<[Result, Effort]> {
   if (process.platform !== "linux") return [await work(), { processorSeconds: 0, peakBytes: 0 }];
   const others = new Set(processTree(process.pid).map(({ pid }) => pid));
@@ -34,11 +33,11 @@ export async function measureProcesses<Result>(work: () => Promise<Result>): Pro
   }
 }
 
-/** The processor time of all processes that have ended below this one. */
+/** Reads the processor time of all ended child processes. */
 function readEndedSeconds(): number {
   const fields = readFileSync("/proc/self/stat", "utf8")
     .replace(/^.*\) /, "")
     .split(" ");
-  // Fields 16 and 17 of proc(5): user and system time of children that were waited for.
+  // Fields 16 and 17 of proc(5): user and system time of awaited children.
   return (Number(fields[13]) + Number(fields[14])) / TICKS_PER_SECOND;
 }

@@ -5,7 +5,6 @@ import type { PostgreSql } from "../../test/support/postgresql.js";
 import { PLUGIN_PATH, Sandbox } from "../../test/support/sandbox.js";
 import type { Client } from "./client.js";
 
-/** The hooks of the empty dynamic provider. */
 const EMPTY_HOOKS = `exports.ContainerGroup = {
   check: async (_olds, news) => ({ inputs: news }),
   diff: async (_id, olds, news) => ({ changes: JSON.stringify(olds.containers) !== JSON.stringify(news.containers) }),
@@ -19,13 +18,12 @@ interface PulumiOptions {
   program(count: number, text: string): string;
   /** Default: `js`. */
   language?: "js" | "ts" | "yaml";
-  /** Whether `pulumi-vendorcloud` is the SDK that is generated for the native plugin. */
+  /** Whether the program uses the SDK that is generated for the native plugin. */
   isNative?: boolean;
   /** Default: from 1,000 resources on. */
   skipsCheckpoints?: boolean;
 }
 
-/** The Pulumi CLI with a program. */
 export function pulumi({ program, language = "js", isNative = false, skipsCheckpoints }: PulumiOptions) {
   return async (count: number, database: PostgreSql | undefined): Promise<Client> => {
     const sandbox = await Sandbox.open(
@@ -36,7 +34,7 @@ export function pulumi({ program, language = "js", isNative = false, skipsCheckp
     const floor = join(sandbox.project, "node_modules/pulumi-bench-floor");
     mkdirSync(floor);
     writeFileSync(join(floor, "bridge.js"), EMPTY_HOOKS);
-    // Stacks in one database have different names.
+    // Stacks in one database need different names.
     const stack = basename(sandbox.directory);
     const run = (args: readonly string[]) => sandbox.pulumi(...args, "--stack", stack);
     const write = (text: string): void => {
@@ -49,7 +47,7 @@ export function pulumi({ program, language = "js", isNative = false, skipsCheckp
         writeFileSync(join(sandbox.project, "index.ts"), source);
       }
     };
-    // A project is needed before there is a stack.
+    // A stack needs a project.
     write("");
     const { failed, text } = await run(["stack", "init"]);
     if (failed) {

@@ -4,17 +4,16 @@ import { type Client, groupArgs } from "./client.js";
 import { openTofu } from "./openTofu.js";
 import { pulumi } from "./pulumi.js";
 
-/** Something that costs time. */
 interface Variant {
   open(count: number, database: PostgreSql | undefined): Promise<Client>;
   isInPostgreSql?: boolean;
 }
 
-/** The class of dynamic resources, or that of a generated SDK in its place. */
+/** The class of dynamic resources. A generated SDK can replace it. */
 const REQUIRED = 'const Group = require("pulumi-vendorcloud").ContainerGroup;';
 const IMPORTED = 'import { ContainerGroup as Group } from "pulumi-vendorcloud";';
 
-/** The least that any dynamic provider costs: empty hooks, with the same handler text and the same inputs. */
+/** A dynamic provider with empty hooks, but the same handler text and inputs: the minimum cost of any dynamic provider. */
 const EMPTY_PROVIDER = `const pulumi = require("@pulumi/pulumi");
 class Group extends pulumi.CustomResource {
   constructor(name, args) {
@@ -26,16 +25,16 @@ class Group extends pulumi.CustomResource {
 }`;
 
 /**
- * By name. Container groups:
+ * Variants by name. Container groups:
  *
- * - `floor`: the least that any dynamic provider costs
+ * - `floor`: the minimum cost of any dynamic provider
  * - `dynamic`: the resources of this package in a program in JavaScript
- * - `native`: the native plugin with a program in JavaScript, and the SDK that Pulumi generates
- * - `native-typescript`: the same with a program in TypeScript, and `dynamic-typescript` beside it
+ * - `native`: the native plugin with a program in JavaScript and the SDK that Pulumi generates
+ * - `native-typescript`, `dynamic-typescript`: the same in TypeScript
  * - `yaml`: the native plugin with a program in YAML
- * - `azapi`, `restful`: OpenTofu with a provider that others use for such resources
+ * - `azapi`, `restful`: OpenTofu with a provider for such resources
  *
- * The others are records, with their state in files and in PostgreSQL, with checkpoints and without.
+ * The others are records, with their state in files or in PostgreSQL, with or without checkpoints.
  */
 export const VARIANTS: Record<string, Variant> = {
   floor: { open: pulumi({ program: groups(EMPTY_PROVIDER) }) },
@@ -55,7 +54,7 @@ export const VARIANTS: Record<string, Variant> = {
   },
 };
 
-/** @param declaration makes the class `Group` */
+/** @param declaration defines the class `Group` */
 function groups(declaration: string) {
   return (count: number, text: string): string => `${declaration}
 const text = ${JSON.stringify(JSON.stringify(groupArgs("NAME", text)))};
@@ -67,7 +66,7 @@ function yamlGroups(count: number, text: string): string {
     const properties = groupArgs(`group-${index}`, text);
     return [`group-${index}`, { type: "vendorcloud:index:ContainerGroup", properties }];
   });
-  // JSON is YAML.
+  // JSON is valid YAML.
   return `resources: ${JSON.stringify(Object.fromEntries(resources))}\n`;
 }
 

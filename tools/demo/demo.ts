@@ -9,11 +9,10 @@ import { execute } from "../process.mjs";
 
 const inColour = process.stdout.isTTY && !process.env.NO_COLOR;
 
-/** The example "container-group" with its own state and stack, and the emulator as the service. */
 export class Demo {
-  /** Where secrets are that have no business there, such as "apiKey in the CLI's output". */
+  /** Where secrets were found by mistake, such as "apiKey in the CLI's output". */
   readonly leaks = new Set<string>();
-  /** How many texts were searched for them. */
+  /** Number of searched texts. */
   searched = 0;
   #printed = "";
 
@@ -28,7 +27,7 @@ export class Demo {
     const sandbox = await Sandbox.openEmpty({ token: secrets.token, provisioningPolls: 4 });
     cpSync(join(ROOT, "examples/container-group"), sandbox.project, {
       recursive: true,
-      // The person's own stacks stay out of it.
+      // The demo must not use the user's own stacks.
       filter: (path) => !/^Pulumi\..+\.yaml$|^node_modules$/.test(basename(path)),
     });
     symlinkSync(join(ROOT, "node_modules"), join(sandbox.project, "node_modules"), "junction");
@@ -43,12 +42,11 @@ export class Demo {
     return this.sandbox.emulator.containerGroups;
   }
 
-  /** Every request to the services so far. */
+  /** Lists all requests to the services so far. */
   requests(): LogEntry[] {
     return this.sandbox.emulator.log.filter();
   }
 
-  /** Creates the stack and sets what the example needs. */
   async configure(): Promise<void> {
     const { url } = this.sandbox.emulator;
     console.log(`Emulator: ${url}\nState, home and stack: in a temporary directory\n`);
@@ -61,34 +59,33 @@ export class Demo {
     await this.setConfig("storageKey", this.secrets.storageKey, "--secret");
   }
 
-  /** Runs the CLI in sight of the person. Resolves to what it printed, without colours; rejects when it failed. */
+  /** Runs the CLI and shows its output. Resolves with the output without colours; rejects if the command fails. */
   async pulumi(...args: string[]): Promise<string> {
     console.log(`\n$ pulumi ${args.join(" ")}`);
     return this.#run(args);
   }
 
-  /** Keeps a secret from the screen. */
+  /** Sets a value without showing it on the screen. */
   async setConfig(key: string, value: string, ...secret: "--secret"[]): Promise<void> {
     const command = ["config", "set", ...secret, key];
     console.log(`$ pulumi ${command.join(" ")} ${secret.length > 0 ? "..." : value}`);
     await this.#run([...command, value]);
   }
 
-  /** Types of the resources in the state. */
   stateTypes(): string[] {
     const file = join(this.sandbox.directory, "state/.pulumi/stacks/vendorcloud-container-group/demo.json");
     const { resources = [] } = JSON.parse(readFileSync(file, "utf8")).checkpoint.latest;
     return resources.map(({ type }: { type: string }) => type);
   }
 
-  /** Searches all that was printed, logged or written for secrets. */
+  /** Searches all output, logs and files for secrets. */
   searchLeaks(): void {
     this.#search("the CLI's output", this.#printed);
     const headers = this.requests().map((request) => request.headers);
     this.#search("the headers of the emulator's log", JSON.stringify(headers));
     const { directory } = this.sandbox;
     for (const folder of ["state", "home", "project"]) {
-      // The project has no folder but the link to the packages, which newer versions of Node would follow.
+      // Newer versions of Node would follow the link to the packages, which is the only folder of the project.
       const options = { recursive: folder !== "project", withFileTypes: true } as const;
       for (const entry of readdirSync(join(directory, folder), options)) {
         const file = join(entry.parentPath, entry.name);
@@ -107,7 +104,7 @@ export class Demo {
 
   async #run(args: readonly string[]): Promise<string> {
     let text = "";
-    // Without settings of the person, but with those that the CLI was found with.
+    // Removes the user's settings, except those that the CLI was found with.
     const foreign = /^(PULUMI_(?!SKIP_UPDATE_CHECK|DISABLE_AUTOMATIC_PLUGIN)|VENDORCLOUD_)/i;
     const own = Object.entries(process.env).filter(([name]) => !foreign.test(name));
     try {

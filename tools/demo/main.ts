@@ -3,8 +3,8 @@ import { Interrupted, runTool } from "../process.mjs";
 import { Demo } from "./demo.js";
 import { steps } from "./steps.js";
 
-// `npm run demo`: the example "container-group" through its whole life with the real CLI, against the emulator.
-// Every step checks that it showed what it should. Nothing of it outlives the run.
+// `npm run demo`: the example "container-group" through its whole life, with the real CLI against the emulator. Each step checks
+// its result. The run leaves nothing behind.
 
 interface Result {
   title: string;

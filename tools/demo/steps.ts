@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { LogEntry } from "../../emulator/index.js";
 import type { Demo } from "./demo.js";
 
-/** Steps by their titles. Each resolves to what was seen, and rejects when it was not what it should be. */
+/** Steps by title. Each resolves with its result, and rejects if the result is wrong. */
 export const steps: Record<string, (demo: Demo) => Promise<string>> = {
   Create: create,
   "Preview without changes": previewNothing,
@@ -80,7 +80,7 @@ async function destroy(demo: Demo): Promise<string> {
   return "1 DELETE, no group at the service, no resource in the state";
 }
 
-/** The fields of the group that the program decides, secrets included. */
+/** Returns the fields of the group that the program declares, secrets included. */
 function declared(demo: Demo): object {
   const [group] = demo.groups.list();
   const { containers = [], volumes, ipAddress } = group?.properties ?? {};
@@ -93,8 +93,8 @@ function statuses(requests: readonly LogEntry[], method: string): unknown[] {
 }
 
 /**
- * The values that a preview, refresh or update printed with `--diff` as changed: its marked lines, each once, without
- * those that only lead to a value (`~ containers: [`) and without the counts at the end.
+ * Returns the changed values in the output of a preview, refresh or update with `--diff`: each marked line once, without the
+ * lines that only lead to a value (`~ containers: [`) and without the final counts.
  */
 function readChangedValues(text: string): string[] {
   const lines = text

@@ -2,7 +2,7 @@ import { TYPE_PREFIX } from "../../provider/contract/configuration.js";
 import { listOutputFields } from "../../provider/schema/keywords.js";
 import { getFileName, HEADER, type Listed } from "./wiring.js";
 
-/** The classes that programs use. Their members have the documentation of the interface with the outputs. */
+/** Formats the classes that programs use. Their members have the documentation of the interface with the outputs. */
 export function formatClasses(listed: Listed[]): string {
   const schemas = listed.map(({ folder, definition: { schema } }) => ({
     title: schema.title,

@@ -8,7 +8,7 @@ import {
 } from "../../provider/contract/configuration.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
 
-/** The arguments of `Provider`: every configuration key, and for tokens the name of a variable. */
+/** Formats the arguments of `Provider`: one for each configuration key, with the name of the variable for tokens. */
 export function formatProviderTypes(): string {
   const keys = allKeys.map((key) => {
     const { kind, description } = configurationKeys[key];
@@ -28,7 +28,6 @@ export function formatProviderTypes(): string {
   ].join("\n");
 }
 
-/** The reference page of the configuration. */
 export function formatConfigurationPage(): string {
   const rows = allKeys.map((key) => {
     const { kind, description } = configurationKeys[key];

@@ -4,7 +4,7 @@ import ts from "typescript";
 
 const root = join(__dirname, "../..");
 
-/** The statement of an example's program that declares a resource, or calls a function, as written there. */
+/** Returns the statement of an example that declares a resource or calls a function, in its original form. */
 export function readExample(name: string, example: string): string {
   const text = readFileSync(join(root, "examples", example, "index.ts"), "utf8");
   const source = ts.createSourceFile("index.ts", text, ts.ScriptTarget.ES2022, true);

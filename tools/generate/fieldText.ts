@@ -1,6 +1,6 @@
 import type { ResourceSchema, Schema } from "../../provider/schema/keywords.js";
 
-/** For each field, as `Shape.field`: the shapes by which it is reached, and whether a change there replaces the resource. */
+/** Returns for each field, as `Shape.field`, the shapes that contain it, and whether a change there replaces the resource. */
 export function findReplacements(resource: ResourceSchema): Map<string, Map<string, boolean>> {
   const found = new Map<string, Map<string, boolean>>();
   const visit = (schema: Schema, user: string, isReplaced: boolean): void => {
@@ -18,13 +18,13 @@ export function findReplacements(resource: ResourceSchema): Map<string, Map<stri
   return found;
 }
 
-/** A field's description, with what its keywords say in words. */
+/** Returns a field's description, with sentences for its keywords. */
 export function describeField(schema: Schema): string {
   const replacing = schema.createOnly === true ? ["A change replaces the resource."] : [];
   return [schema.description, ...replacing, ...describeKeywords(schema)].join(" ");
 }
 
-/** Sentences for the keywords of a field, which its description does not repeat. */
+/** Returns sentences for the keywords of a field that its description does not mention. */
 export function describeKeywords(schema: Schema): string[] {
   const said: string[] = [];
   if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
@@ -33,7 +33,7 @@ export function describeKeywords(schema: Schema): string[] {
   return said;
 }
 
-// Descriptions name the default in a sentence, or after one of the values.
+// A description states the default in its own sentence, or after a value.
 const SENTENCE = /\s*Default: (.+?)\.(?=\s|$)/;
 const BEHIND = /(`[^`]+`) \(default\)/;
 
@@ -41,7 +41,7 @@ export function readDefault(description: string): string {
   return SENTENCE.exec(description)?.[1] ?? BEHIND.exec(description)?.[1] ?? "";
 }
 
-/** The rest of the description, where the default has its own column. */
+/** Removes the default, which has its own column. */
 export function withoutDefault(description: string): string {
   return description.replace(SENTENCE, "").trim();
 }

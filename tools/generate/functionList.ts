@@ -9,8 +9,8 @@ const options = {
 };
 
 /**
- * All functions, in the order of their names: one entry for each. `npm run generate` makes of it the exports of the package, the
- * functions of the native plugin, and the reference pages.
+ * All functions, sorted by name. `npm run generate` turns this list into the exports of the package, the functions of the native
+ * plugin and the reference pages.
  */
 export const functions: FunctionPageOptions[] = [
   {

@@ -7,31 +7,30 @@ import { readDefault, withoutDefault } from "./fieldText.js";
 
 const root = join(__dirname, "../..");
 
-/** The content of a function's page in the reference. */
 export interface FunctionPageOptions {
-  /** The function; beside it there is one of this name with `Output` behind it. */
+  /** Name of the function, without the suffix `Output` of its second form. */
   name: string;
-  /** The folder in `provider/services/` with its `function.ts` and its `lookup.ts`. */
+  /** Folder in `provider/services/` with its `function.ts` and `lookup.ts`. */
   folder: string;
   source: string;
   tables: TableOptions[];
-  /** Where a program is that calls it: a directory in `examples/`, or a page in `docs/` with a block of code. */
+  /** Source of the example: a directory in `examples/`, or a page in `docs/` with a code block that calls the function. */
   example: { program: string } | { page: string };
 }
 
-/** A table of the fields of some types. */
+/** A table with the fields of some types. */
 export interface TableOptions {
   title: string;
   /** Text above the fields. */
   text?: string;
-  /** Source file of the types; default: that of the function. */
+  /** Source file of the types. Default: the file of the function. */
   file?: string;
   types: string[];
-  /** Whether they are an answer, and no arguments. */
+  /** Whether the fields are results rather than arguments. */
   isAnswer?: boolean;
 }
 
-/** The reference page of a function: everything that the documentation of its types says. */
+/** Formats the reference page of a function from the documentation of its types. */
 export function formatFunctionPage({ name, folder, source, tables, example }: FunctionPageOptions): string {
   const own = `provider/services/${folder}/function.ts`;
   const functions = [name, `${name}Output`];
@@ -100,7 +99,7 @@ function exampleLines(name: string, example: FunctionPageOptions["example"]): st
   return [`From ${source}:`, "", "```ts", code, "```"];
 }
 
-/** The first block of a page that holds some code; the test of the pages runs it there. */
+/** Returns the first code block of a page that contains `code`. The tests of the pages run it there. */
 function blockWith(code: string, page: string): string {
   const block = readCodeBlocks(page).find(({ text }) => text.includes(code));
   if (block === undefined) throw new Error(`${page} has no ${code}`);
@@ -138,7 +137,7 @@ function meaningOf(field: ts.PropertySignature): string {
   return meaning;
 }
 
-/** Fields of a type, but not those of the types of its fields. */
+/** Returns the fields of a type, without the fields of nested types. */
 function fieldsOf(declaration: ts.Node): ts.PropertySignature[] {
   const fields: ts.PropertySignature[] = [];
   const visit = (node: ts.Node): void => {
@@ -154,7 +153,7 @@ function documentationOf(node: ts.Node): string {
   return ts.getTextOfJSDocComment(comment?.comment) ?? "";
 }
 
-/** One line, with names for links. */
+/** Joins the lines and replaces links by names. */
 function plain(text: string): string {
   return text
     .replace(/\{@link (\w+)\}/g, "`$1`")

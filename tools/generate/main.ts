@@ -19,7 +19,10 @@ import {
   type Listed,
 } from "./wiring.js";
 
-/** Writes what is generated from the definitions and the list of functions; with `--check` only says what would change, and fails. */
+/**
+ * Writes the files that are generated from the definitions and the list of functions. With `--check`, it only lists the files
+ * that would change, and fails if there are any.
+ */
 
 const root = join(__dirname, "../..");
 

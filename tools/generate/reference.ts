@@ -10,7 +10,7 @@ import {
 import { readExample } from "./example.js";
 import { describeKeywords, findReplacements, readDefault, withoutDefault } from "./fieldText.js";
 
-/** The reference page of a resource: a table for each shape, and an example. */
+/** Formats the reference page of a resource: a table for each shape, and an example. */
 export function formatReferencePage({ schema, reference }: ResourceDefinition): string {
   const { source, id, example } = reference;
   const parts = [
@@ -62,7 +62,7 @@ function role(shape: Schema, name: string): string {
   return mustBeGiven(shape, name) ? "required" : "optional";
 }
 
-/** `yes`, or where, when the shape is used in several places and a change replaces the resource in some of them only. */
+/** Returns `yes`, or the shapes where a change replaces the resource if that differs between them. */
 function replacesText(uses = new Map<string, boolean>()): string {
   const replacing = [...uses].filter(([, replaces]) => replaces).map(([user]) => user);
   if (replacing.length === 0) return "";

@@ -7,7 +7,7 @@ import {
 import { languages, publication } from "../../provider/protocols/native/publication.js";
 import { withoutDefault } from "./fieldText.js";
 
-/** The pages that Pulumi's registry takes from the repository of a provider, in the form that it requires. */
+/** Pages that Pulumi's registry takes from the repository of a provider, in its required form. */
 
 const { publisher, homepage, pluginDownloadURL } = publication;
 const { nodejs, python, go, csharp, java } = languages;

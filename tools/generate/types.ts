@@ -13,7 +13,7 @@ import { getFileName } from "./wiring.js";
 
 const HEADER = "// Generated from the schema by `npm run generate`. Do not edit.\n";
 
-/** Argument and output types of a resource, documented on every field. */
+/** Formats the argument and output types of a resource, with documentation on every field. */
 export function formatResourceTypes({ schema }: ResourceDefinition): string {
   const parts = [HEADER, 'import type { Input, Output } from "@pulumi/pulumi";\n'];
   for (const [title, shape] of listShapes(schema)) {
@@ -30,7 +30,7 @@ export function formatResourceTypes({ schema }: ResourceDefinition): string {
   return parts.join("\n");
 }
 
-/** An interface, which programs can extend: of fields that exclude one another each is optional, and `check` decides. */
+/** An interface, so that programs can extend it. Fields that exclude each other are all optional, and `check` validates them. */
 function argumentDeclaration(title: string, shape: Schema): string {
   const members = listArgumentFields(shape).map(([name, field]) => {
     const required = mustBeGiven(shape, name) && field.lookedUpBy === undefined;
@@ -59,7 +59,7 @@ function argumentType(schema: Schema): string {
   return listArgumentFields(schema).length === 0 ? "Record<string, never>" : `${schema.title}Args`;
 }
 
-/** An object that holds any JSON: an index signature takes the fields of which nothing is known. */
+/** An object with any JSON. Fields without a known type need an index signature. */
 function freeType({ entries = {} }: Schema): string {
   const members = Object.entries(entries).map(([name, field]) =>
     member(field, name, `Input<${orUndefined(argumentType(field))}>`, false, ""),
@@ -81,14 +81,17 @@ function orUndefined(type: string): string {
   return type === "unknown" ? type : `${type} | undefined`;
 }
 
-/** Where the documents leave values open, the known ones are offered. Outputs are any text: the services choose letter case. */
+/**
+ * If the documents allow other values, the type suggests the known ones. Outputs are any string, because the services choose the
+ * letter case.
+ */
 function scalarType(schema: Schema): string {
   if (schema.enum === undefined) return schema.type === "integer" ? "number" : schema.type;
   const known = schema.enum.map((value) => JSON.stringify(value));
   return [...known, ...(schema.openEnum === true ? ["(string & {})"] : [])].join(" | ");
 }
 
-/** The types of the values that lifecycles work with, made from the types of each resource. */
+/** Formats the value types of lifecycles, which are derived from the types of each resource. */
 export function formatLifecycleTypes(schemas: ResourceSchema[]): string {
   const imports = schemas.map(
     (schema) =>
@@ -103,7 +106,7 @@ export function formatLifecycleTypes(schemas: ResourceSchema[]): string {
 }
 
 function lifecycleDeclarations({ title, properties, required = [] }: ResourceSchema): string {
-  // An id that has to be looked up is absent where there is no token to ask with.
+  // An id that must be looked up is absent if there is no token.
   const given = required.filter((name) => properties[name]?.lookedUpBy === undefined);
   const names = given.map((name) => JSON.stringify(name)).join(" | ");
   return `

@@ -1,13 +1,13 @@
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 
-/** A resource, and the folder in `provider/services/` that its lifecycle and its class are in. */
+/** A resource, and the folder in `provider/services/` with its lifecycle and class. */
 export interface Listed {
   folder: string;
   definition: ResourceDefinition;
 }
 
-/** A function, and the folder in `provider/services/` with its `function.ts` and its `lookup.ts`. */
+/** A function, and the folder in `provider/services/` with its `function.ts` and `lookup.ts`. */
 interface ListedFunction {
   folder: string;
   name: string;
@@ -16,12 +16,12 @@ interface ListedFunction {
 export const HEADER = "// Generated from the definitions by `npm run generate`. Do not edit.\n";
 const FUNCTION_HEADER = "// Generated from the list of functions by `npm run generate`. Do not edit.\n";
 
-/** `containerGroup`, which names the files of a resource and begins the names in them. */
+/** Returns, for example, `containerGroup`: the file name of a resource and the prefix of its names. */
 export function getFileName({ title }: ResourceSchema): string {
   return title.charAt(0).toLowerCase() + title.slice(1);
 }
 
-/** The module that states refer to: an export for each resource. */
+/** Formats the module that states refer to, with an export for each resource. */
 export function formatBridge(listed: Listed[]): string {
   return [
     HEADER,
@@ -46,7 +46,7 @@ export function formatBridge(listed: Listed[]): string {
   ].join("\n");
 }
 
-/** The lifecycles of all resources, for the native plugin. */
+/** Formats the lifecycles of all resources, for the native plugin. */
 export function formatLifecycles(listed: Listed[]): string {
   return [
     HEADER,
@@ -61,13 +61,13 @@ export function formatLifecycles(listed: Listed[]): string {
   ].join("\n");
 }
 
-/** The functions that programs call, and their types. */
+/** Formats the functions that programs call, and their types. */
 export function formatFunctionExports(functions: readonly ListedFunction[]): string {
   const exported = functions.map(({ folder }) => `export * from "../services/${folder}/function.js";`);
   return [FUNCTION_HEADER, ...exported, ""].join("\n");
 }
 
-/** The lookups of all functions, for the native plugin. */
+/** Formats the lookups of all functions, for the native plugin. */
 export function formatLookups(functions: readonly ListedFunction[]): string {
   return [
     FUNCTION_HEADER,

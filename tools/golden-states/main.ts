@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { GOLDEN_STATES, openGolden, STACK, succeed, VERSION } from "../../test/support/goldenState.js";
 import { setUp } from "../setup.mjs";
 
-// Writes the state that the present version makes of one resource of each kind, before that version is released:
+// Writes the state of the current version with one resource of each type, before its release:
 //
 //   npx tsx tools/golden-states/main.ts
 
@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** When and where it was written says nothing. */
+/** Removes the time and the machine of the run. */
 function withoutTimes(state: string): string {
   const { version, deployment } = JSON.parse(state);
   deployment.manifest.time = "0001-01-01T00:00:00Z";

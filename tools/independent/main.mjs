@@ -5,8 +5,8 @@ import { withoutWorkspace } from "../install.mjs";
 import { execute, runTool } from "../process.mjs";
 
 /*
- * Prints where the npm packages of the suite `independent` are, and a Node that runs them, as JSON: {"directory": …, "node": …}.
- * CAP needs Node 22.
+ * Prints the directory of the npm packages of the suite `independent`, and a Node that runs them, as JSON: {"directory": …,
+ * "node": …}. CAP needs Node 22.
  */
 
 await runTool(async () => {
@@ -28,7 +28,7 @@ await runTool(async () => {
 });
 
 /**
- * The Node among the packages, where there is one for this machine.
+ * Returns the Node among the packages, if one matches this machine.
  *
  * @param {string} directory
  */

@@ -7,9 +7,9 @@ import { installDependencies } from "../install.mjs";
 import { execute, runTool } from "../process.mjs";
 import { build, root } from "../setup.mjs";
 
-// `npm run mutation -- provider/records`: mutation testing of some folders or files, by their own unit tests, if there are any.
-// Folders of other tests may follow; options, such as `--concurrency 2`, are for Stryker. Stryker is installed on first use, into a cache:
-// `npm ci` and `npm test` do without it.
+// `npm run mutation -- provider/records`: mutation testing of folders or files with their own unit tests, if there are any.
+// Folders of other tests may follow; options, such as `--concurrency 2`, go to Stryker. Stryker is installed on first use, into a
+// cache: `npm ci` and `npm test` do not need it.
 
 const LIMIT_MS = 6 * 60 * 60_000;
 const STRYKER = join("node_modules", "@stryker-mutator", "core", "bin", "stryker.js");
@@ -54,8 +54,8 @@ await runTool(async () => {
 
 /**
  * @param {string} place a folder or file
- * @param {string} files those that are meant in a folder
- * @returns {Promise<string>} for Stryker
+ * @param {string} files pattern of the files in a folder
+ * @returns {Promise<string>} pattern for Stryker
  */
 async function patternOf(place, files) {
   const path = place.replace(/\/$/, "");
@@ -63,8 +63,8 @@ async function patternOf(place, files) {
 }
 
 /**
- * @param {string} place such as `provider/http` or `provider/contract/runtime.ts`
- * @returns {string} such as `test/unit/http` or `test/unit/contract/runtime.test.ts`
+ * @param {string} place for example `provider/http` or `provider/contract/runtime.ts`
+ * @returns {string} for example `test/unit/http` or `test/unit/contract/runtime.test.ts`
  */
 function ownTests(place) {
   const [, folder = "", part] = place.split("/");
@@ -81,7 +81,7 @@ async function withTests(spec) {
   return JSON.stringify({ ...config, mochaOptions: { ...config.mochaOptions, spec } });
 }
 
-/** @returns {Promise<string>} the directory that it is installed in */
+/** @returns {Promise<string>} the directory of the installation */
 async function installStryker() {
   const files = ["package.json", "package-lock.json"];
   const texts = await Promise.all(files.map((name) => readFile(join(import.meta.dirname, name), "utf8")));

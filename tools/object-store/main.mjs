@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { buildGoProgram } from "../go.mjs";
 import { runTool } from "../process.mjs";
 
-// Prints where a server is that speaks S3 and keeps everything in memory. Go builds it once.
+// Prints the path of an S3 server that stores everything in memory. Go builds it once.
 
 await runTool(() =>
   buildGoProgram({

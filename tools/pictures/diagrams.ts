@@ -8,12 +8,12 @@ const SETTINGS = {
   startOnLoad: false,
   theme: "neutral",
   fontFamily: "Arial, Helvetica, sans-serif",
-  // Pictures are shown by `<img>`, where HTML inside of them is not shown everywhere.
+  // Pages show pictures with `<img>`, where some browsers do not show HTML in an SVG.
   htmlLabels: false,
   flowchart: { htmlLabels: false, wrappingWidth: 320 },
 };
 
-/** A picture for every diagram of the pages that has none, or has been changed. */
+/** Draws a picture for every diagram that is new or changed. */
 export async function drawDiagrams(browser: Browser): Promise<void> {
   const diagrams = listPages()
     .flatMap(readCodeBlocks)
@@ -42,7 +42,7 @@ async function draw(page: Page, { text, picture }: Diagram): Promise<void> {
   console.log(picture);
 }
 
-/** Mermaid draws as wide as there is room, whatever the size of its letters then is. */
+/** Mermaid scales a diagram to the available width, with letters of any size. */
 function inItsSize(svg: string): string {
   const [, width, height] = / viewBox="\S+ \S+ (\S+) (\S+)"/.exec(svg) ?? [];
   return svg.replace(' width="100%"', ` width="${width}" height="${height}"`);

@@ -3,7 +3,7 @@ import { setUp } from "../setup.mjs";
 import { drawDiagrams } from "./diagrams.js";
 import { drawPreviews } from "./preview.js";
 
-// The pictures of the documentation, made anew on request only, since every browser draws a little differently:
+// Draws the pictures of the documentation. Runs only on request, because every browser draws a little differently:
 //
 //   npx tsx tools/pictures/main.ts
 

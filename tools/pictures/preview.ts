@@ -8,8 +8,8 @@ import { run } from "../../test/support/command.js";
 import { ROOT, Sandbox } from "../../test/support/sandbox.js";
 
 /**
- * The program of the README, whose next version has another image, a blocked customer, and a stop. Its website is left
- * out: a language host that is built from old modules has no resource hooks, and shows it as changed.
+ * The program of the README. Its next version has another image, a blocked customer and a stop. It omits the website: language
+ * hosts built from older modules lack resource hooks, and would show it as changed.
  */
 const program = (image: string, blocked: string, rest = ""): string => `
 const pulumi = require("@pulumi/pulumi");
@@ -54,7 +54,7 @@ new vendorcloud.DatabaseInstanceStop("night", {
 `,
 );
 
-/** A preview in the terminal, and as a comment of a pull request: what the real CLI and `explain` print. */
+/** Draws a preview in the terminal and as a comment of a pull request, from the output of the real CLI and `explain`. */
 export async function drawPreviews(browser: Browser): Promise<void> {
   const sandbox = await Sandbox.open({ seed: "demo" });
   const pulumi = async (...args: string[]): Promise<string> => {
@@ -78,7 +78,7 @@ export async function drawPreviews(browser: Browser): Promise<void> {
 }
 
 const WIDTH = 820;
-/** Other fonts than those of the browser that measures may need another line. */
+/** Space for one more line with fonts of other browsers. */
 const SPARE = 20;
 
 const COMMENT_STYLE = `
@@ -92,7 +92,7 @@ const TERMINAL_STYLE = `
   main { box-sizing: border-box; padding: 16px; overflow: hidden; background: #0d1117; border-radius: 8px;
     font: 13px/18px Menlo, Consolas, "DejaVu Sans Mono", monospace; color: #e6edf3; white-space: pre }`;
 
-/** The styles that the CLI switches on, by the numbers in their escape sequences. */
+/** Styles by their numbers in escape sequences of the CLI. */
 const STYLES: Record<string, string> = {
   "1": "font-weight:bold;",
   "38;5;1": "color:#ff7b72;",
@@ -101,7 +101,7 @@ const STYLES: Record<string, string> = {
   "38;5;13": "color:#d2a8ff;",
 };
 
-/** A command and what it printed, as HTML. The CLI begins lines with `@` while it has nothing to say. */
+/** Formats a command and its output as HTML. The CLI prints lines with `@` while it waits. */
 function terminal(command: string, output: string): string {
   const lines = output.split("\n").filter((line) => /^\s*[^\s@]/.test(stripVTControlCharacters(line)));
   const text = lines.join("\n").replaceAll("&", "&amp;").replaceAll("<", "&lt;");
@@ -114,7 +114,7 @@ function terminal(command: string, output: string): string {
   return `<b>${command}</b>\n<span>${styled}</span>`.replace(/<span[^>]*><\/span>/g, "");
 }
 
-/** HTML in an SVG: a tenth of the same in pixels. */
+/** HTML in an SVG has a tenth of the size of pixels. */
 async function save(name: string, browser: Browser, content: string, style: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: WIDTH, height: 100 } });
   await page.setContent(`<style>body { margin: 0 }${style}</style><main>${content}</main>`);

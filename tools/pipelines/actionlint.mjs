@@ -2,7 +2,7 @@ import { join, resolve } from "node:path";
 import { buildGoProgram } from "../go.mjs";
 import { run, runTool } from "../process.mjs";
 
-// Runs actionlint, which Go builds once: node tools/pipelines/actionlint.mjs <files>. It prints nothing but its findings.
+// Runs actionlint, which Go builds once: node tools/pipelines/actionlint.mjs <files>. It prints only its findings.
 
 await runTool(async () => {
   const program = await buildGoProgram({

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { buildGoProgram } from "../go.mjs";
 import { runTool } from "../process.mjs";
 
-// Prints the path of a program that reads settings for Pulumi Deployments with Pulumi's own types. It has the versions of the CLI.
+// Prints the path of a program that reads settings for Pulumi Deployments with Pulumi's own types, in the versions of the CLI.
 
 const ENGINE = join(import.meta.dirname, "../pulumi-cli/engine/go.mod");
 

@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { keep } from "../cache.mjs";
 import { runTool } from "../process.mjs";
 
-// Prints where the definitions of the Pulumi Kubernetes Operator are, which are downloaded once.
+// Prints the directory with the definitions of the Pulumi Kubernetes Operator, which are downloaded once.
 
 const VERSION = "v2.9.0";
 const FOLDER = `https://raw.githubusercontent.com/pulumi/pulumi-kubernetes-operator/${VERSION}/deploy/crds`;
 
-/** Files, and their checksums. */
 const FILES = {
   "pulumi.com_programs.yaml": "40b73414f3fb84d5402f5f7883013cc49e397bea861a0231b3979725c36b425a",
   "pulumi.com_stacks.yaml": "d8ce0513bb77d5d57753e521fd42e87a87bdaf7abda1be2584aa23c1c03ea290",

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { runTool } from "../process.mjs";
 import { keepPythonPackages } from "../python.mjs";
 
-// Prints where the JSON schemas of GitLab CI and Azure Pipelines are, which a package of Python carries.
+// Prints the directory with the JSON schemas of GitLab CI and Azure Pipelines, which a Python package contains.
 
 const SCHEMAS = join("check_jsonschema", "builtin_schemas", "vendor");
 

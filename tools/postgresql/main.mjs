@@ -4,8 +4,8 @@ import { keep } from "../cache.mjs";
 import { execute, runTool } from "../process.mjs";
 
 /*
- * Prints where a PostgreSQL of this machine's Debian is, as JSON: {"programs": …, "libraries": […]}. Its packages are
- * downloaded with apt's own configuration and unpacked, not installed: that needs no root and changes nothing.
+ * Prints the location of PostgreSQL from the machine's Debian release, as JSON: {"programs": …, "libraries": […]}. The packages
+ * are downloaded with apt's configuration and unpacked, not installed: that needs no root and changes nothing.
  */
 
 await runTool(async () => {
@@ -13,7 +13,7 @@ await runTool(async () => {
   return JSON.stringify(await contents(await keep(key, { make: unpack, requireUsable: contents })));
 });
 
-/** @returns {Promise<string>} such as `debian-12` */
+/** @returns {Promise<string>} for example `debian-12` */
 async function release() {
   const text = await readFile("/etc/os-release", "utf8").catch(() => "");
   const value = (/** @type {string} */ name) => new RegExp(`^${name}="?([^"\n]*)`, "m").exec(text)?.[1] ?? "";
@@ -21,7 +21,7 @@ async function release() {
 }
 
 /**
- * Rejects unless the server runs.
+ * Lists the programs and libraries. Rejects if the server does not run.
  *
  * @param {string} directory
  */
@@ -46,7 +46,7 @@ async function unpack(directory) {
     await mkdir(join(work, folder), { recursive: true });
   const own = [
     ...["-o", `Dir::State::lists=${join(work, "lists")}`, "-o", `Dir::Cache=${join(work, "cache")}`],
-    // Its own directories need no lock, and are not for the user that apt downloads as.
+    // These directories need no lock, and apt's download user cannot access them.
     ...["-o", "Debug::NoLocking=1", "-o", "APT::Sandbox::User="],
   ];
   await command("apt-get", [...own, "--quiet", "update"]);
@@ -65,7 +65,7 @@ async function unpack(directory) {
 }
 
 /**
- * Whether the server may load it. The C library is that of the machine, and compiling queries is not needed.
+ * Whether the server may load the package. The machine has the C library, and the compilation of queries is not needed.
  *
  * @param {string} [name] of a package
  * @returns {name is string}

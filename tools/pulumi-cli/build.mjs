@@ -9,12 +9,12 @@ import { withProgress } from "./progress.mjs";
 const MINUTES = 60_000;
 const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Version";
 
-/** Leaves out the gRPC transport of Google's storage, a tenth of the packages: storage then uses HTTP. */
+/** Omits the gRPC transport of Google's storage, a tenth of the packages. Storage then uses HTTP. */
 const TAGS = ["-tags", "disable_grpc_modules"];
 
 /**
- * Packages that serve only `pulumi cloud` take a quarter of the time to compile, and half of it without inlining. The debug
- * information is left out as for all packages: of several `-gcflags`, the last one that names a package counts.
+ * These packages serve only `pulumi cloud`, and take a quarter of the compile time. Without inlining they take half of it. The
+ * flag repeats the one for debug information, because only the last `-gcflags` that matches a package has an effect.
  */
 const QUICK = ["github.com/pb33f/libopenapi/...", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi/cloud"].map(
   (packages) => `-gcflags=${packages}=-dwarf=false -l`,
@@ -22,7 +22,7 @@ const QUICK = ["github.com/pb33f/libopenapi/...", "github.com/pulumi/pulumi/pkg/
 
 /**
  * @param {import("./go-modules.mjs").Wanted} wanted
- * @returns {import("./index.mjs").Found} where a build ends up
+ * @returns {import("./index.mjs").Found} the location of a build
  */
 export function buildEntry({ engineVersion, languageHostVersion, fingerprint }) {
   const key = `build-${engineVersion}_host-${languageHostVersion}_${fingerprint}_${PLATFORM}`;
@@ -30,10 +30,10 @@ export function buildEntry({ engineVersion, languageHostVersion, fingerprint }) 
 }
 
 /**
- * Builds the CLI and its language hosts with Go into the cache.
+ * Builds the CLI and its language hosts with Go, into the cache.
  *
  * @param {(line: string) => void} log
- * @param {string} [engineVersion] another one than the pinned
+ * @param {string} [engineVersion] version of the CLI. Default: the pinned one
  * @returns {Promise<import("./index.mjs").Found>}
  */
 export async function buildFromModules(log, engineVersion) {
@@ -62,7 +62,7 @@ async function build(directory, log, wanted) {
   ];
   for (const { what, folder, flags = [] } of parts)
     await withProgress(log, `Pulumi CLI: downloading the modules of ${what}`, (onOutput) =>
-      // To list the packages of the tool, Go downloads just the modules that are compiled.
+      // Listing the packages downloads exactly the modules that are compiled.
       runGo(["list", ...flags, ...TAGS, "-deps", "tool"], {
         ...{ cwd: folder, onOutput },
         ...{ limitMs: 60 * MINUTES, silenceMs: 5 * MINUTES },
@@ -70,7 +70,7 @@ async function build(directory, log, wanted) {
     );
   for (const { what, folder, version } of parts)
     await withProgress(log, `Pulumi CLI: compiling ${what}`, (onOutput) => {
-      // An unstamped CLI is refused by the Automation API.
+      // The Automation API refuses a CLI without a version.
       const stamp = ["-ldflags", `-s -w -X ${VERSION_VARIABLE}=v${version}`];
       const flags = ["-buildvcs=false", ...TAGS, ...QUICK, ...stamp];
       const args = ["build", "-v", ...flags, "-o", directory + sep, "tool"];
@@ -80,22 +80,22 @@ async function build(directory, log, wanted) {
 }
 
 /**
- * The module of the CLI, and the flags to download it with.
+ * Returns the module of the CLI, and the flags to download it with.
  *
  * @param {import("./go-modules.mjs").Wanted} wanted
- * @param {string} folder for the module of another CLI than the pinned one
+ * @param {string} folder receives the module of a CLI other than the pinned one
  * @returns {Promise<{ folder: string, flags?: string[] }>}
  */
 async function engineFolder({ otherEngine }, folder) {
   if (!otherEngine) return { folder: modules.engine.folder };
   await mkdir(folder);
   await writeFile(join(folder, "go.mod"), otherEngine);
-  // Go completes go.mod and go.sum, from the public sums, before it compiles what they decide.
+  // Go completes go.mod and go.sum from the public checksums before it compiles.
   return { folder, flags: ["-mod=mod"] };
 }
 
 /**
- * The host of Python programs runs them with a script beside it.
+ * Copies the script with which the host runs Python programs.
  *
  * @param {string} target
  */

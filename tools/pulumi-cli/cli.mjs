@@ -6,16 +6,16 @@ import { execute } from "../process.mjs";
 const onWindows = process.platform === "win32";
 const program = (/** @type {string} */ name) => (onWindows ? `${name}.exe` : name);
 
-/** Names of the files that make up a CLI which can run our programs. */
+/** File names of a CLI that can run the programs of this project. */
 export const files = {
   cli: program("pulumi"),
   languageHost: program("pulumi-language-nodejs"),
-  /** The program with which the host runs Python programs. */
+  /** The host runs Python programs with this script. */
   pythonExecutor: "pulumi-language-python-exec",
   dynamicPlugin: onWindows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs",
 };
 
-/** Files that are needed beside the CLI itself: the tests run programs in all of these languages. */
+/** Required files beside the CLI: the tests run programs in all of these languages. */
 export const hosts = [
   files.languageHost,
   ...["yaml", "go", "python"].map((language) => program(`pulumi-language-${language}`)),
@@ -24,7 +24,7 @@ export const hosts = [
 
 /**
  * @param {string} command
- * @returns {Promise<string>} what the CLI says its version is, such as `3.230.0`; rejects when it does not run
+ * @returns {Promise<string>} the version that the CLI reports, for example `3.230.0`; rejects if it does not run
  */
 export async function askVersion(command) {
   const env = { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" };
@@ -35,7 +35,7 @@ export async function askVersion(command) {
 }
 
 /**
- * Rejects unless the directory holds a CLI of just this version, with its language hosts.
+ * Rejects unless the directory contains a CLI of exactly this version, with its language hosts.
  *
  * @param {string} directory
  * @param {string} wanted
@@ -48,14 +48,14 @@ export async function requireUsable(directory, wanted) {
 }
 
 /**
- * The variables to add for running the CLI in this directory.
+ * Returns the environment variables for the CLI in this directory.
  *
  * @param {string} directory
  * @returns {Record<string, string>}
  */
 export function createEnvironment(directory) {
   const { PATH } = process.env;
-  // Without both of them the CLI must be free to fetch what it lacks.
+  // Without both of them, the CLI must be able to download what is missing.
   const isComplete = [files.languageHost, files.dynamicPlugin].every((file) =>
     existsSync(join(directory, file)),
   );
@@ -67,8 +67,8 @@ export function createEnvironment(directory) {
 }
 
 /**
- * Puts the script that starts dynamic providers beside a CLI that was built. It belongs to the SDK, so the copy follows
- * the one that the project has installed.
+ * Copies the script that starts dynamic providers to a CLI that was built here. The script belongs to the SDK, so the copy
+ * follows the installed version.
  *
  * @param {string} directory
  */

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { hashTexts } from "../cache.mjs";
 
-/** The Go modules that are built; there are several because they need different versions of the same libraries. */
+/** The Go modules to build. They are separate because they need different versions of the same libraries. */
 export const modules = {
   engine: { folder: join(import.meta.dirname, "engine"), provides: "github.com/pulumi/pulumi/pkg/v3" },
   languageHost: {
@@ -17,12 +17,12 @@ export const modules = {
  * @property {string} engineVersion
  * @property {string} languageHostVersion
  * @property {string} fingerprint changes with every change of a go.mod or go.sum
- * @property {string} [otherEngine] the go.mod of another CLI than the pinned one
+ * @property {string} [otherEngine] the go.mod of a CLI other than the pinned one
  */
 
 /**
- * @param {string} [engineVersion] of another CLI than the pinned one; the language host stays
- * @returns {Promise<Wanted>} what the go.mod files ask for
+ * @param {string} [engineVersion] version of a CLI other than the pinned one; the language host stays the same
+ * @returns {Promise<Wanted>} the versions in the go.mod files
  */
 export async function readWanted(engineVersion) {
   const [pinned, languageHost, yamlHost] = await Promise.all([
@@ -41,7 +41,8 @@ export async function readWanted(engineVersion) {
 }
 
 /**
- * The go.mod of another CLI: what that one is built of is left to the go.mod that it was released with.
+ * Returns the go.mod of a CLI other than the pinned one. Its indirect dependencies are removed: the go.mod of that release
+ * decides them.
  *
  * @param {string} pinned the text of the pinned go.mod
  * @param {string} version

@@ -8,21 +8,21 @@ import { findOnPath, VERSIONS } from "./on-path.mjs";
 
 /**
  * @typedef {object} Found
- * @property {string} directory holds the CLI; put it in front of PATH
+ * @property {string} directory contains the CLI; it belongs in front of PATH
  * @property {string} version
- * @property {boolean} [isBuild] it was built here, without what belongs to the SDK
+ * @property {boolean} [isBuild] the CLI was built here, without the files of the SDK
  *
- * @typedef {Found & { environment: Record<string, string> }} Pulumi with the variables to add for running it
+ * @typedef {Found & { environment: Record<string, string> }} Pulumi with the environment variables for the CLI
  *
- * @typedef {(line: string) => void} Log called with what happens, in lines for a person
+ * @typedef {(line: string) => void} Log receives progress messages
  */
 
 /**
- * A Pulumi CLI that runs this project's programs: one that is installed, or one that is downloaded or built once and kept.
- * README.md says why. Rejects with one error that says what was tried and what would help.
+ * Returns a Pulumi CLI that runs this project's programs: an installed one, or one that is downloaded or built once and kept.
+ * README.md has the reasons. Rejects with an error that lists all attempts and what would help.
  *
- * @param {{ log: Log, installed?: Promise<void> }} options `installed`: that of the project's dependencies, which may take
- *   place meanwhile
+ * @param {{ log: Log, installed?: Promise<void> }} options `installed`: the installation of the project's dependencies, which may
+ * run at the same time
  * @returns {Promise<Pulumi>}
  */
 export async function findPulumi({ log, installed }) {
@@ -62,7 +62,7 @@ export async function findPulumi({ log, installed }) {
 }
 
 /**
- * The Pulumi CLI of just this version, built once and kept: for comparing versions.
+ * Returns the Pulumi CLI of exactly this version, built once and kept, to compare versions.
  *
  * @param {string} version
  * @param {{ log: Log }} options
@@ -73,7 +73,7 @@ export async function buildPulumiOfVersion(version, { log }) {
 }
 
 /**
- * The first of these entries that really runs.
+ * Returns the first entry that runs.
  *
  * @param {readonly Found[]} entries the preferred one first
  * @returns {Promise<Found>}

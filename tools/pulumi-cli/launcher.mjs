@@ -9,14 +9,14 @@ import { withProgress } from "./progress.mjs";
 /** The npm package `pulumi` has the version of the CLI that it downloads. */
 const VERSION = "3.250.0";
 
-// Long enough for a slow answer, short enough where connections vanish without one.
+// Allows slow responses, and limits the wait where connections are dropped silently.
 const SILENCE_MS = 30_000;
 
-// Output of npm and of the download around the one line that names the problem.
+// Output of npm and of the download other than the line with the problem.
 const NOISE =
   /^Downloading |^[+=\d%]|^Dload |^npm (warn|notice)|^npm error(?:$| (?: |}|code|syscall|errno|A complete|If you|(?:network|notarget) (?:This|In|If)|network$))/;
 
-/** @returns {import("./index.mjs").Found} where a download ends up */
+/** @returns {import("./index.mjs").Found} the location of a download */
 export function releaseEntry() {
   return {
     directory: join(getCacheRoot(), "pulumi-cli", `release-${VERSION}_${PLATFORM}`),
@@ -25,7 +25,7 @@ export function releaseEntry() {
 }
 
 /**
- * Has npm's official launcher download the CLI, with its language hosts, into the cache.
+ * Downloads the CLI and its language hosts into the cache, with npm's official launcher.
  *
  * @param {(line: string) => void} log
  * @returns {Promise<import("./index.mjs").Found>}

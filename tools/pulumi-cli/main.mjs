@@ -3,8 +3,8 @@ import { readWanted } from "./go-modules.mjs";
 import { buildPulumiOfVersion, findPulumi } from "./index.mjs";
 import { VERSIONS } from "./on-path.mjs";
 
-// Prints where the CLI is and its version; progress goes to stderr. `oldest` and `newest` name the one of a pair that the tests
-// run with, whatever is on PATH.
+// Prints the directory and version of the CLI; progress goes to stderr. `oldest` and `newest` select the CLI of a tested pair,
+// regardless of PATH.
 await runTool(async () => {
   const log = (/** @type {string} */ line) => console.error(line);
   const versions = { oldest: VERSIONS.from, newest: (await readWanted()).engineVersion };

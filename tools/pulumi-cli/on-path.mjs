@@ -3,11 +3,11 @@ import { delimiter, dirname, join, resolve } from "node:path";
 import { Interrupted } from "../process.mjs";
 import { askVersion, files, hosts } from "./cli.mjs";
 
-/** The oldest CLI that all tests are known to pass with, and the first that they are not meant for. */
+/** The oldest CLI that passes all tests, and the first that is not supported. */
 export const VERSIONS = { from: "3.230.0", below: "4.0.0" };
 
 /**
- * The first `pulumi` on PATH that can run our programs.
+ * Returns the first `pulumi` on PATH that can run the programs of this project.
  *
  * @returns {Promise<{ directory: string, version: string }>}
  */
@@ -33,12 +33,12 @@ export async function findOnPath() {
  * @param {readonly string[]} folders
  */
 async function examine(command, folders) {
-  // The CLI looks for its language hosts beside its own file, links resolved, and on PATH.
+  // The CLI searches for its language hosts beside its own file, with links resolved, and on PATH.
   const beside = [dirname(command), dirname(realpathSync(command))];
   const holderOf = (/** @type {string} */ file) =>
     [...beside, ...folders].find((folder) => existsSync(join(folder, file)));
   const missing = hosts.filter((host) => !holderOf(host));
-  // Asked before the version: a global npm launcher would begin its download here.
+  // Checked before the version, because a global npm launcher would start its download.
   if (missing.length > 0)
     throw new Error(`it cannot run programs: ${missing.join(", ")} not beside it and not on PATH`);
 
@@ -54,7 +54,7 @@ async function examine(command, folders) {
 /**
  * @param {string} version
  * @param {{ from: string, below: string }} bounds
- * @returns {boolean} whatever a pre-release adds to the numbers
+ * @returns {boolean} ignores the suffix of pre-releases
  */
 function isBetween(version, { from, below }) {
   const isBefore = (/** @type {string} */ other) => version.localeCompare(other, "en", { numeric: true }) < 0;

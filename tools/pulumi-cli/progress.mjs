@@ -1,13 +1,12 @@
 const EVERY_MS = 10_000;
 
 /**
- * Says that a long step has begun, every ten seconds that it still runs, with the last line of its output, and how long it
- * took.
+ * Reports a long step: its start, its last line of output every ten seconds, and its duration.
  *
  * @template T
  * @param {(line: string) => void} log
  * @param {string} step
- * @param {(onOutput: (text: string) => void) => Promise<T>} work gives its output to `onOutput`
+ * @param {(onOutput: (text: string) => void) => Promise<T>} work passes its output to `onOutput`
  * @returns {Promise<T>}
  */
 export async function withProgress(log, step, work) {

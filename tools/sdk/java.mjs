@@ -4,7 +4,7 @@ import { getCacheRoot } from "../cache.mjs";
 import { execute, runTool } from "../process.mjs";
 import { buildJavaHost } from "./sdks.mjs";
 
-// Prints the folder of the language host of Java programs, which Go builds once, and that of a repository for Maven.
+// Prints the folder of the language host of Java programs, which Go builds once, and the folder of a Maven repository.
 
 await runTool(async () => {
   await execute("mvn", ["--version"]);

@@ -7,9 +7,9 @@ import { runPython } from "../python.mjs";
 import { root } from "../setup.mjs";
 import { generateSdks, keepSdks } from "./sdks.mjs";
 
-// `npm run sdks`: the SDKs of all languages in `sdks/`, or in the folder that is given, as they are generated from the package
-// schema; that for Node.js compiled and packed, and that for Python as a wheel, too. They are kept for the next time. With `--installed` in place of the folder it prints
-// where those for Node.js, Python and Go are, that for Node.js compiled.
+// `npm run sdks`: generates the SDKs of all languages from the package schema, in `sdks/` or in the given folder. The SDK for
+// Node.js is also compiled and packed, and the SDK for Python also built as a wheel. They are cached. With `--installed` instead
+// of a folder, it prints the location of the SDKs for Node.js (compiled), Python and Go.
 
 const LANGUAGES = ["nodejs", "python", "go", "dotnet", "java"];
 const LICENSE = join(root, "LICENSE");
@@ -47,7 +47,7 @@ async function makeSdks(installed, directory) {
 
 /** @param {string} sdk the SDK for Python; the wheel is in its folder `dist` */
 async function buildWheel(sdk) {
-  // The generator writes the file into the package, and names it beside pyproject.toml.
+  // The generator writes the file into the package, but pyproject.toml expects it beside itself.
   await copyFile(join(sdk, "pulumi_vendorcloud", "README.md"), join(sdk, "README.md"));
   const wheels = join(sdk, "dist");
   await mkdir(wheels, { recursive: true });
@@ -58,7 +58,7 @@ async function buildWheel(sdk) {
     if (name === "build" || name.endsWith(".egg-info")) await rm(join(sdk, name), { recursive: true });
 }
 
-/** @param {string} sdk the SDK for Go: the generator names a version of Pulumi's that is too old for it, and no checksums */
+/** @param {string} sdk the SDK for Go: the generator writes a version of Pulumi's SDK that is too old, and no checksums */
 async function tidyModule(sdk) {
   const pulumi = "github.com/pulumi/pulumi/sdk/v3@v3.230.0";
   for (const args of [["edit", `-require=${pulumi}`], ["tidy"]]) await runGo(["mod", ...args], { cwd: sdk });

@@ -6,8 +6,8 @@ import { keepPythonPackages, runPython } from "../python.mjs";
 import { keepSdks } from "./sdks.mjs";
 
 /*
- * Prints two folders for PYTHONPATH: the SDK as pip installs it, and Pulumi's own SDK with a type checker. They take the
- * place of a virtual environment, which not every Python can make.
+ * Prints two folders for PYTHONPATH: the SDK as pip installs it, and Pulumi's own SDK with a type checker. They replace a virtual
+ * environment, which not every Python can create.
  */
 
 await runTool(async () => {
@@ -26,7 +26,7 @@ await runTool(async () => {
 
 /**
  * @param {string} sdk
- * @param {string} packages has setuptools, which builds the SDK
+ * @param {string} packages contains setuptools, which builds the SDK
  * @param {string} directory
  */
 async function installSdk(sdk, packages, directory) {

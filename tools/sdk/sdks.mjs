@@ -11,18 +11,17 @@ const GENERATOR = join(import.meta.dirname, "generator");
 
 /** Pulumi's own code generators, which Go builds once. */
 const generators = {
-  /** Those of CLI 3.230: what newer ones write needs newer SDKs of Go and Python. */
+  /** The generators of CLI 3.230: newer ones require newer SDKs of Go and Python. */
   current: {},
-  /** Those that have left Pulumi's own module since. */
+  /** The generators that Pulumi's module no longer contains. */
   older: { flags: ["-modfile=older.mod", "-tags=older"] },
 };
 
 /**
- * Writes SDKs as they are generated from the package schema: `current` those for Node.js, Python and Go, `older` those for
- * .NET and Java.
+ * Writes SDKs from the package schema: `current` for Node.js, Python and Go, `older` for .NET and Java.
  *
  * @param {keyof typeof generators} which
- * @param {string} directory gets one folder for each language
+ * @param {string} directory receives one folder for each language
  */
 export async function generateSdks(which, directory) {
   const program = await buildGenerator(which);
@@ -43,7 +42,7 @@ function buildGenerator(which) {
   });
 }
 
-/** The language host of Java programs, of the module with the generator for Java. */
+/** Builds the language host of Java programs, from the module with the generator for Java. */
 export function buildJavaHost() {
   return buildGoProgram({
     name: "pulumi-language-java",
@@ -55,7 +54,7 @@ export function buildJavaHost() {
 }
 
 /**
- * @param {string} folder holds programs in YAML
+ * @param {string} folder contains programs in YAML
  * @returns {Promise<string>} the programs in all other languages, as JSON
  */
 export async function convertPrograms(folder) {
@@ -71,8 +70,8 @@ export async function convertPrograms(folder) {
 }
 
 /**
- * The SDKs for Node.js, Python and Go, each in its own folder, that for Node.js compiled. They are made again when the
- * package schema, the generators, this code or a package that compiles them changes.
+ * Returns the SDKs for Node.js (compiled), Python and Go, each in its own folder. They are made again if the package schema, the
+ * generators, this code or a package that compiles them changes.
  *
  * @returns {Promise<{ directory: string, key: string }>}
  */
@@ -103,8 +102,8 @@ function formatPackageSchema() {
 const REGISTRATION = /^( +)(super\(\w+\.__pulumiType, name, .*\);)$/m;
 
 /**
- * Has classes register their resources without stack traces. Pulumi's SDK for Node.js records one for each output, and shows
- * them only with PULUMI_DEBUG_PROMISE_LEAKS; they take most of the time of a program with many resources.
+ * Changes the classes to register resources without stack traces. Pulumi's SDK for Node.js records one for each output, and shows
+ * them only with PULUMI_DEBUG_PROMISE_LEAKS. They take most of the time of a program with many resources.
  *
  * @param {string} directory
  */
@@ -131,7 +130,7 @@ async function leaveOutStackTraces(directory) {
 }
 
 /**
- * Compiles the SDK with this repository's compiler: the generator would have each `npm install` do that.
+ * Compiles the SDK with this repository's compiler. Otherwise each `npm install` would compile it.
  *
  * @param {string} directory
  */

@@ -5,7 +5,7 @@ import { ROOT } from "./pages.js";
 /**
  * Builds the site into a directory.
  *
- * @throws Error that lists links that lead nowhere, and what is fetched from elsewhere
+ * @throws Error that lists broken links and references to other servers
  */
 export async function buildSite(directory: string): Promise<void> {
   const { build } = await import("vitepress");

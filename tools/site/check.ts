@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 
-/** Finds the problems of a built site: links and anchors that lead nowhere, and everything that a browser would fetch elsewhere. */
+/** Finds the problems of a built site: broken links and anchors, and everything that a browser would load from another server. */
 export function findProblems(directory: string): string[] {
   const files = readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -34,7 +34,7 @@ function anchorsIn(html: string): Set<string> {
   return new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => unescaped(id ?? "")));
 }
 
-/** Addresses that a browser would fetch with the file, and targets of its links on the site. */
+/** Returns the addresses that a browser would load with the file, and the targets of its links within the site. */
 function referencesIn(file: string, text: (file: string) => string): string[] {
   const pattern = file.endsWith(".html")
     ? /(?<!<a\b[^>]*) (?:href|src)="([^"]*)"|<a\b[^>]* href="(?!https:)([^"]*)"/g

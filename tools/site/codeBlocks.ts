@@ -2,22 +2,21 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "./pages.js";
 
-/** A fenced block of a page. */
 export interface CodeBlock {
   page: string;
-  /** Line of the page on which its text begins. */
+  /** First line of its text on the page. */
   line: number;
-  /** Language after the fence: `ts`, or empty. */
+  /** Language after the fence, for example `ts`; may be empty. */
   language: string;
   text: string;
-  /** Text of `<!-- given: … -->` right above the block. */
+  /** Text of `<!-- given: … -->` directly above the block. */
   given: string | undefined;
 }
 
 const FENCE = /^( *)```(.*)$/;
 const GIVEN = /^ *<!-- given: (.*) -->$/;
 
-/** The fenced blocks of a page, without the indentation that a list gives them. */
+/** Returns the fenced blocks of a page, without the indentation of lists. */
 export function readCodeBlocks(page: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = readFileSync(join(ROOT, page), "utf8").split("\n");

@@ -4,15 +4,15 @@ import type { MarkdownRenderer } from "vitepress";
 import { findPageFile } from "./markdown.js";
 import { ROOT } from "./pages.js";
 
-/** A diagram of a page: Mermaid's text, which begins with its title. */
+/** A diagram of a page in Mermaid's language. It begins with its title. */
 export interface Diagram {
   text: string;
   title: string;
-  /** Its picture, drawn beforehand: neither the site's build nor its readers need a browser that draws. */
+  /** The picture is drawn in advance, so that neither the build nor readers need Mermaid. */
   picture: string;
 }
 
-/** @throws Error when it has no title: `accTitle: …` on its first lines */
+/** @throws Error if there is no title: `accTitle: …` on the first lines */
 export function parseDiagram(text: string): Diagram {
   const title = /^\s*accTitle:\s*(.+?)\s*$/m.exec(text)?.[1];
   if (title === undefined) throw new Error(`a diagram without a line "accTitle: …":\n${text}`);
@@ -20,17 +20,16 @@ export function parseDiagram(text: string): Diagram {
   return { text, title, picture: join(ROOT, "docs/images", `${name}.svg`) };
 }
 
-/** Adds the source of a picture to it. */
 export function withSource(svg: string, text: string): string {
   return svg.replace(/<\/svg>\s*$/, `${source(text)}</svg>\n`);
 }
 
-/** Whether its picture is there, and is not one of an earlier text. */
+/** Whether the picture exists and belongs to the current text. */
 export function isDrawn({ text, picture }: Diagram): boolean {
   return existsSync(picture) && readFileSync(picture, "utf8").includes(source(text));
 }
 
-/** Shows the pictures in place of the texts. */
+/** Shows pictures instead of the text of diagrams. */
 export function showDrawnDiagrams(markdown: MarkdownRenderer): void {
   const others = markdown.renderer.rules.fence;
   markdown.renderer.rules.fence = (tokens, index, options, env, self) => {

@@ -5,18 +5,18 @@ import { FILES, ROOT, toSiteLink } from "./pages.js";
 
 const ELSEWHERE = /^[a-z][a-z+.-]*:/i;
 
-/** Links lead from file to file in the repository; on the site they lead from page to page. */
+/** In the repository, links name files. On the site, they name pages. */
 export function linkToPages(markdown: MarkdownRenderer): void {
   markdown.core.ruler.push("links-to-pages", ({ tokens, env }) => {
     for (const token of tokens.flatMap(({ children }) => children ?? [])) {
       const link = token.type === "link_open" ? token.attrGet("href") : null;
-      // A heading's own link is VitePress's.
+      // VitePress itself handles links to headings.
       if (link === null || link.startsWith("#") || ELSEWHERE.test(link)) continue;
       const address = toSiteLink(link, findPageFile(env));
       token.attrSet("href", address);
       if (!address.startsWith(FILES)) continue;
       linkedFiles.add(address.slice(FILES.length));
-      // Else the site would look for a page there.
+      // Otherwise the site would search for a page there.
       token.attrSet("target", "_self");
     }
   });
@@ -24,17 +24,17 @@ export function linkToPages(markdown: MarkdownRenderer): void {
 
 const linkedFiles = new Set<string>();
 
-/** Puts the files that pages link to beside the pages. */
+/** Copies the files that pages link to. */
 export function copyLinkedFiles({ outDir }: { outDir: string }): void {
   for (const file of linkedFiles) cpSync(join(ROOT, file), join(outDir, FILES, file));
 }
 
-/** The file that is rendered: where pages are moved, with its path in the repository and the new one. */
+/** Returns the rendered file: for moved pages, its path in the repository and its new path. */
 export function findPageFile(env: { path: string; realPath?: string }): string {
   return env.realPath ?? env.path;
 }
 
-/** In the repository an example's program is beside its page; on the site it is below it. */
+/** In the repository, the program of an example is beside its page; on the site, below it. */
 export function showExamplePrograms(markdown: MarkdownRenderer): void {
   markdown.core.ruler.before("normalize", "programs-of-examples", (state) => {
     const example = /^examples\/[^/]+\//.exec(relative(ROOT, findPageFile(state.env)))?.[0];

@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 
-/** Which Markdown files of the repository are pages of the site, and where they are there. */
+/** The Markdown files of the repository that are pages of the site, and their addresses. */
 
 export const ROOT = resolve(__dirname, "../..");
 
-/** Patterns of files that VitePress leaves out: it finds every Markdown file by itself. */
+/** Patterns of files to exclude: VitePress finds every Markdown file. */
 export const NO_PAGES = [
   ...["!(docs|examples)/**/*", "examples/*/!(README).md", "LICENSE.md"],
   ...["docs/_index.md", "docs/installation-configuration.md"],
@@ -19,7 +19,7 @@ const addresses: [RegExp, string][] = [
   [/^examples\/([^/]+)\/README\.md$/, "examples/$1.md"],
 ];
 
-/** Every page, by its file. A site that is built into its own folder has copies of some. */
+/** Lists all pages by file. A site that is built into its own folder contains copies of some. */
 export function listPages(): string[] {
   const docs = readdirSync(join(ROOT, "docs"), { recursive: true, encoding: "utf8" });
   const examples = readdirSync(join(ROOT, "examples"));
@@ -32,25 +32,25 @@ export function listPages(): string[] {
   ].sort();
 }
 
-/** Files that pages link to and that are no pages: the site has them unchanged. */
+/** Folder of linked files that are not pages. The site has them unchanged. */
 export const FILES = "/files/";
 
-/** `docs/secrets.md` -> `secrets.md`; undefined for a file that is no page. */
+/** Returns `secrets.md` for `docs/secrets.md`; undefined for a file that is not a page. */
 export function getPageAddress(file: string): string | undefined {
   const found = addresses.find(([pattern]) => pattern.test(file));
   return found && file.replace(...found).toLowerCase();
 }
 
-/** `docs/secrets.md` -> `/secrets`, `docs/x.yml` -> `/files/docs/x.yml` */
+/** Returns `/secrets` for `docs/secrets.md`, and `/files/docs/x.yml` for `docs/x.yml`. */
 export function getSiteAddress(file: string): string {
   const page = getPageAddress(file);
   return page === undefined ? `${FILES}${file}` : `/${page.replace(/^index\.md$|\.md$/, "")}`;
 }
 
 /**
- * Where a link of a page leads on the site: `../examples/x/` of `docs/y.md` to `/examples/x`.
+ * Returns the target of a link on the site: `/examples/x` for `../examples/x/` in `docs/y.md`.
  *
- * @throws Error when there is no such page
+ * @throws Error if there is no such page
  */
 export function toSiteLink(link: string, page: string): string {
   const [path = "", anchor] = link.split("#", 2);

@@ -12,7 +12,7 @@ interface Group {
   items: Item[];
 }
 
-/** The sections in the order in which a reader needs them: files of pages, and links to parts of pages. */
+/** The sections, in the order of reading: files of pages, and links to parts of pages. */
 const SECTIONS: Record<string, (string | Item)[]> = {
   "Get started": [
     { text: "Overview", link: "/" },
@@ -46,7 +46,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
   ],
 };
 
-/** Pages of no section are at the end of the last one. */
+/** Pages without a section are at the end of the last one. */
 export function createSidebar(): Group[] {
   const sections = Object.entries(SECTIONS).map(([text, entries]) => ({
     text,
