@@ -48,9 +48,10 @@ export function createRetryStrategy(options: RetryOptions): RetryStrategy {
 export function backOff(
   attempt: number,
   { runtime: { clock, canceled }, settings, log }: Pick<Context, "runtime" | "settings" | "log">,
+  reason: Text = "it is unknown whether the last attempt took effect",
 ): Promise<boolean> {
   const delayMs = createRetryStrategy(settings.retry)(attempt, clock.random);
-  noticeRetry(log.progress, delayMs, "it is unknown whether the last attempt took effect");
+  noticeRetry(log.progress, delayMs, reason);
   return sleepUnlessCanceled(clock, delayMs, canceled);
 }
 

@@ -79,8 +79,11 @@ export interface PartialUpdateOptions extends ConflictOptions {
   schema: ResourceSchema;
   source: Source;
   changes: FieldUpdate[];
-  /** Waits after an attempt (from 1) without a clear answer. Returns whether the run was canceled. */
-  pause(attempt: number): Promise<boolean>;
+  /**
+   * Waits after an attempt (from 1), and says why; by default that it is without a clear answer. Returns whether the run was
+   * canceled.
+   */
+  pause(attempt: number, reason?: string): Promise<boolean>;
 }
 
 /**
@@ -97,6 +100,8 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
   let failure: unknown;
   /** An unknown outcome stays unknown: another client may have changed some of the fields since. */
   let isOutcomeUnknown = false;
+  /** The tag of the last attempt. */
+  let lastTag: string | undefined;
   const failed = (error: unknown): UnknownUpdate => {
     if (!isOutcomeUnknown || first === undefined) throw error;
     return { outcome: "unknown", first, before, error };
@@ -130,11 +135,17 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
       const isUnknown = getOutcome(error) === "unknown";
       if (!isTagConflict(error) && !isUnknown) break;
       isOutcomeUnknown ||= isUnknown;
-      if (isUnknown && (await pause(attempt))) break;
+      if (attempt === MOST_ATTEMPTS) break;
+      const isOutdated = !isUnknown && snapshot.tag === lastTag;
+      if ((isUnknown || isOutdated) && (await pause(attempt, isOutdated ? OUTDATED : undefined))) break;
+      lastTag = snapshot.tag;
     }
   }
   return failed(failure);
 }
+
+/** The servers of Business Central bring their caches up to date every 30 seconds. */
+export const OUTDATED = "the service has returned an outdated entity tag";
 
 /** What to do with each change: to send it, or why not. */
 function sortOut(

@@ -49,7 +49,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
       log,
       secrets,
       isSecretPath,
-      pause: (attempt) => backOff(attempt, context),
+      pause: (attempt, reason) => backOff(attempt, context, reason),
     });
   };
   const stateOf = (

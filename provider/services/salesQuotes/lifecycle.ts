@@ -6,7 +6,7 @@ import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycl
 import { backOff } from "../../http/retry.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
-import { ConflictError, isTagConflict } from "../../records/partialUpdate.js";
+import { ConflictError, isTagConflict, OUTDATED } from "../../records/partialUpdate.js";
 import { findIdByNumber } from "../../records/recordLifecycle.js";
 import { type Change, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "../../schema/json.js";
@@ -88,8 +88,8 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 
   async delete(id, { args, privateState: { answered } }, context) {
     const client = new SalesQuoteClient(args.companyId, context);
-    let failure: unknown;
-    for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+    let lastTag: string | undefined;
+    for (let attempt = 1; ; attempt++) {
       const quote = await client.get(id);
       if (quote === "missing") return;
       const isUnchanged =
@@ -104,14 +104,16 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       try {
         return await client.delete(quote);
       } catch (error) {
-        failure = error;
         if (hasStatus(error, [405, 501])) throw new ProviderError(UNDELETABLE);
         const isUnknown = getOutcome(error) === "unknown";
         if (!isUnknown && !isTagConflict(error) && !hasStatus(error, [404])) throw error;
-        if (isUnknown && (await backOff(attempt, context))) throw error;
+        if (attempt === MOST_ATTEMPTS) throw error;
+        const isOutdated = !isUnknown && quote.tag === lastTag;
+        if ((isUnknown || isOutdated) && (await backOff(attempt, context, isOutdated ? OUTDATED : undefined)))
+          throw error;
+        lastTag = quote.tag;
       }
     }
-    throw failure;
   },
 
   hint(error) {

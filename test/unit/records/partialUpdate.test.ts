@@ -185,6 +185,17 @@ describe("a record that changes between read and update", () => {
     expect(source.sent).to.have.length(MOST_ATTEMPTS);
   });
 
+  it("is read again after a pause where the service still returns the tag that it refuses", async () => {
+    const source = new MemorySource(record());
+    const before = source.now;
+    source.looks(...Array(3).fill(() => before));
+    source.change({ city: "Theirs" });
+    const { pauses, result } = update(source, [rename]);
+    await result;
+    expect(source.sent.map(({ tag }) => tag)).to.deep.equal(["tag 1", "tag 1", "tag 1", "tag 2"]);
+    expect(pauses).to.deep.equal([2, 3]);
+  });
+
   it("may be gone", async () => {
     const source = new MemorySource(record()).patches((_act, it) => {
       it.remove();

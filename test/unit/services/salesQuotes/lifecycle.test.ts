@@ -145,7 +145,9 @@ describe("deleting a sales quote", () => {
       get(quote.id, quote);
       remove(quote.id).reply(404, refusal("BadRequest_ResourceNotFound"));
     }
-    expect(await rejection(destroy(quote.id))).to.include({ status: 404 });
+    const context = businessContext(once);
+    expect(await rejection(destroy(quote.id, context))).to.include({ status: 404 });
+    expect(context.clock.waits).to.have.length(3);
   });
 
   for (const status of [405, 501]) {
