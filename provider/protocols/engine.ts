@@ -2,21 +2,21 @@ import { connect } from "node:net";
 import type { MessageLog } from "../core/messages.js";
 import { sdkRequire } from "./sdkModules.js";
 
-/**
- * A host process outlives a CLI that is killed: its operation would go on retrying, and might send an old body
- * after a new run has sent a newer one. What it does cannot be recorded any more, so it ends with the engine;
- * the next run finds a pending operation and converges.
- */
 const INTERVAL_MS = 1000;
 
-/** Ends this process when its engine is gone before the returned function is called. */
+/**
+ * Ends this process when its engine ends. Otherwise the process would retry after the CLI was killed, and could overwrite a
+ * change of the next run.
+ *
+ * @returns a function that stops watching
+ */
 export function watchEngine(): () => void {
   const [host, port] = getEngineAddress()?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};
   const timer = setInterval(() => {
     const probe = connect({ host, port: Number(port) });
     probe.on("connect", () => probe.destroy());
-    // Only a refused connection means that the engine is gone; a busy engine is slow.
+    // A busy engine may cause other errors. Only a refused connection shows that it has ended.
     probe.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "ECONNREFUSED") process.exit(1);
     });
@@ -27,7 +27,7 @@ export function watchEngine(): () => void {
 
 let attached: string | undefined;
 
-/** Sets the address of the engine for a provider that is being debugged. @returns whether the engine did not start this process */
+/** Sets the engine's address if the engine did not start this process, as in a debugger. @returns whether it was set */
 export function attachTo(address: string): boolean {
   if (readAddressArgument() !== undefined) return false;
   attached = address;
@@ -38,7 +38,7 @@ function getEngineAddress(): string | undefined {
   return readAddressArgument() ?? attached;
 }
 
-/** The engine starts a process with its address as the last argument. */
+/** The engine passes its address as the last argument. */
 function readAddressArgument(): string | undefined {
   const last = process.argv.at(-1) ?? "";
   return /^[\w.-]+:\d+$/.test(last) ? last : undefined;
@@ -47,8 +47,8 @@ function readAddressArgument(): string | undefined {
 type Severity = "INFO" | "WARNING";
 
 /**
- * Messages about a resource, sent to the engine that started this process. A progress message replaces the previous one, so
- * it is ephemeral; the others stay. A lost message is never a failure.
+ * Creates a log that sends messages about a resource to the engine. Each progress message replaces the previous one. A
+ * message that cannot be sent is dropped.
  */
 export function createResourceLog(urn: string | undefined): MessageLog {
   const pending = new Set<Promise<void>>();
@@ -84,7 +84,6 @@ function sendToEngine(
   });
 }
 
-/** gRPC and the client are the SDK's own copies. */
 function connectToEngine() {
   const address = getEngineAddress();
   if (address === undefined) throw new Error("no engine started this process");

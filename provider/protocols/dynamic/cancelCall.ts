@@ -1,7 +1,7 @@
 import { subscribe } from "node:diagnostics_channel";
 import { Server } from "node:net";
 
-/** Node publishes each stream of an HTTP/2 server here from 22.17 and 24.2 on. Earlier versions publish nothing. */
+/** The channel on which Node publishes each HTTP/2 server stream, from 22.17 and 24.2 on. */
 const STREAMS = "http2.server.stream.start";
 
 const CANCEL = "/pulumirpc.ResourceProvider/Cancel";
@@ -9,9 +9,8 @@ const CANCEL = "/pulumirpc.ResourceProvider/Cancel";
 type Headers = Record<string, unknown>;
 
 /**
- * Calls `cancel` when the engine says that the run is canceled, twice with some versions of Node. The SDK's dynamic host responds
- * to the engine's call itself and passes nothing on, and Ctrl+C does not reach the host's process, so that only the request
- * can be seen.
+ * Calls `cancel` when the engine cancels the run, twice with some versions of Node. It watches the engine's requests, because
+ * the SDK's dynamic host does not forward this call, and Ctrl+C does not reach the host's process.
  */
 export function onCancelCall(cancel: () => void): void {
   const check = (headers: Headers): void => {
@@ -22,8 +21,8 @@ export function onCancelCall(cancel: () => void): void {
 }
 
 /**
- * The servers of this process, which listen before a resource's hooks are loaded. Node documents no way to list them: a version
- * without this function publishes streams.
+ * Lists the servers that already listened when the hooks were loaded. The function is not documented, and only needed for
+ * versions of Node that publish no streams.
  */
 function listOpenServers(): Server[] {
   const { _getActiveHandles: list } = process as unknown as { _getActiveHandles?: () => unknown[] };

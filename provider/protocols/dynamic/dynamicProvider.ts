@@ -25,15 +25,15 @@ import {
   withPriorInPlace,
 } from "./propertyCodec.js";
 
-/** Surroundings that a test replaces. */
+/** Dependencies that tests replace. */
 export interface DynamicProviderOptions {
-  /** Where the messages about a resource go. Default: to the engine. */
+  /** Creates the log of a resource. Default: one that sends messages to the engine. */
   log?: (urn: string | undefined) => MessageLog;
-  /** State that all resources in the process share. Default: a new one. */
+  /** Default: a new one. */
   runtime?: Runtime;
 }
 
-/** The hooks that the dynamic host calls, for one kind of resource: decoded, handed to the core, and encoded. */
+/** Creates the hooks for the dynamic host. Each decodes properties, calls the core and encodes the result. */
 export function createDynamicProvider(
   lifecycle: Lifecycle,
   { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions = {},
@@ -41,7 +41,7 @@ export function createDynamicProvider(
   const { schema } = lifecycle;
   const kind = new ResourceKind(lifecycle);
   const storedUrns = new StoredUrns();
-  /** By URN what `diff` is not given: the inputs in the state, and the paths of the option `replaceOnChanges`. */
+  /** By URN, values that `diff` does not get: the inputs in the state, and the paths of the option `replaceOnChanges`. */
   const checked = new Map<string, { inputs: PropertyMap | undefined; replacePaths: string[] }>();
   let configuration: RawConfiguration = { get: () => undefined };
 
@@ -63,7 +63,7 @@ export function createDynamicProvider(
     }
   }
 
-  /** Properties that `check` has returned, or that the state has. */
+  /** Decodes properties from `check` or the state. Their URN is the current one if `check` has seen the resource. */
   function decodeKnown(properties: PropertyMap): DecodedProperties {
     const decoded = decodeProperties(schema, properties);
     const { storedUrn } = decoded;
@@ -71,7 +71,7 @@ export function createDynamicProvider(
     return urn === undefined ? decoded : { ...decoded, urn };
   }
 
-  /** An error with its text and nothing else, since the host prints its stack; with a state the engine keeps the resource. */
+  /** The error has no stack, because the host would print it. With a state, the engine keeps the resource. */
   function hostError({ message, state }: HookError, properties: DecodedProperties): Error {
     const error = new Error(message);
     error.stack = message;
@@ -81,14 +81,14 @@ export function createDynamicProvider(
   }
 
   return {
-    /** The host caches this provider before it awaits us: no waiting and no throwing here. */
+    /** Must neither wait nor throw: the host caches this provider before it awaits the result. */
     configure: async (request) => {
       configuration = request.config;
     },
 
     check: (olds: PropertyMap, news: PropertyMap) => {
       const before = Object.keys(olds).length === 0 ? undefined : decodeProperties(schema, olds);
-      // `ignoreChanges` brings old placeholders back, but not the secrets that belong to them.
+      // `ignoreChanges` restores old placeholders, but not their secrets.
       const decoded = decodeProperties(schema, news, olds);
       const ignoredPaths = (news[META.ignoreChanges] ?? []) as string[];
       const after = { ...decoded, value: keepIgnored(decoded.value, before?.value ?? {}, ignoredPaths) };
@@ -109,7 +109,7 @@ export function createDynamicProvider(
         const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
         return { inputs: encodeProperties(schema, inputs, storedUrn) };
       };
-      // The host prints what is thrown here three times, and a failure once.
+      // The host prints a thrown error three times, and a failure once.
       return run("check", after, work, news[META.isPreview] === true).catch((error) =>
         failed([error instanceof Error ? error.message : String(error)]),
       );
@@ -122,9 +122,9 @@ export function createDynamicProvider(
         const { inputs, replacePaths = [] } = checked.get(after.urn ?? "") ?? {};
         const result = diff(kind, id, before, after, context, inputs);
         const { isNeeded, changes, deleteBeforeReplace } = result;
-        // Of a value that only becomes a secret the engine's comparison may say nothing: without a change, this decides.
+        // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
         if (changes.length === 0) return { changes: isNeeded };
-        // Left undefined, the engine prints its own comparison of the inputs; otherwise that without names that begin with `__`.
+        // If `changes` is undefined, the engine prints its comparison of all inputs; if true, without names that begin with `__`.
         const isSeen = changesOnlyPlaces(olds, news);
         const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
         return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
@@ -143,10 +143,10 @@ export function createDynamicProvider(
       const state = decodeKnown(properties);
       return run("read", state, async (context) => {
         const isGet = Object.keys(pickArguments(schema, state.value)).length === 0;
-        // A `get` of the program needs no secret to be declared.
+        // A `get` of the program needs no hint about secrets to declare.
         const quiet = { ...context, log: { ...context.log, info: () => undefined } };
         const found = await (isGet ? importResource(kind, id, state, quiet) : read(kind, id, state, context));
-        // The host would pass an empty resource on to the program.
+        // The host would pass an empty resource to the program.
         if (found === "missing" && isGet) throw new ProviderError("the service has no object with this id.");
         if (found === "missing") return { id: "", props: {} };
         return {
@@ -174,28 +174,28 @@ export function createDynamicProvider(
 }
 
 /**
- * The URNs that the inputs of resources hold, since hooks do not get the URN of their resource. When an alias renames a
- * resource, its inputs keep the earlier URN: another one would show as a change. `check` knows both, and the hooks that
- * follow it in the same process ask here.
+ * The current URNs by the URNs in inputs, from which hooks learn the URN of their resource. When an alias renames a resource,
+ * its inputs keep the earlier URN, because another one would show as a change. `check` gets both, and stores them for later
+ * hooks in the same process.
  */
 export class StoredUrns {
   readonly #current = new Map<string, string>();
 
   /**
-   * @param urn of the resource now
-   * @param before the URN that its inputs in the state hold
-   * @returns the URN for its new inputs, which no other resource's inputs hold
+   * @param urn the current URN of the resource
+   * @param before the URN in its inputs in the state
+   * @returns the URN for its new inputs, which differs from those of all other resources
    */
   store(urn: string, before: string | undefined): string {
     const isFree = (stored: string): boolean => (this.#current.get(stored) ?? urn) === urn;
     let stored = before !== undefined && isFree(before) ? before : urn;
-    // A new resource under the earlier name of one that was renamed.
+    // A renamed resource may still have this URN in its inputs.
     for (let copy = 2; !isFree(stored); copy++) stored = `${urn}#${copy}`;
     this.#current.set(stored, urn);
     return stored;
   }
 
-  /** The URN of the resource whose inputs hold `stored`, if `check` has seen it. */
+  /** The current URN of the resource with this URN in its inputs; undefined if `check` has not seen it. */
   current(stored: string): string | undefined {
     return this.#current.get(stored);
   }

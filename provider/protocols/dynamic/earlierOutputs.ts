@@ -10,12 +10,12 @@ import {
 import type { ResourceSchema } from "../../schema/keywords.js";
 
 /**
- * The earlier outputs of the resources that a preview updates. The engine returns a dynamic provider's inputs as the outputs
- * of an update: all that the service has assigned would be unknown, and values made of it would show as changes. A resource
- * hook gets the outputs in the state.
+ * The outputs in the state of resources that a preview updates, from a resource hook. The engine returns the inputs of a dynamic
+ * resource as the outputs of a previewed update. Without the outputs in the state, assigned values would be unknown, and values
+ * that depend on them would show as changes.
  */
 export class EarlierOutputs {
-  /** Ends once it is known whether the language host passes hooks on. */
+  /** Resolves when it is known whether the language host supports hooks. */
   readonly registration: Promise<void>;
   readonly #hook = new ResourceHook(HOOK_NAME, (update) => void this.#updates.set(update.urn, update), {
     onDryRun: true,
@@ -33,7 +33,7 @@ export class EarlierOutputs {
     );
   }
 
-  /** Options with the hook, if it is registered when the SDK reads them: after the resource's inputs. */
+  /** Adds the hook to the options, if it is registered when the SDK reads them. That is after the resource's inputs. */
   added(options: CustomResourceOptions = {}): CustomResourceOptions {
     const hook = this.#hook;
     const own = (): ResourceHook[] => (this.#isRegistered ? [hook] : []);
@@ -45,7 +45,7 @@ export class EarlierOutputs {
         get beforeUpdate() {
           return [...given, ...own()];
         },
-        // `mergeOptions`, in a transformation of the program, reads the hooks and sets them.
+        // `mergeOptions`, in a transformation of the program, sets the hooks that it has read.
         set beforeUpdate(merged) {
           given = merged.filter((one) => one !== hook);
         },
@@ -53,7 +53,7 @@ export class EarlierOutputs {
     };
   }
 
-  /** The value of `name` before and after the update of a resource; undefined if it is not known. */
+  /** The output `name`, if the update of the resource keeps it; else undefined. */
   of(urn: string, name: string): unknown {
     return findUnchangedOutput(this.#updates.get(urn) ?? {}, name);
   }
@@ -62,8 +62,8 @@ export class EarlierOutputs {
 type Update = Pick<ResourceHookArgs, "oldInputs" | "newInputs" | "oldOutputs">;
 
 /**
- * The output of this name, if its argument does not change and the service has added to it, which it has done once a create
- * is complete. A secret in the state is not compared.
+ * The output `name` in the state. It is undefined if the input changes or is a secret, or if the output equals the input: then
+ * the service has not assigned a value yet.
  */
 export function findUnchangedOutput(
   { oldInputs = {}, newInputs = {}, oldOutputs = {} }: Update,
@@ -74,22 +74,22 @@ export function findUnchangedOutput(
   return isDeepStrictEqual(before, after) && !isDeepStrictEqual(before, value) ? value : undefined;
 }
 
-/** Another copy of this package in the same program has another hook: the engine refuses a name twice. */
+/** Differs between copies of this package in one program, because the engine refuses duplicate names. */
 const HOOK_NAME = `vendorcloud-earlier-outputs-${createHash("sha256").update(__filename).digest("hex").slice(0, 7)}`;
 
 const programs = new WeakMap<object, EarlierOutputs>();
 
-/** Those of the program that runs; undefined if no engine previews it. */
+/** Those of the running program; undefined unless an engine previews it. */
 export function getEarlierOutputs(): EarlierOutputs | undefined {
   const stack = runtime.getStackResource();
-  // Only a preview needs them, and the state of an update would hold the hook's name.
+  // Only a preview needs the hook, and an update would save its name in the state.
   if (stack === undefined || !runtime.isDryRun()) return undefined;
   const known = programs.get(stack) ?? new EarlierOutputs();
   programs.set(stack, known);
   return known;
 }
 
-/** Names of the properties that an update in place may leave as they are. */
+/** Names of the properties that an update in place may keep. */
 export function listStableProperties(schema: ResourceSchema): string[] {
   return Object.entries(schema.properties)
     .filter(([, field]) => field.stable !== undefined)

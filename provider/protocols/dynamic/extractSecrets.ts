@@ -7,10 +7,9 @@ import { PLACEHOLDER } from "../../schema/secret.js";
 import { ungroup } from "./extractedSecrets.js";
 
 /**
- * Extraction in the program, where values are still Outputs; `extractedSecrets.ts` extracts from plain values. A placeholder
- * replaces each secret of the schema, and each value inside a list that the program marked. A marked value outside of lists
- * hides nothing else: it stays, and its path is noted. Secrets that a transform adds are not extracted here: `check` extracts
- * those of the schema.
+ * Extracts secrets in the program, where values are still Outputs. A placeholder replaces each secret of the schema, and each
+ * value inside a list that the program marked. A marked value outside of lists hides nothing else, so it stays in place and only
+ * its path is recorded. If a transform adds secrets of the schema, `check` extracts them.
  *
  * @returns the inputs to register
  */
@@ -33,7 +32,7 @@ type Properties = Record<string, unknown>;
 interface Found {
   /** Extracted values by path. */
   secrets: Properties;
-  /** Outputs that stay in their places. Whether they are secret is known later. */
+  /** Outputs that stay in place. Whether they are secrets is known only later. */
   inPlace: Placed[];
 }
 
@@ -43,7 +42,6 @@ async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | und
   return paths.length > 0 ? paths : undefined;
 }
 
-/** A place among the arguments. */
 interface Place {
   schema: Schema | undefined;
   path: string;
@@ -61,7 +59,7 @@ function extract(place: Place, value: unknown, found: Found): unknown {
   }
   if (isPending(value)) return extractFromOutput(place, pulumi.output(value), found);
   if (Array.isArray(value)) return value.map((item, index) => extractFromItem(place, item, index, found));
-  // The SDK would register a date as an object without properties.
+  // The SDK would register a Date as an empty object.
   if (value instanceof Date) return value.toISOString();
   if (!isPlain(value)) return value;
   return mapValues(value, (name, child) => {
@@ -70,12 +68,12 @@ function extract(place: Place, value: unknown, found: Found): unknown {
   });
 }
 
-/** End of the key of a group that holds the secrets of an item by its name. */
+/** Suffix of the key of a group with the secrets of an item by its name. */
 const BY_NAME = GROUP + GROUP;
 
 /**
- * While an item's name is an Output, its secrets are extracted by the item's position. A transform that the engine calls may
- * move the item, so they are extracted a second time by the name: hooks look up names first.
+ * If an item's name is an Output, its secrets are extracted by position, and again by name for when the name is known: a
+ * transform may move the item. Hooks look up names first.
  */
 function extractFromItem({ schema: list, path }: Place, item: unknown, index: number, found: Found): unknown {
   const position = formatItemPath(list, path, item as Json, index);
@@ -91,7 +89,7 @@ function extractFromItem({ schema: list, path }: Place, item: unknown, index: nu
     );
   });
   for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
-  // There is at least one: the name's own Output.
+  // Not empty: the Output of the name is among them.
   setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
   return value;
 }
@@ -122,13 +120,13 @@ function extractFromOutput(
     found.inPlace.push({ path, output });
     return inside;
   }
-  // Whether an Output is secret is known only later, so it goes both ways, and one of the two stays empty.
+  // Whether an Output is a secret is known only later, so both places get an Output, and only one of them the value.
   const marked = pulumi.output(pulumi.isSecret(output));
   setOwn(found.secrets, path, choose(marked, output.apply(orNull), undefined));
   return choose(marked, PLACEHOLDER, inside);
 }
 
-/** An Output that holds secrets of the schema: they are found once its value is there. */
+/** Extracts secrets of the schema from an Output, once its value is known. */
 function extractInside(place: Place, output: pulumi.Output<unknown>, found: Found): pulumi.Output<unknown> {
   const extracted = output.apply((value) => {
     const inner: Found = { ...found, secrets: {}, inPlace: [] };
@@ -138,7 +136,7 @@ function extractInside(place: Place, output: pulumi.Output<unknown>, found: Foun
   return extracted.apply(({ value }) => value);
 }
 
-/** A secret without a value becomes null: the SDK would drop `undefined`, and its placeholder would stay. */
+/** For `undefined`, the SDK would drop the extracted secret but keep its placeholder. */
 function orNull(value: unknown): unknown {
   return value ?? null;
 }
@@ -148,8 +146,8 @@ function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): p
 }
 
 /**
- * Why a value would be lost: the SDK would leave a function out, and register a Map or a Set as an object without properties;
- * NaN and the infinities would become null, which declares nothing.
+ * Why the SDK would lose a value: it omits functions, registers a Map or a Set as an empty object, and turns NaN and infinities
+ * into null.
  */
 function findLoss(value: unknown): string | undefined {
   if (typeof value === "function" && !pulumi.Output.isInstance(value))
@@ -160,7 +158,7 @@ function findLoss(value: unknown): string | undefined {
   return typeof value === "number" && !Number.isFinite(value) ? `must be a number, not ${value}` : undefined;
 }
 
-/** Objects that are data; resources and other instances are the SDK's to serialise. */
+/** Whether a value is plain data. The SDK serialises resources and other instances itself. */
 function isPlain(value: unknown): value is Properties {
   if (!isObject(value)) return false;
   const prototype = Object.getPrototypeOf(value);

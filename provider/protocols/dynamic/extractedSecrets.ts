@@ -10,11 +10,11 @@ import { asSecret, replaceValues, reveal, withSchemaSecrets } from "../../schema
 import { message, type Text } from "../../text/message.js";
 
 /**
- * One secret inside a list hides the whole list in a preview. Secret values are therefore extracted into one object keyed by
- * their paths, and a placeholder replaces each of them. Hooks merge them back first.
+ * A secret inside a list hides the whole list in a preview. Secrets are therefore extracted into one object by path, and a
+ * placeholder replaces each of them. Hooks merge them back first.
  */
 
-/** Extracted values by path. A key ending in {@link GROUP} holds several: those found under the path before it. */
+/** Extracted values by path. A key that ends in {@link GROUP} has all those at or below the path before it. */
 export type Secrets = Record<string, Json>;
 
 export interface Extracted {
@@ -22,11 +22,7 @@ export interface Extracted {
   secrets: Secrets;
 }
 
-/**
- * Extracts the secrets of `tree`.
- *
- * @param isInPlace whether the secret at a path stays in its place, marked for the engine
- */
+/** @param isInPlace whether the marked value at a path stays in place, as a secret value of the engine. Default: no value does */
 export function extractSecrets(
   schema: Schema | undefined,
   tree: PropertyMap,
@@ -36,7 +32,7 @@ export function extractSecrets(
   const value = replaceValues(schema, tree, (current, { schema: at, path, position }, replaceInside) => {
     if (at?.secret !== true && !isSecret(current)) return undefined;
     if (at?.secret !== true && isInPlace(path)) return toSecretValue(replaceInside(revealOne(current)));
-    // A placeholder has no name: an item that is extracted as a whole is found again by its position.
+    // By position, because an item that is extracted as a whole has no name any more.
     setOwn(secrets, position, reveal(current));
     return PLACEHOLDER;
   });
@@ -44,8 +40,9 @@ export function extractSecrets(
 }
 
 /**
- * Replaces placeholders by the extracted values, as secrets. A constructor that does not know an item's name yet extracts by
- * position, so both paths of an item are looked up.
+ * Replaces placeholders by the extracted secrets.
+ *
+ * @param earlier extracted secrets to use for placeholders that have none in `secrets`
  */
 export function mergeSecrets(schema: Schema, value: PropertyMap, secrets: Json, earlier?: Json): PropertyMap {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
@@ -57,13 +54,13 @@ export function mergeSecrets(schema: Schema, value: PropertyMap, secrets: Json, 
       const extracted = has(own) === undefined ? olds : own;
       const path = has(extracted);
       if (path !== undefined) return asSecret(extracted[path] ?? undefined);
-      // A secret of the schema is always extracted: without a value it was undefined.
+      // Secrets of the schema are always extracted, so one that is missing was undefined.
       return at?.secret === true ? undefined : current;
     }
     if (at?.secret === true) return asSecret(current);
     if (Array.isArray(current)) {
       const items = current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
-      // Paths are made of the items' names: a list with a secret name in it is a secret as a whole.
+      // Paths contain the names of items, so a secret name makes the whole list a secret.
       return current.some((item) => hasExtractedKey(at, item)) ? asSecret(items) : items;
     }
     if (!isObject(current)) return current;
@@ -81,13 +78,13 @@ function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 
-/** The first path is the one in messages; a constructor may have extracted to the others. */
+/** Paths to look up an item's secrets at: first by name, then by position, which a constructor uses while the name is unknown. */
 function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
   const named = paths.map((path) => formatItemPath(list, path, item, index));
   return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];
 }
 
-/** Extracted secrets without their groups; none where a state has none. */
+/** Flattens the groups among extracted secrets. */
 export function ungroup(secrets: Json): Secrets {
   const entries = Object.entries(isObject(secrets) ? secrets : {});
   return Object.fromEntries(
@@ -97,7 +94,7 @@ export function ungroup(secrets: Json): Secrets {
   );
 }
 
-/** Whether all that changes of the secrets is that some were added, or some removed: the places that they come from show that. */
+/** Whether secrets were only added, or only removed. Their places among the other properties show such a change already. */
 export function changesOnlyPlaces(before: PropertyMap, after: PropertyMap): boolean {
   const [olds, news] = [ungroup(before[META.secrets]), ungroup(after[META.secrets])];
   const [fewer, more] = Object.keys(olds).length < Object.keys(news).length ? [olds, news] : [news, olds];
@@ -109,10 +106,9 @@ export function changesOnlyPlaces(before: PropertyMap, after: PropertyMap): bool
 }
 
 /**
- * A message for each list that a preview may show as `[secret]` alone: it names the changes in the list.
+ * Returns a message for each list that a preview may show as `[secret]` only. It names the changes in the list.
  *
- * @param registered the inputs as the engine hands them over
- * @param names how a path is shown
+ * @param registered the inputs as the engine passes them
  */
 export function explainHiddenChanges(
   schema: ResourceSchema,
@@ -130,8 +126,8 @@ export function explainHiddenChanges(
 }
 
 /**
- * Lists with a secret that the constructor did not extract, because a transform added it. It hides the list if the transform
- * marks it as a secret, which no hook can see.
+ * Finds lists with a secret that a transform added, so that the constructor did not extract it. It hides the list if the
+ * transform marked it as a secret, which hooks cannot know.
  */
 function hiddenLists(schema: ResourceSchema, registered: PropertyMap): string[] {
   const lists = new Set<string>();

@@ -14,9 +14,7 @@ import { isObject, type PropertyMap } from "../../schema/json.js";
 import { NO_GUID } from "../../schema/normalize.js";
 import { isFirstInRun, Provider } from "./provider.js";
 
-/** Functions ask a service while the program runs, in previews as well. */
-
-/** Which account to use. */
+/** The account that a function uses. */
 export interface FunctionOptions {
   /** Provider to use. Default: the provider of `parent`, else environment and stack configuration. */
   provider?: Provider;
@@ -24,18 +22,14 @@ export interface FunctionOptions {
   parent?: pulumi.Resource;
 }
 
-/** Values of the configuration, as a resource's hooks would get them. */
+/** Values of the configuration, under the keys that hooks get. */
 type Configuration = Record<string, string | undefined>;
 
 function createSettings(configuration: Configuration): Settings {
   return new Settings({ get: (key) => configuration[key] });
 }
 
-/**
- * The configuration of the account that asks.
- *
- * @param name of the function, for its errors
- */
+/** @param name of the function, for its errors */
 function getConfiguration(name: string, { provider, parent }: FunctionOptions): pulumi.Output<Configuration> {
   const account = provider ?? parent?.getProvider("pulumi-nodejs:dynamic:Resource");
   if (account instanceof Provider) return account.configuration;
@@ -45,7 +39,7 @@ function getConfiguration(name: string, { provider, parent }: FunctionOptions): 
   return pulumi.output(Object.fromEntries(allKeys.map((key) => [`${NAMESPACE}:${key}`, config.get(key)])));
 }
 
-/** {@link getConfiguration} for a function that cannot wait for values that only the update will bring. */
+/** {@link getConfiguration} for a function that returns a promise. @throws RunError if a preview does not know the values yet */
 async function resolveConfiguration(name: string, options: FunctionOptions): Promise<Configuration> {
   const configuration = await knownValue(getConfiguration(name, options));
   if (configuration !== undefined) return configuration;
@@ -54,15 +48,15 @@ async function resolveConfiguration(name: string, options: FunctionOptions): Pro
   );
 }
 
-/** The value of an output; nothing where it is not known in a preview. */
+/** The value of an Output; undefined if a preview does not know it. */
 async function knownValue<T>(output: pulumi.Output<T>): Promise<T | undefined> {
   const inside = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<T> };
   return (await inside.isKnown) ? inside.promise() : undefined;
 }
 
 /**
- * The SDK prints a RunError without its stack, after it has coloured it all the same: a frame of the SDK's own in it,
- * `node_modules/@pulumi/output.ts`, keeps Node 20 busy for half a minute, until a text is too long.
+ * Creates an error without stack frames. The SDK does not print those of a RunError, but it formats them, and with its frame
+ * `node_modules/@pulumi/output.ts` that takes half a minute in Node 20.
  */
 export function createProgramError(text: string): Error {
   const error = new pulumi.RunError(text);
@@ -71,8 +65,8 @@ export function createProgramError(text: string): Error {
 }
 
 /**
- * Lets an Output that fails end the program with one error, whether it is used or not. The SDK derives promises from it
- * that a program looks at only later: Node would print a warning for each. A test without an engine handles them itself.
+ * Makes an Output that fails end the program with one error, whether the program uses it or not. Node would print a warning for
+ * each promise that the SDK derives from it. Without an engine, a unit test handles them itself.
  */
 export function failOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
   if (!pulumi.runtime.hasEngine()) return output;
@@ -80,12 +74,11 @@ export function failOnce<T>(output: pulumi.Output<T>): pulumi.Output<T> {
     promise(): Promise<T>;
   };
   for (const derived of [inside.isKnown, inside.isSecret]) derived.catch(() => undefined);
-  // A promise of its own, which nothing else handles: the SDK reports it.
+  // Nothing handles this new promise, so the SDK reports its error.
   void inside.promise();
   return output;
 }
 
-/** Where a function's messages show: among those of the program. */
 export function createProgramLog(): Omit<MessageLog, "sent"> {
   return {
     progress: (message) => void pulumi.log.info(message, undefined, undefined, true),
@@ -100,7 +93,7 @@ function isMocked(): boolean {
   return isObject(monitor) && "mocks" in monitor;
 }
 
-/** Stands in for the configuration that a unit test need not have. */
+/** A unit test with mocks needs no configuration. */
 const MOCKED_CONFIGURATION: Configuration = {
   [`${NAMESPACE}:resourceManagerUrl`]: "https://mocked.invalid",
   [`${NAMESPACE}:businessUrl`]: "https://mocked.invalid",
@@ -109,7 +102,7 @@ const MOCKED_CONFIGURATION: Configuration = {
   [`${NAMESPACE}:companyId`]: NO_GUID,
 };
 
-/** Warns, once in a run of the program, that a preview sends no request. */
+/** Warns once per run of the program that a preview sends no request. */
 export function warnOfNoToken(
   name: string,
   settings: Settings,
@@ -119,13 +112,12 @@ export function warnOfNoToken(
     void pulumi.log.warn(`${name}: ${formatNoTokenMessage(settings, service)}`);
 }
 
-/** The functions of one program ask the services within one budget. */
+/** All functions of a program share the limits of each service. */
 const runtime = new Runtime();
 
-/** Type of the value of an Output. */
 export type ValueOf<Output> = Output extends { get(): infer Value } ? Value : never;
 
-/** Arguments of which every part may be an Output. */
+/** A type in which every part may be an Output. */
 export type DeepInput<T> = pulumi.Input<
   T extends Date | string | number | boolean | undefined
     ? T
@@ -134,13 +126,13 @@ export type DeepInput<T> = pulumi.Input<
       : { [Name in keyof T]: DeepInput<T[Name]> }
 >;
 
-/** Loads a lookup at the first call of its function: most programs make none. */
+/** Loads a lookup only when its function is called, because most programs call none. */
 type LoadLookup = () => Lookup<unknown>;
 
 /**
- * Asks at once: everything has to be known.
+ * Queries at once, with known arguments.
  *
- * @typeParam Answer what the program gets: a service's answer has no other check than that of its lookup
+ * @typeParam Answer type of the result, which only the lookup checks
  */
 export async function lookUp<Answer>(
   load: LoadLookup,
@@ -156,10 +148,10 @@ export async function lookUp<Answer>(
 }
 
 /**
- * Asks once everything is known. In a preview the answer is unknown where an argument is, or where no token is
- * configured; a secret argument makes it a secret.
+ * Queries when all arguments are known. In a preview, the result is unknown if an argument is unknown or no token is configured.
+ * The result is a secret if an argument is one.
  *
- * @typeParam Answer as of {@link lookUp}
+ * @typeParam Answer as in {@link lookUp}
  */
 export function lookUpOutput<Answer>(
   load: LoadLookup,
@@ -169,14 +161,14 @@ export function lookUpOutput<Answer>(
   const lookup = load();
   const { name, service } = lookup;
   const given: pulumi.Output<unknown> = pulumi.output(args);
-  // The token is no part of the result.
+  // The secret token does not make the result a secret.
   const configuration = pulumi.unsecret(getConfiguration(name, options));
   const answer = pulumi.all([given, configuration]).apply(async ([known, values]) => {
     const settings = createSettings(values);
     const isSecret = await pulumi.isSecret(given);
     return inProgram<unknown>(() => {
       if (isMocked()) return askMocks(lookup, known);
-      // Without a token a preview asks nothing: a pull request from a fork can be previewed.
+      // A preview without a token sends no request, so that a pull request from a fork can be previewed.
       const canAsk = !pulumi.runtime.isDryRun() || settings.hasToken(service);
       if (canAsk) return runLookup(lookup, known, contextOf(settings, isSecret));
       readArguments(lookup, known, settings);
@@ -192,9 +184,7 @@ function contextOf(settings: Settings, isSecret: boolean): LookupContext {
   return { settings, runtime, log: createProgramLog(), isSecret, isPreview };
 }
 
-/**
- * Lets the `call` of a unit test answer, under the token and in the shape of the native plugin. A test needs no configuration.
- */
+/** Calls the mocks of a unit test, with the token and the result type of the native plugin's function. */
 async function askMocks(lookup: Lookup<unknown>, args: PropertyMap): Promise<unknown> {
   readArguments(lookup, args, createSettings(MOCKED_CONFIGURATION));
   const answer = await pulumi.runtime.invoke(`${NAMESPACE}:index:${lookup.name}`, args);
@@ -202,7 +192,7 @@ async function askMocks(lookup: Lookup<unknown>, args: PropertyMap): Promise<unk
   return list === undefined ? answer : answer[list];
 }
 
-/** Errors as the SDK prints them: without a stack. */
+/** Runs `work` and makes its errors ones that the SDK prints without a stack. */
 async function inProgram<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();

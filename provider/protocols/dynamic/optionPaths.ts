@@ -10,14 +10,14 @@ export function isReplacedAt(paths: readonly string[]): (change: Change) => bool
     patterns.some((pattern) => beginsWith(oldSteps, pattern) || beginsWith(newSteps, pattern));
 }
 
-/** The arguments that have such a change. */
+/** Names of the arguments with such a change. */
 export function listReplaced(changes: readonly Change[], paths: readonly string[]): string[] {
   return changes.filter(isReplacedAt(paths)).map(({ path }) => topLevelName(path));
 }
 
 /**
- * New arguments with the values of before at the paths of the option `ignoreChanges`. The engine has put back everything
- * but the secrets, which are not in their places where it looks.
+ * Restores the earlier values at the paths of the option `ignoreChanges`. The engine restores all values except extracted
+ * secrets, which are not at these paths in its inputs.
  */
 export function keepIgnored(after: PropertyMap, before: PropertyMap, paths: readonly string[]): PropertyMap {
   return paths.length === 0 ? after : (keepBelow(after, before, paths.map(parsePath)) as PropertyMap);

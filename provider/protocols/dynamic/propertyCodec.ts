@@ -19,20 +19,19 @@ import {
 } from "../../schema/secretTree.js";
 import { extractSecrets, mergeSecrets, type Secrets, ungroup } from "./extractedSecrets.js";
 
-/** Properties as the dynamic host hands them over, decoded. */
 export interface DecodedProperties extends ResourceProperties {
-  /** Paths of the secrets that the program marked outside of lists, also of those without a value: they stay in their places. */
+  /** Paths of the secrets that the program marked outside of lists, also of those without a value. They stay in place. */
   inPlace: readonly string[];
-  /** The URN that the inputs hold, which stays as it is when an alias renames the resource. */
+  /** The URN in the inputs, which does not change when an alias renames the resource. */
   storedUrn: string | undefined;
-  /** The properties that the host adds to a hook's result, and not to its error. */
+  /** The properties that the host adds to a hook's result, but not to its error. */
   handler: PropertyMap;
 }
 
 /**
- * Decodes properties: secrets return to their places, and what begins with `__` leaves them.
+ * Decodes properties: merges secrets back, and removes names that begin with `__`.
  *
- * @param earlier properties whose secrets belong to placeholders that `ignoreChanges` has brought back
+ * @param earlier old properties, with the secrets of placeholders that `ignoreChanges` has restored
  */
 export function decodeProperties(
   schema: ResourceSchema,
@@ -88,7 +87,7 @@ function asUrn(value: Json): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** The texts of outputs that the state keeps as secrets: hooks get them without their marks. */
+/** The texts of outputs that are secrets in the state. Hooks get them without secret marks. */
 function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: ReadonlySet<string>): string[] {
   if (paths.size === 0) return [];
   const texts: string[] = [];
@@ -98,7 +97,7 @@ function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: Rea
   return texts;
 }
 
-/** New inputs for an update, in which fields that were secrets in their places and are now outputs stay secrets. */
+/** Keeps a field a secret if the state has it as a secret input in place and it is now an output. */
 export function withPriorInPlace(
   schema: ResourceSchema,
   before: DecodedProperties,
@@ -110,7 +109,7 @@ export function withPriorInPlace(
   return { ...inputs, inPlace: [...new Set([...inputs.inPlace, ...undeclared])] };
 }
 
-/** Encodes inputs: secrets leave lists and are marked for the engine, and everything is plain JSON. */
+/** Encodes inputs as plain JSON. Secrets are extracted, or marked in place for the engine. */
 export function encodeProperties(
   schema: ResourceSchema,
   { value, inPlace }: ResourceInputs & Pick<DecodedProperties, "inPlace">,
@@ -120,7 +119,7 @@ export function encodeProperties(
   return encoded(schema, shown, secrets, inPlace, storedUrn);
 }
 
-/** Encodes a state, with every secret marked for the engine. */
+/** Encodes a state as plain JSON. Secrets that are no inputs are marked in place for the engine. */
 export function encodeOutputs(
   schema: ResourceSchema,
   { value, inputs, privateState, formerSecrets }: ResourceOutputs,

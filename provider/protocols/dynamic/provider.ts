@@ -17,19 +17,18 @@ import { suggestName } from "../../schema/suggestion.js";
 import { describeWrongType } from "../../schema/validate.js";
 
 /**
- * Checks the stack's configuration, once in a run of a program with resources. Only the program sees all of its keys: a hook can
- * ask for the value of a known one.
+ * Checks the stack's configuration, once per run of the program. Hooks cannot check it, because they can only read known keys.
  *
- * @throws RunError for keys that do not exist, which ends the program without a stack trace
+ * @throws RunError for unknown keys, which ends the program without a stack trace
  */
 export function checkConfiguration(): void {
   if (!isFirstInRun("configuration")) return;
   warnOfBareTokens();
-  const problems = unknownKeys();
+  const problems = describeUnknownKeys();
   if (problems.length > 0) throw new pulumi.RunError(problems.join("\n"));
 }
 
-/** The state of the default provider holds the whole stack configuration. */
+/** The state of the default provider contains the whole stack configuration. */
 function warnOfBareTokens(): void {
   const { isConfigSecret } = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
   const config = new pulumi.Config(NAMESPACE);
@@ -43,9 +42,8 @@ function warnOfBareTokens(): void {
   }
 }
 
-/** A problem for each key that does not exist. */
-function unknownKeys(): string[] {
-  // The keys of a project's own configuration have the project's name in front.
+function describeUnknownKeys(): string[] {
+  // A project of this name has its own configuration under the same prefix.
   if (pulumi.getProject() === NAMESPACE) return [];
   const prefix = `${NAMESPACE}:`;
   const known: readonly string[] = [...allKeys, ...ENGINE_KEYS];
@@ -56,27 +54,27 @@ function unknownKeys(): string[] {
   );
 }
 
-/** Runs of a program, and what was said in each; a process may run several. */
-const said = new WeakMap<object, Set<string>>();
+/** Topics by run of a program: a process may run several programs. */
+const reported = new WeakMap<object, Set<string>>();
 
-/** Whether something is to be said for the first time in this run of the program. */
+/** Whether this is the first call with this topic in this run of the program. */
 export function isFirstInRun(topic: string): boolean {
   const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
-  const topics = said.get(run) ?? new Set();
+  const topics = reported.get(run) ?? new Set();
   if (topics.has(topic)) return false;
-  said.set(run, topics.add(topic));
+  reported.set(run, topics.add(topic));
   return true;
 }
 
 /**
- * One account of several: resources that name it as their `provider` use its addresses and tokens. Its own
- * arguments win over environment and stack configuration, which fill in what it leaves out.
+ * One of several accounts. Resources with this `provider` use its addresses and tokens. Its arguments take precedence over the
+ * environment and the stack's configuration, which supply missing ones.
  *
- * A token given here is kept, encrypted, in the state, and `destroy` takes it from there: for one that
- * expires give the name of an environment variable instead (`resourceManagerTokenVariable`).
+ * The state keeps its tokens, encrypted, and `pulumi destroy` uses them. For a token that expires, set the name of an
+ * environment variable instead (`resourceManagerTokenVariable`).
  */
 export class Provider extends pulumi.ProviderResource {
-  /** The configuration that hooks get through this provider, under the same keys: for functions that ask at once. */
+  /** The configuration that hooks get through this provider, under the same keys. Functions use it. */
   readonly configuration: pulumi.Output<Record<string, string | undefined>>;
 
   constructor(name: string, args: ProviderArgs = {}, options?: pulumi.ResourceOptions) {
@@ -106,13 +104,13 @@ function providerProperties(name: string, args: unknown): ClassArgs {
   return properties;
 }
 
-/** The engine takes texts only; nothing stays nothing, and what `check` is to refuse becomes an empty text. */
+/** The engine accepts only strings. An invalid value becomes an empty one, and `check` reports the problem. */
 function writeSetting(key: string, value: unknown): string {
   if (isAbsent(value)) return undefined as unknown as string;
   return findArgumentProblem(key, value) === undefined ? String(value) : "";
 }
 
-/** The problems of the arguments, for `check` to report; empty for none. */
+/** The problems of the arguments as JSON, which `check` reports; undefined if there are none. */
 function problemsOf(name: string, args: unknown, given: [string, unknown][]): pulumi.Output<string> {
   const path = `Provider '${name}'`;
   const notAnObject = isObject(args) || isAbsent(args) ? [] : [describeWrongType("object", args)];
@@ -124,7 +122,7 @@ function problemsOf(name: string, args: unknown, given: [string, unknown][]): pu
     const findings = messages.map((message): Finding => ({ path, message }));
     return (findings.length > 0 ? JSON.stringify(findings) : undefined) as string;
   });
-  // It holds names of arguments and kinds of values, and would hide them if one of the values is a secret.
+  // Problems contain names and types but no values, so a secret value need not hide them.
   return pulumi.unsecret(problems);
 }
 

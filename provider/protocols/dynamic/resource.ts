@@ -14,9 +14,9 @@ import { createProgramError } from "./function.js";
 import { checkConfiguration } from "./provider.js";
 
 /**
- * A resource whose hooks are those of `bridge.ts`. Not `pulumi.dynamic.Resource`: that one serialises a
- * closure, of which every resource's state would carry two copies. The handler's text never changes between
- * versions of this package, so an upgrade shows no difference. The SDK sets the properties that the classes declare.
+ * A resource with the hooks of `bridge.ts`. `pulumi.dynamic.Resource` would save two copies of a serialised closure in each
+ * state. The handler's text here is the same in every version of this package, so an upgrade shows no change. The SDK sets
+ * the properties that subclasses declare.
  */
 export abstract class BridgedResource extends pulumi.CustomResource {
   constructor(schema: ResourceSchema, name: string, args: object, options?: pulumi.CustomResourceOptions) {
@@ -29,22 +29,22 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     const earlier = stable.length > 0 ? getEarlierOutputs() : undefined;
     const extracted = extractFromArguments(schema, name, args);
     const inputs = {
-      // The SDK passes on what the engine returns for these alone.
+      // The SDK sets only those outputs whose names are among the inputs.
       ...Object.fromEntries(
-        (isRead ? Object.keys(schema.properties) : answered(schema)).map((property) => [property, undefined]),
+        (isRead ? Object.keys(schema.properties) : listAssigned(schema)).map((name) => [name, undefined]),
       ),
       [META.secrets]: undefined,
       ...extracted,
       [META.handler]: handler,
-      // The SDK takes the options when it has the inputs, and the hook is among them when it is registered.
+      // The SDK reads the options after the inputs, so the inputs wait until the hook is registered.
       [META.urn]: Promise.resolve(earlier?.registration).then(() => ownUrn(name, type, options?.parent)),
       ...(pulumi.runtime.isDryRun() ? { [META.isPreview]: true } : {}),
       ...(options?.retainOnDelete === true ? { [META.retainOnDelete]: true } : {}),
       ...(options?.ignoreChanges?.length ? { [META.ignoreChanges]: options.ignoreChanges } : {}),
       ...(options?.replaceOnChanges?.length ? { [META.replaceOnChanges]: options.replaceOnChanges } : {}),
     };
-    // The SDK takes some seventy stack traces, more than half of a program's time, and shows them only to find leaked
-    // promises. The trace that goes to the engine, with the program's own line, does not depend on this limit.
+    // The SDK records some seventy stack traces, in more than half of a program's time, and shows them only to find leaked
+    // promises. The stack trace that it sends to the engine does not depend on this limit.
     const frames = Error.stackTraceLimit;
     if (process.env.PULUMI_DEBUG_PROMISE_LEAKS === undefined) Error.stackTraceLimit = 0;
     try {
@@ -57,11 +57,11 @@ export abstract class BridgedResource extends pulumi.CustomResource {
     if (pulumi.runtime.isDryRun() && !isRead) markUnknown(this as unknown as Outputs, schema);
     const shown = stable.filter((name) => options?.additionalSecretOutputs?.includes(name) !== true);
     if (earlier !== undefined) fillIn(this, schema, shown, earlier);
-    if (options?.import !== undefined) tellOfImport(name);
+    if (options?.import !== undefined) reportImportOption(name);
   }
 }
 
-/** The oldest SDK whose dynamic host gives a resource that is read its handler. */
+/** The oldest SDK whose dynamic host finds the handler of a resource that a `get` reads. */
 const READING_SDK = "3.268.0";
 
 function requireReadingHost(title: string): void {
@@ -74,7 +74,7 @@ function requireReadingHost(title: string): void {
 }
 
 /**
- * Extracts the secrets, but not from properties of another resource that the program passes on (`__secrets`).
+ * Extracts secrets. Arguments may be copied from another resource, so names that begin with `__` are dropped.
  *
  * @throws Error that names the resource and the path of a value that no state can hold
  */
@@ -91,25 +91,25 @@ function extractFromArguments(schema: ResourceSchema, name: string, args: object
   }
 }
 
-/** Without the frames of packages: only the lines of the program help its author. */
+/** Removes the stack frames of packages, because only lines of the program help its author. */
 function withOwnFrames(error: Error): Error {
   const lines = error.stack?.split("\n") ?? [];
   error.stack = lines.filter((line) => !/^\s+at .*[/\\]node_modules[/\\]/.test(line)).join("\n");
   return error;
 }
 
-/** The URN as a promise. As an Output it would depend on the parent, which may wait for its children, and they for it. */
+/** The URN as a promise. An Output would depend on the parent, and so deadlock with a parent that waits for its children. */
 function ownUrn(name: string, type: string, parent: pulumi.Resource | undefined): string | Promise<string> {
-  // `createUrn` says the same, with some 150 promises.
+  // `createUrn` returns the same, but creates some 150 promises.
   if (parent === undefined)
     return `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
   const urn = pulumi.createUrn(name, type, parent) as unknown as { promise(): Promise<string> };
-  // A parent that cannot be registered has none: then this fails, and does not wait for ever.
+  // Rejects if the parent cannot be registered. An Output would wait for ever.
   return urn.promise();
 }
 
-/** The engine sends nothing to import with, and fails with a stack of the SDK's. */
-function tellOfImport(name: string): void {
+/** The engine's own error is a stack trace of the SDK, since an import has no handler. */
+function reportImportOption(name: string): void {
   void pulumi.log.error(
     `${name}: the option \`import\` is not supported for this resource. Remove it: ` +
       "`pulumi up` adopts an object that already exists.",
@@ -118,24 +118,24 @@ function tellOfImport(name: string): void {
 
 type Outputs = Record<string, pulumi.Output<unknown>>;
 
-/** Properties that the state may hold although the program does not give them. */
-function answered(schema: ResourceSchema): string[] {
-  const isAnswered = ([, field]: [string, Schema]): boolean =>
+/** Names of properties that the state may have even if the program does not set them. */
+function listAssigned(schema: ResourceSchema): string[] {
+  const isAssigned = ([, field]: [string, Schema]): boolean =>
     field.readOnly === true ||
     field.computed === true ||
     field.identity === true ||
     field.derived === true ||
     field.lookedUpBy !== undefined;
   return Object.entries(schema.properties)
-    .filter(isAnswered)
+    .filter(isAssigned)
     .map(([name]) => name);
 }
 
 const nothing: pulumi.Output<unknown> = pulumi.output(undefined);
 
 /**
- * A field that was not declared has no value. It needs no promise of the engine's either: for thirty such fields the
- * SDK's stack traces took longer than all the rest of a preview.
+ * Gives all fields that are not declared the same empty Output. Registered with the SDK, thirty such fields took more time than
+ * the rest of a preview.
  */
 function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
   for (const name of Object.keys(schema.properties)) {
@@ -144,12 +144,12 @@ function resolveUndeclared(resource: Outputs, schema: ResourceSchema): void {
 }
 
 /**
- * Restores in an output the secrets that the program marked inside a list, in place of the placeholders in the state. The whole
- * output is then a secret, as with every other resource. A state keeps the placeholder of a value that is no longer marked.
+ * Replaces placeholders in outputs by the secrets that the program marked inside lists. The whole output is then a secret, as
+ * with any other resource.
  */
 function fillInMarked(resource: Outputs, schema: ResourceSchema, inputs: object): void {
   for (const [property, input] of Object.entries(inputs)) {
-    // A primitive value has no list in it.
+    // A primitive value contains no list.
     if (property.startsWith("__") || typeof input !== "object" || input === null) continue;
     const [shown = nothing, secrets = nothing] = [resource[property], resource[META.secrets]];
     resource[property] = shown.apply((value) => {
@@ -165,9 +165,9 @@ function fillInMarked(resource: Outputs, schema: ResourceSchema, inputs: object)
 }
 
 /**
- * Before a create or an update the engine hands back the inputs as outputs. A response-only field inside one of them
- * (an address to be assigned, say) would read as absent; it is unknown. A resource without changes has what the service
- * answered: what that left out is absent, and an unknown in its place would make the whole object unknown.
+ * Makes response-only fields inside a declared object unknown in a preview of a create or an update, where the engine returns the
+ * inputs as outputs. An object that has one of these fields comes from the state, so the others are absent. Making them unknown
+ * would make the whole object unknown.
  */
 function markUnknown(resource: Outputs, schema: ResourceSchema): void {
   for (const [name, property] of Object.entries(schema.properties)) {
@@ -184,7 +184,7 @@ function markUnknown(resource: Outputs, schema: ResourceSchema): void {
   }
 }
 
-/** The URN comes with the engine's answer, and the hook, or the provider, is called before that. */
+/** Waits for the URN, which the engine sends after it has called the hook. */
 function fillIn(
   resource: pulumi.Resource,
   { properties }: ResourceSchema,

@@ -8,7 +8,7 @@ if (process.argv.includes("--version")) {
   console.log(version);
   process.exit();
 }
-// The engine reads the port from the first line.
+// The engine reads the port from the first line of the output.
 startServer(() => require("../../generated/resources.js") as typeof resources).then(
   ({ port }) => console.log(port),
   (error) => {

@@ -38,14 +38,13 @@ import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
   lookups: readonly Lookup<unknown>[];
-  /** By the title of the resource. */
+  /** Lookups that list importable objects, by the title of the resource. */
   listings?: Readonly<Record<string, Lookup<unknown>>>;
   runtime: Runtime;
-  /** Where the messages about a resource go. */
+  /** @param urn of the resource that the messages are about; undefined for a function */
   log(urn: string | undefined): MessageLog;
 }
 
-/** A state: what the engine keeps of a resource. */
 export interface State {
   outputs: PropertyMap;
   inputs: PropertyMap;
@@ -53,20 +52,19 @@ export interface State {
 
 export interface CheckedInputs {
   inputs: PropertyMap;
-  /** Everything that is wrong, with its path. */
+  /** One text for each problem, with its path. */
   failures: string[];
 }
 
-/** Options of an operation that the engine sends, beside its values. */
 export interface OperationOptions {
   isPreview: boolean;
-  /** The resource option `customTimeouts`; default: none. */
+  /** From the resource option `customTimeouts`. Default: no time-out. */
   timeoutSeconds?: number | undefined;
 }
 
 type Work<Result> = (context: Context, kind: ResourceKind) => Promise<Result> | Result;
 
-/** An operation that failed although the service has the resource, or may have it: the engine keeps the state. */
+/** A failed operation after which the service has, or may have, the resource. The engine then keeps the state. */
 export class InitError extends Error {
   constructor(
     message: string,
@@ -77,7 +75,7 @@ export class InitError extends Error {
   }
 }
 
-/** The methods of the provider protocol over plain JSON, for all kinds of resources: decoded, handed to the core, encoded. */
+/** The methods of the provider protocol on plain JSON. Each decodes properties, calls the core and encodes the result. */
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
   #configuration: RawConfiguration = { get: () => undefined };
@@ -88,8 +86,8 @@ export class NativeProvider {
   }
 
   /**
-   * @param values the provider's arguments, under their bare names
-   * @param hasDefaultName whether the provider has a name of those that the engine makes of the stack's configuration
+   * @param values the provider's arguments, by name without the namespace
+   * @param hasDefaultName whether the name is that of a default provider, which the engine creates from the stack's configuration
    */
   configure(values: PropertyMap, hasDefaultName: boolean): void {
     const known = withoutSecrets(values) as PropertyMap;
@@ -104,8 +102,8 @@ export class NativeProvider {
   }
 
   /**
-   * Each token is made a secret: the engine passes them as plain text, also if they are configured as secrets. The environment
-   * wins over the stack's configuration, and the stack's configuration completes the arguments of other providers.
+   * Checks the provider's arguments. The stack's configuration completes those of an explicit provider. Tokens become
+   * secrets, because the engine passes even secret configuration as plain text.
    */
   checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckedInputs {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
@@ -120,7 +118,7 @@ export class NativeProvider {
     return { inputs, failures: problems };
   }
 
-  /** The engine takes a plugin that `Pulumi.yaml` or PATH names, whatever version the program asks for. */
+  /** Warns about a wrong version, because the engine does not check that of a plugin from `Pulumi.yaml` or PATH. */
   compareVersion(urn: string, requested: string): void {
     const own = version.split("-", 1)[0];
     if (requested !== own)
@@ -131,7 +129,7 @@ export class NativeProvider {
         );
   }
 
-  /** Whatever changes in the configuration, a resource stays the same one. */
+  /** A changed configuration never replaces resources. */
   isConfigurationChanged(olds: PropertyMap, news: PropertyMap): boolean {
     return !isDeepStrictEqual(withoutSecrets(olds), withoutSecrets(news));
   }
@@ -145,7 +143,7 @@ export class NativeProvider {
   ): Promise<CheckedInputs> {
     const before = olds && this.#decode(urn, olds);
     const after = this.#decode(urn, news);
-    // The protocol does not say whether this is a preview. Nothing has been sent yet, so an update need not wait longer either.
+    // The protocol does not say whether this is a preview. An update fails as fast as one here, since nothing has been sent yet.
     return this.#run("check", urn, after, async (asked, kind) => {
       const context = { ...asked, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
@@ -154,7 +152,7 @@ export class NativeProvider {
     });
   }
 
-  /** @returns with the changes by path, as the engine has paths: none where an update is needed for another reason */
+  /** @returns also the changes by path in the engine's syntax; none if the inputs do not show why an update is needed */
   diff(urn: string, id: string, state: State, news: PropertyMap) {
     const after = this.#decode(urn, news);
     return this.#run("diff", urn, after, (context, kind) => {
@@ -211,7 +209,7 @@ export class NativeProvider {
     const deadline = timeoutSeconds && this.options.runtime.clock.now() + timeoutSeconds * 1000;
     return this.#run("read", urn, known, async (asked, kind) => {
       const context = { ...asked, deadline };
-      // No state knows the resource: an import, or a `get` of the program, which may give some arguments.
+      // The resource is not in the state: an import, or a `get` of the program, which may set some arguments.
       const isNew = kind.schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
       const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));
       if (found === "missing") return "missing";
@@ -228,7 +226,7 @@ export class NativeProvider {
     return this.#run("delete", urn, known, work, timeoutSeconds);
   }
 
-  /** The engine takes no unknown values from a function: without a token it fails in a preview, too. */
+  /** Fails in a preview without a token, because a function cannot return unknown values to the engine. */
   async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
     const lookup = this.options.lookups.find(({ name }) => name === titleOfType(token));
     if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
@@ -238,7 +236,7 @@ export class NativeProvider {
     return someValue(args, isSecretValue) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
 
-  /** The objects that a resource of this type can be imported as: for each its id and its name. */
+  /** Lists the objects that can be imported as this type. The id is the one to import with. */
   async list(type: string, query: PropertyMap): Promise<{ id: string; name: string }[]> {
     const listing = this.options.listings?.[titleOfType(type)];
     if (listing === undefined) throw new ProviderError(`the package has no list of ${type}.`);
@@ -289,7 +287,7 @@ export class NativeProvider {
   }
 }
 
-/** `ContainerGroup` of `urn:pulumi:dev::shop::acme:index:Shop$vendorcloud:index:ContainerGroup::web`. */
+/** `ContainerGroup` for `urn:pulumi:dev::shop::acme:index:Shop$vendorcloud:index:ContainerGroup::web`. */
 function titleOf(urn: string): string {
   return titleOfType(urn.split("::")[2] ?? "");
 }
@@ -298,7 +296,7 @@ function titleOfType(type: string): string {
   return type.slice(type.lastIndexOf(":") + 1);
 }
 
-/** Names of the app service have underscores. SDKs write the names of the package schema in the spelling of their language. */
+/** The app service's names have underscores. Names in a package schema need camel case, which each SDK converts. */
 function inCamelCase(profile: PropertyMap): PropertyMap {
   const rename = (name: string): string => name.replace(/_([a-z])/g, (_, letter) => letter.toUpperCase());
   return Object.fromEntries(Object.entries(profile).map(([name, value]) => [rename(name), value]));

@@ -24,7 +24,7 @@ import {
 } from "../../schema/keywords.js";
 import { languages, publication, README } from "./publication.js";
 
-/** The package as Pulumi's schema language describes it, of which the SDKs of all languages are generated. */
+/** Creates the Pulumi package schema, from which the SDKs of all languages are generated. */
 export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
   lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
@@ -54,7 +54,7 @@ export function createPackageSchema(
     keywords: ["pulumi", NAMESPACE, "category/cloud", "kind/native"],
     license: "MIT",
     ...publication,
-    // SDKs with everything that a package registry asks for: versions, a go.mod, a pyproject.toml.
+    // Generates SDKs that can be published: with a version, a go.mod and a pyproject.toml.
     meta: { supportPack: true },
     config: { variables: provider },
     provider: { inputProperties: provider, properties: textsOf(provider) },
@@ -92,7 +92,7 @@ function resourceOf(schema: ResourceSchema): JsonObject {
   };
 }
 
-/** What narrows the list of the objects that a resource can be imported as. */
+/** The arguments that filter the list of importable objects. */
 function listInputsOf(
   { title }: ResourceSchema,
   listing: Pick<Lookup<unknown>, "describe"> | undefined,
@@ -106,7 +106,8 @@ function listInputsOf(
 
 function functionOf(name: string, { description, list, item, ...described }: FunctionSchema): JsonObject {
   const properties = fieldsOfFunction(name, described.result, "output");
-  // The schema language has no object of known and further fields. Keys of a map are the same in every language.
+  // An item without a type is a map, because a package schema cannot mix known and other fields. Quotes mark the keys of a map,
+  // which are the same in every language.
   const quote = item === undefined ? '"' : "`";
   const known = Object.entries(described.result).map(
     ([field, its]) => `${quote}${field}${quote}: ${its.description}`,
@@ -140,7 +141,7 @@ function itemType(name: string, title: string, result: Record<string, Schema>): 
   };
 }
 
-/** Functions share fields with resources, and replace nothing. */
+/** Removes `createOnly`: functions share field schemas with resources, but replace nothing. */
 function fieldsOfFunction(name: string, schemas: Record<string, Schema>, direction: Direction): JsonObject {
   const entries = Object.entries(schemas).map(([field, { createOnly, ...schema }]): [string, Schema] => [
     field,
@@ -149,12 +150,12 @@ function fieldsOfFunction(name: string, schemas: Record<string, Schema>, directi
   return fields(name, entries, direction);
 }
 
-/** Whether the argument has to be given, and no other one can take its place. */
+/** Whether the argument is required, and no other argument can replace it. */
 function mustBeGivenAlone(shape: Schema, name: string): boolean {
   return mustBeGiven(shape, name) && shape.properties?.[name]?.lookedUpBy === undefined;
 }
 
-/** A secret that an import lacks is for the provider to report: with all others, and with what to do. */
+/** Types do not require secrets: an import cannot read them, and the provider reports all missing ones with a remedy. */
 function mustBeWritten(shape: Schema, name: string): boolean {
   return mustBeGiven(shape, name) && shape.properties?.[name]?.secret !== true;
 }
@@ -188,7 +189,7 @@ function property(title: string, name: string, field: Schema, direction: Directi
   };
 }
 
-/** @param title of the shape that the field is in; with its name it makes the name of an enumeration */
+/** @param title of the shape that contains the field, for the name of its enumeration */
 function typeOf(title: string, name: string, schema: Schema, direction: Direction): JsonObject {
   const inner = (child: Schema): JsonObject => typeOf(title, name, child, direction);
   if (schema.type === "any") return ANY;
@@ -207,7 +208,10 @@ function typeOf(title: string, name: string, schema: Schema, direction: Directio
 
 const ANY = { $ref: "pulumi.json#/Any" };
 
-/** Outputs are any text: the services choose letter case. Inputs take the text as well: type checkers would refuse it alone. */
+/**
+ * An output is a string, because services change letter case. An input accepts any string as well, because type checkers would
+ * refuse a string where only the enumeration is declared.
+ */
 function scalarOf(
   title: string,
   name: string,
@@ -237,7 +241,7 @@ function enumName(title: string, name: string): string {
   return title + name.charAt(0).toUpperCase() + name.slice(1);
 }
 
-/** Whether a state holds more of the shape than a program gives, or fewer types of values. */
+/** Whether outputs need another type than inputs: they have response-only fields, or strings in place of enumerations. */
 function hasOutputs(shape: Schema): boolean {
   const [, ...fields] = listSchemas(shape);
   return fields.some((field) => field.readOnly === true || field.enum !== undefined);
@@ -251,7 +255,7 @@ function reference(name: string): string {
   return `#/types/${TOKEN_PREFIX}${name}`;
 }
 
-/** The configuration keys, and for each token the name of a variable that holds it. */
+/** The configuration keys, and for each token an argument that names an environment variable. */
 function providerArguments(): Record<string, JsonObject> {
   const keys = Object.entries(configurationKeys).map(([key, { kind, description }]) => [
     key,
@@ -268,7 +272,7 @@ function providerArguments(): Record<string, JsonObject> {
   return Object.fromEntries([...keys, ...variables]);
 }
 
-/** The outputs of a provider are texts. */
+/** All outputs of a provider are strings. */
 function textsOf(properties: Record<string, JsonObject>): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).map(([name, property]) => [name, { ...property, type: "string" }]),

@@ -18,20 +18,20 @@ export interface PropertyChange {
 }
 
 /**
- * Changes by paths as the engine has them: an item of a list by its position. The engine reads both values at one path,
- * so that for a change inside an item that has moved the whole list is named, and for one in a secret the secret.
+ * Changes by path in the engine's syntax, which has list items by position. The engine reads the old and the new value at the
+ * same path. A change inside a moved item is therefore listed as a change of the list, and one inside a secret as one of the secret.
  */
 export function createDetailedDiff(changes: readonly Change[]): Map<string, PropertyChange> {
   const located = changes.map((change) => ({ ...locate(change), replaces: change.createOnly }));
-  // The engine has no path for one of them: it compares the inputs itself.
+  // If one change has no such path, the engine has to compare the inputs itself.
   if (located.some(({ path }) => path.join("") === "")) return new Map();
   const result = new Map<string, PropertyChange>();
   for (const { path, kind, replaces } of located.sort((a, b) => a.path.length - b.path.length)) {
-    // The engine shows a part with the value that is named as a whole.
+    // A listed value includes its parts.
     const names = path.map((_, index) => path.slice(0, index + 1).join(""));
     const name = names.find((whole) => result.has(whole)) ?? path.join("");
     const known = result.get(name);
-    // An item may be in the place of one that is gone.
+    // An item that is added can have the position of one that is deleted.
     result.set(name, {
       kind: known === undefined ? kind : "update",
       replaces: replaces || known?.replaces === true,
@@ -40,7 +40,7 @@ export function createDetailedDiff(changes: readonly Change[]): Map<string, Prop
   return result;
 }
 
-/** The parts of the path of the innermost value that has one path before and after. */
+/** Finds the innermost value with the same path before and after the change. */
 function locate(change: Change): { path: (string | undefined)[]; kind: PropertyChange["kind"] } {
   const { oldSteps, newSteps, before, after } = change;
   const path = newSteps.map(enginePart);
@@ -50,26 +50,25 @@ function locate(change: Change): { path: (string | undefined)[]; kind: PropertyC
 }
 
 /**
- * A part of a path in the engine's syntax. Other names than identifiers are in brackets and quotes, where only a quote
+ * Formats a part of a path in the engine's syntax. A name that is no identifier is in brackets and quotes, where only a quote
  * can be escaped.
  *
- * @returns undefined for a name that the syntax cannot express, and in a secret, of which the engine shows no parts
+ * @returns undefined for a name that the syntax cannot express, and for a part of a secret, which the engine hides
  */
 function enginePart(step: Step, index: number): string | undefined {
   if (typeof step !== "string") return step === undefined ? undefined : `[${step}]`;
   const [name, isFirst] = [step, index === 0];
   if (/^[A-Za-z_$][\w$]*$/.test(name)) return isFirst ? name : `.${name}`;
-  // A backslash at its end would escape the closing quote.
+  // A trailing backslash would escape the closing quote.
   if (!name.endsWith("\\")) return `["${name.replaceAll('"', '\\"')}"]`;
   if (/[.[]/.test(name)) return undefined;
   return isFirst ? name : `.${name}`;
 }
 
 /**
- * The outputs that a create or an update is going to have, as far as a preview can know them: what the service assigns is
- * unknown, except where an update leaves it as it is.
+ * The outputs that a preview can predict. A value that the service assigns is unknown, unless an update keeps it.
  *
- * @param before the state that is updated; undefined for a create
+ * @param before the state before an update; undefined for a create
  */
 export function createPreviewOutputs(
   schema: ResourceSchema,
@@ -85,12 +84,12 @@ export function createPreviewOutputs(
     if (isResponseOnly(field)) {
       value[name] = stays ? old[name] : UNKNOWN;
     } else if (field.computed === true && isAbsent(declared)) {
-      // An update that no longer declares an argument may restore another value.
+      // If the program has removed the argument, the update may restore another value.
       const wasDeclared = !isAbsent(revealOne(before?.value[name]));
       value[name] = stays && !wasDeclared ? old[name] : UNKNOWN;
     } else if (isObject(declared)) {
       const known = revealOne(old[name]);
-      // Until the service has assigned something, a part that is missing may come with any update.
+      // While the state has no assigned part, any update may add one.
       const isAssigned = !isDeepStrictEqual(known, declared);
       const unchanged = stays && isAssigned && isDeepStrictEqual(pickArguments(field, known), declared);
       value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
@@ -99,7 +98,7 @@ export function createPreviewOutputs(
   return { ...inputs, value, inputs: inputs.value, formerSecrets: [] };
 }
 
-/** A declared object completed by what the service assigns in it, at any depth: the address of a group, say. */
+/** Adds unknown values for the response-only fields of a declared object, at any depth. */
 function withAssigned(schema: Schema | undefined, declared: PropertyMap): PropertyMap {
   const assigned = Object.entries(schema?.properties ?? {}).filter(
     ([name, field]) => field.readOnly === true && field.volatile !== true && isAbsent(declared[name]),

@@ -19,7 +19,7 @@ import {
 } from "../../schema/secretTree.js";
 import { decodeProperties } from "../dynamic/propertyCodec.js";
 
-/** Decodes inputs. The engine marks a secret where it is, at any depth. */
+/** Decodes inputs, in which the engine marks secrets in place, at any depth. */
 export function decodeInputs(
   schema: ResourceSchema,
   properties: PropertyMap,
@@ -40,12 +40,6 @@ export function decodeInputs(
   };
 }
 
-/**
- * Decodes a state.
- *
- * @param outputs everything that the state has
- * @param inputs the arguments in the state
- */
 export function decodeState(
   schema: ResourceSchema,
   outputs: PropertyMap,
@@ -75,9 +69,7 @@ export function decodeState(
   };
 }
 
-/**
- * Whether the dynamic provider wrote the properties: a program that moves to the native provider passes them on by an alias.
- */
+/** Whether the dynamic provider wrote the properties: an alias can move a resource from it to the native provider. */
 function isDynamicState(properties: PropertyMap): boolean {
   return META.handler in properties;
 }
@@ -87,7 +79,7 @@ function readRequiredSecrets(inputs: PropertyMap): Json[] | undefined {
   return Array.isArray(paths) ? paths : undefined;
 }
 
-/** @param properties without the marks of the secrets in it, as the dynamic host gets them */
+/** @param properties without secret marks, as the dynamic host passes them */
 function decodeDynamicState(
   schema: ResourceSchema,
   properties: PropertyMap,
@@ -97,7 +89,6 @@ function decodeDynamicState(
   return { ...decoded, requiredSecrets: findGivenSecrets(schema, decoded.value), urn };
 }
 
-/** Encodes inputs. Secrets are marked where they are. */
 export function encodeInputs({ value, requiredSecrets = [] }: ResourceInputs): PropertyMap {
   const isKept = requiredSecrets.length > 0;
   return toPlainJson(
@@ -106,15 +97,14 @@ export function encodeInputs({ value, requiredSecrets = [] }: ResourceInputs): P
 }
 
 /**
- * Encodes a state of an operation that has failed: beside the outputs of an update the engine keeps the inputs from before it,
- * so that the state itself has to say what was declared.
+ * Encodes the outputs of a failed operation. They list the declared arguments, because the engine keeps the old inputs after
+ * a failed update.
  */
 export function encodePartialOutputs(outputs: ResourceOutputs): PropertyMap {
   const declared = Object.keys(outputs.inputs).filter((name) => !isAbsent(outputs.inputs[name]));
   return { ...encodeOutputs(outputs), [META.declared]: declared };
 }
 
-/** Encodes a state. */
 export function encodeOutputs({ value, privateState, formerSecrets }: ResourceOutputs): PropertyMap {
   const isKept = Object.keys(privateState).length > 0;
   return encodeInputs({
@@ -136,7 +126,7 @@ function encode(value: Json): Json {
   return mapParts(value, encode);
 }
 
-/** A value without the engine's marks of the secrets in it. */
+/** Replaces the engine's secret values by their plain values. */
 export function withoutSecrets(value: Json): Json {
   if (isSecretValue(value)) return withoutSecrets(value.value);
   return mapParts(value, withoutSecrets);

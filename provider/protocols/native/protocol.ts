@@ -3,19 +3,19 @@ import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { type Json, type JsonObject, mapParts } from "../../schema/json.js";
 import { sdkRequire } from "../sdkModules.js";
 
-/** Properties in a message. */
+/** Properties in a protobuf message. */
 interface Struct {
   toJavaScript(): JsonObject;
 }
 
-/** The call of a method that writes its responses one by one. */
+/** A call with a stream of responses. */
 export interface Call {
   write(response: unknown): void;
   end(): void;
   emit(event: "error", error: StatusError): void;
 }
 
-/** Methods by name: each takes one message, and responds with another one or with an error, or writes several. */
+/** gRPC methods by name. Each has one response or a stream of responses. */
 export type Methods = Record<string, (call: Call & { request: never }, respond: Respond) => void>;
 
 export type Respond = (error: StatusError | null, response?: unknown) => void;
@@ -38,19 +38,17 @@ const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
 const structs = sdkRequire("google-protobuf/google/protobuf/struct_pb");
 export const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
 
-/** How the messages of a method are read and written. */
 interface MethodDefinition {
   requestDeserialize(bytes: Uint8Array): object;
   responseSerialize(response: object): Uint8Array;
   responseDeserialize(bytes: Uint8Array): unknown;
 }
 
-/** The methods of a provider, as the protocol defines them. */
 export const service: Record<string, MethodDefinition> = sdkRequire(
   "@pulumi/pulumi/proto/provider_grpc_pb",
 ).ResourceProviderService;
 
-/** @param value plain JSON: `undefined` becomes null, which the messages have no other word for */
+/** @param value plain JSON; `undefined` becomes null, because protobuf has no undefined value */
 export function toStruct(value: JsonObject): never {
   return structs.Struct.fromJavaScript(withNulls(value)) as never;
 }
@@ -59,14 +57,12 @@ function withNulls(value: Json): Json {
   return value === undefined ? null : mapParts(value, withNulls);
 }
 
-/** The engine writes properties in an order that differs from message to message. The library sorts them by name. */
+/** The order of the properties is stable: the engine's differs between messages, but the library sorts them by name. */
 export function fromStruct(struct: Struct | undefined): JsonObject {
   return struct?.toJavaScript() ?? {};
 }
 
-/**
- * An error as gRPC carries it: the text, and a state where there is one, with which the engine keeps the resource.
- */
+/** Creates a gRPC error. With a state, the engine keeps the resource. */
 export function toStatusError(
   message: string,
   kept?: { id: string; properties: JsonObject; inputs: JsonObject },

@@ -1,6 +1,6 @@
 /**
- * Who publishes the package, and where. The addresses, the module and the group are placeholders until the project has a
- * repository: nobody can register a name that ends in `.example`.
+ * The addresses, the Go module and the Java package are placeholders until the project has a repository: nobody can register
+ * a name that ends in `.example`.
  */
 const HOME = "https://vendorcloud.example/pulumi-vendorcloud";
 
@@ -9,11 +9,11 @@ export const publication = {
   homepage: HOME,
   repository: `${HOME}.git`,
   logoUrl: `${HOME}/logo.png`,
-  /** Holds the archives of the plugin, which the engine downloads by the version of the SDK. */
+  /** The engine downloads the plugin's archive from this address, in the version of the SDK. */
   pluginDownloadURL: `${HOME}/releases`,
 };
 
-/** The names under which programs import the SDKs, and what each SDK depends on. */
+/** Package names and dependencies of the SDKs. */
 export const languages = {
   nodejs: { packageName: "pulumi-vendorcloud-native", dependencies: { "@pulumi/pulumi": "^3.216.0" } },
   python: {

@@ -11,9 +11,9 @@ export interface NativeServer {
 }
 
 /**
- * Serves the provider protocol on this machine, for one run of the engine.
+ * Serves the provider protocol on the loopback interface.
  *
- * @param load loads everything that is served, at the first call that needs it: the engine waits until it knows the port
+ * @param load called by the first request that needs the result, because the engine waits until it knows the port
  */
 export function startServer(
   load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups" | "listings">,
@@ -45,8 +45,8 @@ export function startServer(
 }
 
 /**
- * Keeps the process alive after an unhandled rejection, so that the results of running operations reach the state. The message
- * of the error may hold a secret, so it is not shown.
+ * Keeps the process alive after an unhandled rejection, so that the results of running operations reach the state. The log
+ * omits the error's message, which may contain a secret.
  */
 export function surviveUnhandledRejections(): void {
   process.on("unhandledRejection", (reason) => {
@@ -59,7 +59,7 @@ export function surviveUnhandledRejections(): void {
   });
 }
 
-/** The stack frames of the error; none where they cannot be separated from its message. */
+/** The stack frames of the error; none if they cannot be separated from its message. */
 function framesOf({ stack = "", name, message }: Error): string[] {
   const head = message === "" ? name : `${name}: ${message}`;
   if (!stack.startsWith(`${head}\n`)) return [];

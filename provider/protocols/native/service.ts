@@ -22,18 +22,18 @@ import {
 } from "./protocol.js";
 
 export interface ServiceOptions {
-  /** Made at the first call that needs it: the engine waits for a process until it names its port. */
+  /** Called by the first request that needs the provider, because the engine waits until it knows the port. */
   provider(): NativeProvider;
   /** The package schema, as JSON. */
   schema(): string;
-  /** The engine tells its address. Returns whether it did not start the process, which then serves one run after another. */
+  /** Sets the engine's address. @returns whether the engine did not start this process, which can then serve several runs */
   attach(engineAddress: string): boolean;
   cancel(): void;
 }
 
-/** The provider protocol: messages become plain JSON, and results become messages. */
+/** Creates the methods of the provider protocol, which decode messages to plain JSON and encode the results. */
 export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
-  // Whoever reaches the port could configure another address for the tokens.
+  // Only the first configuration of a run counts: any local process can reach the port, and could redirect the tokens.
   let isConfigured = false;
   return {
     handshake: unary(() => {
@@ -162,7 +162,7 @@ function autonamingOf(request: provider.CheckRequest): Autonaming | undefined {
   return { mode, name: autonaming.getProposedName() };
 }
 
-/** Without the option the engine says 0. The request of a read has none below SDK 3.246. */
+/** The engine sends 0 without the option. Read requests have no time-out below SDK 3.246. */
 function timeoutOf(request: { getTimeout?(): number }): number | undefined {
   return request.getTimeout?.() || undefined;
 }
@@ -177,7 +177,7 @@ function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckRespo
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 
-/** A method of one request and one response. Its errors reach the engine as text, with the state to keep. */
+/** A method with one response. */
 function unary<Request>(handle: (request: Request) => unknown) {
   return ({ request }: { request: Request }, respond: Respond): void => {
     Promise.resolve()
@@ -189,7 +189,7 @@ function unary<Request>(handle: (request: Request) => unknown) {
   };
 }
 
-/** A method with any number of responses. */
+/** A method with a stream of responses. */
 function streaming<Request>(handle: (request: Request) => Promise<unknown[]>) {
   return (call: Call & { request: Request }): void => {
     handle(call.request).then(
@@ -210,14 +210,14 @@ function errorOf(error: unknown): StatusError {
 }
 
 /**
- * The engine makes a default provider of the stack's configuration, and names it `default`, `default_1_2_3` or, by the address
- * of its plugin, `default_https_/…`. A program may name an explicit provider `default_eu`.
+ * Whether the name is that of a default provider, which the engine creates from the stack's configuration: `default`,
+ * `default_1_2_3` or, with the address of its plugin, `default_https_/…`. A program may name an explicit provider `default_eu`.
  */
 function hasDefaultName(name: string): boolean {
   return /^default(_\d+_\d+_\d+.*|_[a-z]+_\/.*)?$/.test(name);
 }
 
-/** The version that the program asks for, as the name of a default provider has it. */
+/** The plugin version that the program requests, from the name of its default provider. */
 function requestedVersion(name: string): string | undefined {
   return /^default_(\d+_\d+_\d+)/.exec(name)?.[1]?.replaceAll("_", ".");
 }

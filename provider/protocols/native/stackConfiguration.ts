@@ -2,14 +2,15 @@ import { allKeys, ENGINE_KEYS } from "../../contract/configuration.js";
 import { toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type JsonObject, type PropertyMap, parseJson } from "../../schema/json.js";
 
-/** Among the arguments of an explicit provider, the names of those that the program gives, where the stack gives others. */
+/** The provider argument that lists the names of those that the program sets. */
 const OWN_ARGUMENTS = "__ownArguments";
 
 /**
- * An explicit provider's arguments, completed by the stack's configuration. The state keeps both, so that a refresh and
- * `pulumi destroy` find what the resources were created with. The engine does not say which values of the stack are secrets.
+ * Adds the stack's configuration to an explicit provider's arguments. The state keeps both, so that `pulumi refresh` and
+ * `pulumi destroy` use the configuration of the last update. Each added value is a secret, because the engine does not say
+ * which ones are.
  *
- * @param isMarked whether the arguments always list those that the program gives: the name is that of a default provider
+ * @param isMarked whether to list the program's arguments even if the stack adds none, for a default provider's name
  */
 export function withStackConfiguration(values: PropertyMap, isMarked: boolean): PropertyMap {
   const stack = readStackConfiguration() ?? {};
@@ -19,7 +20,7 @@ export function withStackConfiguration(values: PropertyMap, isMarked: boolean): 
   return { ...values, ...Object.fromEntries(fallback), [OWN_ARGUMENTS]: listGiven(values).join(",") };
 }
 
-/** Whether these are the stack's configuration: an explicit provider may have the name of a default one. */
+/** Whether all values come from the stack's configuration: an explicit provider may have the name of a default one. */
 export function isStackConfiguration(values: PropertyMap): boolean {
   const stack = readStackConfiguration();
   if (stack === undefined) return true;
@@ -27,9 +28,9 @@ export function isStackConfiguration(values: PropertyMap): boolean {
 }
 
 /**
- * Names of the arguments that the program gives.
+ * Names of the arguments that the program sets.
  *
- * @param hasDefaultName whether the name is that of a default provider: without a list it gives none
+ * @param hasDefaultName whether the name is that of a default provider: without a list, the program has set none
  */
 export function listOwnArguments(values: PropertyMap, hasDefaultName: boolean): string[] {
   const own = values[OWN_ARGUMENTS];
@@ -42,8 +43,9 @@ function listGiven(values: PropertyMap): string[] {
 }
 
 /**
- * The engine starts a plugin with the stack's configuration of its namespace, under bare names. Undefined where it did not
- * start this process.
+ * Reads the stack's configuration from the environment, by name without the namespace.
+ *
+ * @returns undefined if the engine did not start this process
  */
 function readStackConfiguration({ PULUMI_CONFIG: text } = process.env): JsonObject | undefined {
   if (text === undefined) return undefined;
