@@ -5,17 +5,17 @@ import { KnownSecrets } from "../../provider/text/knownSecrets.js";
 import { Foreign, joinTexts, type Text } from "../../provider/text/message.js";
 import { toText } from "../../provider/text/toText.js";
 
-/** A text as a person reads it, while `secrets` are known. */
+/** Returns a text as users see it, if `secrets` are known. */
 export function asRead(text: Text | Foreign | undefined, ...secrets: string[]): string {
   return toText(joinTexts(text === undefined ? [] : [text], ""), new KnownSecrets(secrets));
 }
 
-/** The message of an error as a person reads it. */
+/** Returns the message of an error as users see it. */
 export function errorText(error: unknown, ...secrets: string[]): string {
   return error instanceof ProviderError ? asRead(error.text, ...secrets) : String((error as Error).message);
 }
 
-/** What an error says, in plain texts. */
+/** Returns the texts of an error as plain strings. */
 export function errorFields(error: unknown) {
   const { status, detail, requestId } = error instanceof ServiceError ? error : {};
   const { kind, outcome, url } = error as TransportError;

@@ -1,16 +1,15 @@
 import { spawn } from "node:child_process";
 
 export interface CommandResult {
-  /** Standard output and error in one, for a person: what is parsed or compared as a whole is `stdout`. */
+  /** Standard output and standard error together, for display. Parse or compare `stdout` instead. */
   text: string;
-  /** Standard output alone. */
   stdout: string;
   failed: boolean;
-  /** Exit code; null where a signal ended it, or where it could not be started. */
+  /** Exit code; null if a signal ended the command or it could not be started. */
   code: number | null;
 }
 
-/** Runs a command to its end; a failure is a result, not an exception. */
+/** Runs a command to its end. A failure is a result, not an exception. */
 export function run(
   command: string,
   args: string[],

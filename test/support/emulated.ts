@@ -3,7 +3,7 @@ import type { EmulatorInMemory } from "../../emulator/index.js";
 import type { Received } from "../hostile/support/message.js";
 import type { InMemoryReaction } from "../hostile/support/network.js";
 
-/** What an emulator without a port responds to a request of the provider. */
+/** Sends a request of the provider to an emulator without a port. */
 export async function respond(
   emulator: EmulatorInMemory,
   { origin, method, path, headers, body }: Omit<Received, "index">,

@@ -3,15 +3,15 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { withSecretsAt } from "./secretsAt.js";
 
-/** Values that a program marks as secrets, by path. */
+/** Paths of values that a program marks as secrets. */
 export interface Marks {
-  /** In lists: extracted. */
+  /** Secrets in lists, which are extracted. */
   marked?: Iterable<string>;
-  /** Outside of lists: encrypted by the engine where they are. */
+  /** Secrets outside of lists, which the engine encrypts in place. */
   inPlace?: readonly string[];
 }
 
-/** Arguments as a state holds them, or as the constructor registers them. */
+/** Returns arguments as in a state, or as the constructor registers them. */
 export function encodedInputs(
   schema: ResourceSchema,
   args: JsonObject,

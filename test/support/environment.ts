@@ -1,6 +1,9 @@
 import { afterEach } from "mocha";
 
-/** For the tests of one `describe`: sets variables of this process, or takes them away; each test ends with those of before. */
+/**
+ * For the tests of one `describe`: returns a function that sets or removes variables of this process. Each test restores them at
+ * its end.
+ */
 export function useEnvironment(): (variables: NodeJS.ProcessEnv) => void {
   let before: NodeJS.ProcessEnv = {};
   afterEach(() => {

@@ -2,15 +2,17 @@ import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, Sandbox, SUBSCRIPTION } from "./sandbox.js";
 
-/** One folder for each version: a project whose state that version wrote, with the file that its secrets are encrypted by. */
+/**
+ * One folder for each version: a project with the state that this version wrote, and the file that its secrets are encrypted
+ * with.
+ */
 export const GOLDEN_STATES = join(ROOT, "test/golden-states");
 
-/** The version of this package. */
 export const VERSION: string = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")).version;
 
 export const STACK = "golden";
 
-/** A project of that folder with nothing in its backend yet, and a service that is always the same. */
+/** Opens a project of that folder with an empty backend, and a service that always returns the same values. */
 export async function openGolden(project: string): Promise<Sandbox> {
   const sandbox = await Sandbox.open({ seed: "demo", now: () => Date.UTC(2026, 0, 1) });
   const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/golden/providers/Vendor.Workloads/erpVirtualInstances/X00`;
@@ -21,7 +23,7 @@ export async function openGolden(project: string): Promise<Sandbox> {
   return sandbox;
 }
 
-/** Runs the CLI and gives what it printed; rejects when it fails. */
+/** Runs the CLI and returns its output; rejects if the command fails. */
 export async function succeed(sandbox: Sandbox, ...args: string[]): Promise<string> {
   const { text, failed } = await sandbox.pulumi(...args);
   if (failed) throw new Error(text);

@@ -4,8 +4,8 @@ import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 
 /**
- * A provider of keys for the secrets of a state. Commands derive the key of a passphrase anew each time, which takes an
- * engine longer than most of what tests ask of it.
+ * A key provider for the secrets of a state. With a passphrase, every command derives the key again, which takes longer than most
+ * of the engine's work in tests.
  */
 export const SECRETS_PROVIDER = "hashivault://tests";
 
@@ -13,7 +13,7 @@ const PREFIX = "vault:v1:";
 
 let address: Promise<string> | undefined;
 
-/** The address of that provider: the part of HashiCorp Vault's transit engine that Pulumi uses, in this process. */
+/** Returns the address of that provider: the part of HashiCorp Vault's transit engine that Pulumi uses, in this process. */
 export function keyServerAddress(): Promise<string> {
   address ??= start();
   return address;
@@ -22,14 +22,15 @@ export function keyServerAddress(): Promise<string> {
 async function start(): Promise<string> {
   const server = createServer(async (request, response) => {
     const { plaintext, ciphertext } = (await json(request)) as { plaintext?: string; ciphertext?: string };
-    // What is encrypted here is a random key, which encrypts the secrets: tests look for these alone.
+    // The plain text is the random key that encrypts the secrets. Tests search only for the secrets, so the key needs no
+    // encryption.
     const data =
       plaintext === undefined
         ? { plaintext: ciphertext?.slice(PREFIX.length) }
         : { ciphertext: `${PREFIX}${plaintext}` };
     response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify({ data }));
   });
-  // Tests that have ended do not wait for it.
+  // Open connections must not keep the process running.
   server.on("connection", (socket) => socket.unref());
   server.unref();
   server.listen(0, "127.0.0.1");

@@ -5,7 +5,7 @@ import { run } from "./command.js";
 import { PLUGIN_PATH, ROOT, type Sandbox } from "./sandbox.js";
 import { resultOf, resultOrSkip } from "./tool.js";
 
-/** The folder with the SDKs that Pulumi's code generators make of the package schema, one for each language. */
+/** Returns the folder with the SDKs that Pulumi's code generators write from the package schema, one for each language. */
 export function nativeSdks(): Promise<string> {
   sdks ??= resultOf("sdk/main.mjs", ["--installed"]);
   return sdks;
@@ -19,19 +19,13 @@ export async function pythonVariables(context: Context): Promise<Record<string, 
   return { PYTHONPATH: folders.split("\n").join(delimiter) };
 }
 
-/**
- * Variables for programs in Go: as `tools/go.mjs` builds the language hosts, which have compiled most of what such programs
- * need.
- */
+/** Variables for programs in Go. They share compiled packages with the language hosts that `tools/go.mjs` builds. */
 export async function goVariables(): Promise<Record<string, string>> {
   const flags = "-trimpath -gcflags=all=-dwarf=false";
   return { ...(await goSettings()), CGO_ENABLED: "0", GOFLAGS: flags, GOWORK: "off" };
 }
 
-/**
- * Where Go keeps what it has downloaded and compiled, and how it downloads on this machine, for commands that see neither its
- * home directory nor its variables.
- */
+/** Variables for Go's caches and downloads, for commands that see neither the home directory nor its variables. */
 async function goSettings(): Promise<Record<string, string>> {
   const names = [
     ...["GOMODCACHE", "GOCACHE", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN"],
@@ -42,7 +36,7 @@ async function goSettings(): Promise<Record<string, string>> {
   return { ...JSON.parse(stdout), ...Object.fromEntries(proxies) };
 }
 
-/** Puts into a project what `npm install ./sdks/nodejs` does. The SDK resolves what it needs from where it stands. */
+/** Links the SDK as `npm install ./sdks/nodejs` does. The SDK resolves its packages from its own location. */
 export function installNodeSdk(sdks: string, project: string, name: string): void {
   const modules = join(project, "node_modules");
   mkdirSync(modules, { recursive: true });
@@ -51,7 +45,7 @@ export function installNodeSdk(sdks: string, project: string, name: string): voi
   cpSync(join(sdks, "nodejs"), join(modules, name), { recursive: true });
 }
 
-/** Has programs use the native plugin from now on. A Pulumi.yaml that is there already gets the plugin's path. */
+/** Later programs use the native plugin. An existing Pulumi.yaml gets the plugin's path. */
 export async function useNativePlugin(sandbox: Sandbox): Promise<void> {
   const { project } = sandbox;
   rmSync(join(project, "node_modules/pulumi-vendorcloud"));

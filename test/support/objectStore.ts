@@ -7,7 +7,7 @@ import { resultOf, resultOrSkip } from "./tool.js";
 const BUCKET = "states";
 const REGION = "us-east-1";
 
-/** A server of the tests that speaks S3, on a free port of the loopback address. */
+/** An S3 server for tests, on a free port of the loopback address. */
 export class ObjectStore implements StateStore {
   private constructor(
     private readonly server: ServerProcess,
@@ -23,7 +23,7 @@ export class ObjectStore implements StateStore {
     };
   }
 
-  /** For a hook of a suite, which is skipped where this machine cannot build one. */
+  /** For a hook of a suite. Skips the suite if this machine cannot build the server. */
   static startOrSkip(suite: Context): Promise<ObjectStore> {
     return resultOrSkip(suite, "object store", () => ObjectStore.start());
   }

@@ -3,11 +3,11 @@ import type { Emulator, LogEntry } from "../../emulator/index.js";
 export interface Operation {
   method: string;
   status: number;
-  /** Arrival of the request that it came with, in milliseconds. */
+  /** When its request arrived, in milliseconds. */
   at: number;
 }
 
-/** Operations that the service was asked for, in batches and alone. */
+/** Lists the operations that the service received, in batches and alone. */
 export function operationsIn({ log }: Emulator): Operation[] {
   return log.filter().flatMap((entry: LogEntry) => {
     const at = Date.parse(entry.at);

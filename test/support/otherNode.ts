@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { npmInstall } from "../package/managers.js";
 import { run } from "./command.js";
 
-/** A Node of some major version, from its npm package. */
+/** Returns a Node of a major version, from its npm package. */
 export async function fetchNode(
   major: number,
   parent: string,

@@ -4,8 +4,8 @@ const PACKAGE = 'import * as vendorcloud from "pulumi-vendorcloud";';
 const SDK = 'import * as pulumi from "@pulumi/pulumi";';
 
 /**
- * The program that a block of a page is. A block that imports nothing is a part of one: it has the two packages, and what
- * stands in `<!-- given: … -->` above it.
+ * Returns the program of a block. A block without imports is a part of a program: it gets the two packages and the text of `<!--
+ * given: … -->` above it.
  */
 export function programOf({ text, given }: CodeBlock): string {
   const preamble = text.includes("import ") ? [] : [PACKAGE, SDK, given ?? ""];
@@ -33,7 +33,7 @@ function sharesNames(block: CodeBlock): (other: CodeBlock) => boolean {
   return (other) => declaredBy(other).some((name) => names.includes(name));
 }
 
-/** Kinds and names of the resources that it declares, as it writes them. */
+/** Returns the types and names of the resources that a block declares, as source text. */
 function declaredBy({ text }: CodeBlock): string[] {
   return [...text.matchAll(/new (?:\w+\.)?(\w+)\(\s*"([^"]+)"/g)].map(([, kind, name]) => `${kind} ${name}`);
 }

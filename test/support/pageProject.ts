@@ -12,15 +12,15 @@ import { ROOT, Sandbox } from "./sandbox.js";
 
 /** Prerequisites of a page. */
 export interface PageSetting {
-  /** Commands that have been given before its first block, in an empty directory. */
+  /** Commands before the first block, in an empty directory. */
   given: string;
-  /** Parts of its commands that are others here, beside the services' addresses. */
+  /** Parts of commands to replace, in addition to the services' addresses. */
   instead?: Record<string, string>;
-  /** Variables of its shell, beside those that all pages have. */
+  /** Additional variables of the shell. */
   variables?(context: Context): Promise<Record<string, string>>;
 }
 
-/** A project that has the package, and a stack. */
+/** A project with the package and a stack. */
 export const withPackage = `
 echo '{ "name": "page", "private": true }' > package.json
 npm install pulumi-vendorcloud @pulumi/pulumi
@@ -32,7 +32,7 @@ const EMULATOR = new URL("http://127.0.0.1:8180");
 const SERVICES = ["https://management.example", "https://business.example", "https://login.example"];
 const SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
-/** The blocks of a page, run from top to bottom where the page says that it is, with an emulator as the services. */
+/** Runs the blocks of a page from top to bottom in the directories that the page names, with an emulator as the services. */
 export class PageProject {
   #printed = "";
   #everything = "";
@@ -41,7 +41,7 @@ export class PageProject {
   private constructor(
     readonly sandbox: Sandbox,
     private readonly shell: PageShell,
-    /** Address of the services: an emulator of the page's own, or that of the sandbox. */
+    /** Address of the services: an emulator of the page, or that of the sandbox. */
     private readonly url: string,
     private readonly instead: [string, string][],
   ) {}
@@ -80,12 +80,12 @@ export class PageProject {
     await this.sandbox.close();
   }
 
-  /** What all of its commands have printed. */
+  /** The output of all commands. */
   get everything(): string {
     return this.#everything;
   }
 
-  /** Asks the emulator below `/_emulator/` what it has seen and has. */
+  /** Reads an address below `/_emulator/` of the emulator. */
   async emulator<T>(path: string): Promise<T> {
     const response = await fetch(`${this.url}/_emulator/${path}`);
     return (await response.json()) as T;
@@ -102,8 +102,8 @@ export class PageProject {
   }
 
   /**
-   * Output of commands of the page's shell. They must succeed, print what their comments say, and show no secret
-   * that the page has set.
+   * Runs commands in the page's shell and returns their output. They must succeed, print what their comments say, and show no
+   * secret that the page has set.
    */
   async commands(text: string): Promise<string> {
     for (const secret of secretsSetBy(text)) this.#secrets.add(secret);
@@ -117,8 +117,8 @@ export class PageProject {
   }
 
   /**
-   * Brings up a program: all that it declares is created, makes no difference afterwards, and can be destroyed. Each of
-   * several blocks has a file of its own, named after its line.
+   * Deploys a program: everything that it declares is created, shows no changes afterwards, and can be destroyed. Each of several
+   * blocks has its own file, named after its line.
    */
   async bringUp(blocks: readonly CodeBlock[]): Promise<void> {
     const [block] = blocks;
@@ -131,7 +131,7 @@ export class PageProject {
     await this.commands("pulumi up\npulumi preview --expect-no-changes\npulumi destroy");
   }
 
-  /** Destroys what a failed program has left. */
+  /** Destroys the rest of a failed program. */
   async cleanUp(): Promise<void> {
     await this.commands("pulumi destroy");
   }
@@ -154,7 +154,7 @@ export class PageProject {
 
   private adapted(text: string): string {
     const here = this.instead.reduce((all, [shown, here]) => all.replaceAll(shown, here), text);
-    // Neither the service nor the program makes a difference then.
+    // Neither the service nor the program then causes a change.
     return here.replace(
       /^(pulumi (?:preview|up)\b.*?) +# nothing to do/gm,
       "pulumi refresh --expect-no-changes\n$1 --expect-no-changes # nothing to do",
@@ -166,14 +166,14 @@ function keepsRunning({ text }: CodeBlock): boolean {
   return text.includes("# keep it running");
 }
 
-/** Variables of the reader's shell, beside those that the sandbox needs. */
+/** Variables of the reader's shell, in addition to those of the sandbox. */
 function variables({ directory }: Sandbox, bin: string): Record<string, string> {
   return {
     PATH: `${bin}:${process.env.PATH}`,
     HOME: join(directory, "home"),
     REPOSITORY: ROOT,
     PULUMI_SKIP_CONFIRMATIONS: "true",
-    // `npm run lint` checks the types of the examples, and test/unit/docs/blocks.test.ts those of every other program.
+    // `npm run lint` checks the types of the examples, and test/unit/docs/blocks.test.ts those of all other programs.
     PULUMI_NODEJS_TRANSPILE_ONLY: "true",
     npm_config_update_notifier: "false",
     VENDORCLOUD_SUBSCRIPTION_ID: SUBSCRIPTION,
@@ -183,7 +183,7 @@ function variables({ directory }: Sandbox, bin: string): Record<string, string> 
   };
 }
 
-/** Who starts an emulator tells the stack where it is, who asks and for what; only how fast things go is said here. */
+/** Removes addresses, tokens and ids, which the pages set themselves. The variables for the speed stay. */
 function withoutServices(environment: Record<string, string>): Record<string, string> {
   const isOfService = (name: string) => /^VENDORCLOUD_.*_(URL|TOKEN|ID)$/.test(name);
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !isOfService(name)));

@@ -3,15 +3,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandResult, run } from "./command.js";
 
-/** A shell that runs the blocks of a page one after the other: what one sets and where it goes holds for the next. */
+/** A shell that runs the blocks of a page one after the other, and keeps variables and the directory between them. */
 export class PageShell {
   readonly #kept: string;
   readonly #lasting: ChildProcess[] = [];
 
   /**
-   * @param scratch a directory for what is kept between blocks
-   * @param start the directory in which the page begins
-   * @param environment all variables that the page finds set
+   * @param scratch directory for files that are kept between blocks
+   * @param start directory in which the page begins
+   * @param environment all variables at the start of the page
    */
   constructor(
     private readonly scratch: string,
@@ -24,17 +24,17 @@ export class PageShell {
 
   run(text: string): Promise<CommandResult> {
     const keep = `{ export -p; echo "cd '$PWD'"; } > "${this.#kept}"`;
-    // By its path: a page's own `bash` may be another one.
+    // The path is absolute because a page may have its own `bash`.
     const script = `set -ea\n. "${this.#kept}"\n${text}\n${keep}\n`;
     return run("/bin/bash", ["-c", script], this.scratch, this.environment);
   }
 
-  /** The directory in which the next block begins. */
+  /** Returns the directory in which the next block begins. */
   async directory(): Promise<string> {
     return (await this.run("pwd")).stdout.trim();
   }
 
-  /** Commands the last of which runs beside the blocks that follow, from its first line on, which is returned. */
+  /** Runs commands, the last of which keeps running during the next blocks. Resolves with its first line. */
   async start(text: string): Promise<string> {
     const script = `set -e\n. "${this.#kept}"\n${text}`;
     const child = spawn("/bin/bash", ["-c", script], {
@@ -49,13 +49,13 @@ export class PageShell {
     });
   }
 
-  /** Ends what still runs. */
+  /** Ends the commands that are still running. */
   async close(): Promise<void> {
     await Promise.all(this.#lasting.map(ended));
   }
 }
 
-/** A command may have started others: the whole group ends. */
+/** Ends the whole group, because a command may have started others. */
 async function ended(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null) return;
   const end = new Promise((resolve) => child.once("exit", resolve));

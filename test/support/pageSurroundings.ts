@@ -4,8 +4,8 @@ import { SECRETS_PROVIDER } from "./keyServer.js";
 import { ROOT } from "./sandbox.js";
 
 /**
- * Installs nothing that this checkout has installed and built already: it is linked, as `npm install` would unpack it.
- * Tests that run begin no tests.
+ * Links packages that this checkout has installed and built, as `npm install` would unpack them. Runs no tests, because it runs
+ * in a test.
  */
 const NPM = `
 case "$*" in
@@ -35,10 +35,10 @@ case "$*" in
 esac
 `;
 
-/** A request that a service refuses is a mistake of the page. */
+/** Fails if a service refuses the request, because that is an error of the page. */
 const CURL = `PATH=$others exec curl --fail --silent --show-error "$@"`;
 
-/** Stacks have keys of {@link SECRETS_PROVIDER}, and updates no previews, which `pulumi preview` shows as well. */
+/** Stacks have keys of {@link SECRETS_PROVIDER}. Updates run no previews, because `pulumi preview` covers them. */
 const PULUMI = `
 case "$1 $2" in
   "stack init") set -- "$@" --secrets-provider ${SECRETS_PROVIDER} ;;
@@ -48,7 +48,7 @@ esac
 PATH=$others exec pulumi "$@"
 `;
 
-/** Commands that take the place of the machine's own, in a directory for the beginning of PATH. */
+/** Writes commands that replace those of the machine, in a directory for the beginning of PATH. */
 export function writeStandIns(directory: string): void {
   mkdirSync(directory);
   for (const [name, text] of Object.entries({ npm: NPM, curl: CURL, pulumi: PULUMI })) {

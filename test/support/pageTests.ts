@@ -7,7 +7,7 @@ import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
 import { languageVariables, withRelease } from "./releaseFiles.js";
 import { FIRST_USE_MS } from "./tool.js";
 
-/** Pages, or blocks of them in one language, that run in other tests, and why. */
+/** Pages, or blocks of them in one language, that other tests run, and the reason. */
 const ELSEWHERE: Record<string, string> = {
   "CONTRIBUTING.md": "what .ci/run does; test/unit/docs/blocks.test.ts looks whether all of it is there",
   "docs/languages/csharp.md":
@@ -17,7 +17,7 @@ const ELSEWHERE: Record<string, string> = {
   "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",
 };
 
-/** The page that npm shows for the emulator. The site leaves it out, since `docs/emulator.md` says all of it and more. */
+/** The page that npm shows for the emulator. It is not on the site, because `docs/emulator.md` says the same and more. */
 const EMULATOR_PAGE = "emulator/README.md";
 
 const adopting = `${withPackage}
@@ -70,7 +70,7 @@ const settings: Record<string, Partial<PageSetting>> = {
   "docs/explain.md": { given: running },
   "docs/getting-started.md": { given: ":" },
   [EMULATOR_PAGE]: { given: withPackage },
-  // A minute's measuring is not what is tested.
+  // The tests need no measurement of a minute.
   "docs/large-stacks.md": {
     instead: { "bench -- 100 2 floor,dynamic,native,yaml,azapi,restful": "bench -- 2 1" },
   },
@@ -91,10 +91,10 @@ function ofLanguage(page: string): Partial<PageSetting> {
   };
 }
 
-/** Tests of what the services and the commands have shown by the end of a page. */
+/** Tests of the results of the services and commands at the end of a page. */
 export type PageFacts = (project: () => PageProject) => void;
 
-/** Every block of every page that is asked for, from top to bottom, on the real CLI, and facts about some pages. */
+/** Tests every block of the selected pages from top to bottom, on the real CLI, and facts about some pages. */
 export function testPages(
   title: string,
   isWanted: (page: string) => boolean,
@@ -131,7 +131,7 @@ function testPage(page: string, facts: PageFacts = () => undefined): void {
   });
 }
 
-/** Runs blocks as one program. When it fails, each block runs by itself, so that the report names those that fail. */
+/** Runs blocks as one program. If it fails, each block runs alone, so that the report names those that fail. */
 function testTogether(blocks: CodeBlock[], project: () => PageProject): void {
   let failure: Promise<Error | undefined> | undefined;
   const failureOfAll = () => {

@@ -12,12 +12,12 @@ import { resultOf, resultOrSkip } from "./tool.js";
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
 
-/** A machine without Debian's packages, or where root may not run a program as somebody else. */
+/** A machine without Debian's packages, or where root may not run programs as another user. */
 const NOT_HERE = /no "(apt-get|apt-cache|dpkg)" found|setpriv/;
 
 const PASSWORD = "canary-database-password";
 
-/** A PostgreSQL server of the tests: its own data directory, on a free port of the loopback address. */
+/** A PostgreSQL server for tests, with its own data directory, on a free port of the loopback address. */
 export class PostgreSql implements StateStore {
   private constructor(
     private readonly server: ServerProcess,
@@ -32,12 +32,12 @@ export class PostgreSql implements StateStore {
 
   readonly password = PASSWORD;
 
-  /** For a hook of a suite, which is skipped where this machine has none. */
+  /** For a hook of a suite. Skips the suite if this machine has no PostgreSQL. */
   static startOrSkip(suite: Context): Promise<PostgreSql> {
     return resultOrSkip(suite, "PostgreSQL", () => PostgreSql.start(), NOT_HERE);
   }
 
-  /** @throws Error that says why this machine has none */
+  /** @throws Error that says why PostgreSQL is not available */
   static async start(): Promise<PostgreSql> {
     const { programs, libraries } = JSON.parse(await resultOf("postgresql/main.mjs"));
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-postgresql-"));
@@ -80,7 +80,7 @@ function asNobody(): string[] {
   return IS_ROOT ? ["setpriv", `--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"] : [];
 }
 
-/** No other user can read files below root's home. */
+/** Other users cannot read files below root's home. */
 function readableCopy(programs: string, libraries: string[], directory: string) {
   const unpacked = dirname(dirname(dirname(dirname(dirname(programs)))));
   cpSync(unpacked, join(directory, "unpacked"), { recursive: true, verbatimSymlinks: true });

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 
 /**
- * That a command printed every line that a page shows of it, in that order, whatever the columns are. `…` stands for what
- * differs.
+ * Requires that a command printed every line that a page shows of it, in the same order, with any column widths. `…` stands for
+ * variable text.
  */
 export function expectPrinted(shown: string, printed: string): void {
   let rest = printed;
@@ -13,9 +13,7 @@ export function expectPrinted(shown: string, printed: string): void {
   }
 }
 
-/**
- * That a command printed what the comments behind commands say of it: lines of a diff, and sentences in quotation marks.
- */
+/** Requires that a command printed what the comments behind commands quote: lines of a diff, and sentences in quotation marks. */
 export function expectPromised(commands: string, printed: string): void {
   for (const [, comment = ""] of commands.matchAll(/\s# (.*)$/gm)) {
     for (const [, line, sentence] of comment.matchAll(/(~ \w+: .+? => [^\s,]+)|(?<!: |=> )"([^"]{20,})"/g))
@@ -23,7 +21,7 @@ export function expectPromised(commands: string, printed: string): void {
   }
 }
 
-/** Values that commands set as secrets. */
+/** Returns the values that commands set as secrets. */
 export function secretsSetBy(commands: string): string[] {
   return [...commands.matchAll(/config set --secret \S+ (\S+)/g)].map(([, value = ""]) => value);
 }

@@ -1,13 +1,12 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** A process of this machine. */
 export interface ProcessFacts {
   pid: number;
-  /** Its command line, with NUL between the arguments. */
+  /** Command line, with NUL between the arguments. */
   command: string;
 }
 
-/** A process and all that it has started, and they in turn; needs Linux. */
+/** Lists a process and all its descendants; needs Linux. */
 export function processTree(root: number): ProcessFacts[] {
   const children = new Map<number, number[]>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
@@ -21,7 +20,7 @@ export function processTree(root: number): ProcessFacts[] {
   return visit(root);
 }
 
-/** A file about a process; empty for one that has ended. */
+/** Reads a file about a process; empty if the process has ended. */
 export function procText(pid: number, file: "cmdline" | "status"): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");

@@ -4,22 +4,26 @@ import { nativeSdks, useNativePlugin } from "./nativeLanguages.js";
 import { Sandbox, type Variables } from "./sandbox.js";
 import { FIRST_USE_MS } from "./tool.js";
 
-/** A way in which programs use the resources, with the facts that differ by it (docs/native-plugin.md). */
+/** A way in which programs use the resources, with the facts that depend on it (docs/native-plugin.md). */
 export interface ProgramProtocol {
   name: "dynamic" | "native";
-  /** A sandbox whose programs use the resources in this way. */
+  /** Opens a sandbox whose programs use the resources in this way. */
   open(options?: EmulatorOptions, variables?: Variables): Promise<Sandbox>;
   /** The type of a resource in states and previews. */
   typeOf(resource: string): string;
-  /** The line of a preview for a secret in a list that has changed. @param path `containers[web].command[0]` */
+  /**
+   * The line of a preview for a changed secret in a list.
+   *
+   * @param path for example `containers[web].command[0]`
+   */
   changedSecret(path: string): string;
-  /** The property of a state that holds the secrets of a list. */
+  /** The property of a state with the secrets of a list. */
   secretsOfList(list: string): string;
   /** Whether `pulumi import` and the option `import` work. */
   canImport: boolean;
   /** Whether the provider sees the option `retainOnDelete`. */
   seesRetainOnDelete: boolean;
-  /** Whether the inputs of a resource hold its URN. */
+  /** Whether the inputs of a resource contain its URN. */
   keepsUrn: boolean;
 }
 
@@ -51,7 +55,7 @@ const native: ProgramProtocol = {
 
 export const programProtocols: readonly ProgramProtocol[] = [dynamic, native];
 
-/** Tests of what holds for the dynamic resources and for the native plugin: programs take classes from their sandbox. */
+/** Runs the same tests for the dynamic resources and the native plugin. Programs take classes from their sandbox. */
 export function overBothProtocols(
   title: string,
   tests: (this: Suite, protocol: ProgramProtocol) => void,

@@ -7,29 +7,29 @@ import { SERVER_CERTIFICATE } from "./tlsServer.js";
 
 /** A client's request to the proxy. */
 export interface Connect {
-  /** Host and port that it wants to reach. */
+  /** Requested host and port. */
   authority: string;
   headers: IncomingHttpHeaders;
 }
 
-/** Reaction of the proxy to a client. */
+/** Handles a request of a client. */
 export type ProxyAnswer = (socket: Duplex, connect: Connect) => void;
 
 export interface TestProxy {
   /** Host and port. */
   name: string;
   connects: Connect[];
-  /** Requests that did not ask for a tunnel. */
+  /** Requests other than CONNECT. */
   others: string[];
-  /** Data that clients have sent after CONNECT. */
+  /** Data that clients sent after CONNECT. */
   received: string[];
-  /** Connections that are open. */
+  /** Number of open connections. */
   readonly open: number;
   answer: ProxyAnswer;
   close(): Promise<void>;
 }
 
-/** A proxy on this machine that answers CONNECT as the test says. */
+/** Starts a proxy on this machine that answers CONNECT as the test says. */
 export async function startProxy(
   answer: ProxyAnswer,
   { secure = false }: { secure?: boolean } = {},
@@ -54,7 +54,7 @@ export async function startProxy(
   server.on(secure ? "secureConnection" : "connection", (socket: Duplex) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
-    // A server of Node keeps its half open.
+    // Node's servers keep their half of the connection open.
     socket.on("end", () => socket.end());
     socket.on("close", () => sockets.delete(socket));
   });
@@ -74,7 +74,7 @@ export async function startProxy(
   return proxy;
 }
 
-/** A real tunnel to `port` of this machine, whatever the client wants to reach. */
+/** Returns a real tunnel to `port` of this machine, for any requested host. */
 export function tunnelTo(port: number): ProxyAnswer {
   return (socket) => {
     const target = connect(port, "127.0.0.1", () => {
@@ -87,13 +87,13 @@ export function tunnelTo(port: number): ProxyAnswer {
   };
 }
 
-/** The text of an answer with a body of known length, and the end of the connection. */
+/** Formats a response with a body of known length that closes the connection. */
 export function answering(status: string, body = "", type = "application/json"): ProxyAnswer {
   const head = `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n`;
   return (socket) => void socket.end(head + body);
 }
 
-/** Variables that name a proxy, none of them set. */
+/** All variables that name a proxy, unset. */
 export const NO_PROXIES: NodeJS.ProcessEnv = Object.fromEntries(
   ["http_proxy", "https_proxy", "all_proxy", "no_proxy"].flatMap((name) => [
     [name, undefined],

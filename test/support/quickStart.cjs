@@ -1,6 +1,6 @@
-// `node --require test/support/quickStart.cjs …`: starts programs and hosts of dynamic resources sooner. Pulumi's SDK loads packages in every
-// process, which take two thirds of the time until either begins, and which few of those that tests start ever use: here they
-// are loaded when they are used.
+// `node --require test/support/quickStart.cjs …` starts programs and hosts of dynamic resources faster. In every process,
+// Pulumi's SDK loads packages that take two thirds of the start-up time and are rarely used in tests. This script loads them on
+// first use.
 const { existsSync, readFileSync } = require("node:fs");
 const Module = require("node:module");
 
@@ -9,12 +9,12 @@ const modules = /** @type {{ _load(request: string, ...rest: unknown[]): any }} 
 );
 const load = modules._load;
 
-/** What the SDK needs for some programs only: TypeScript, closures, the Automation API, tracing, and versions. */
+/** The SDK needs these only for some programs: TypeScript, closures, the Automation API, tracing, and versions. */
 const late =
   /^(typescript|@npmcli\/arborist|normalize-package-data|fdir|\.\/automation|@opentelemetry\/.*|semver|js-yaml)$/;
 
 /**
- * What nothing here needs.
+ * Modules that no test needs.
  *
  * - Lines of the SDK's own sources in a stack: reading its source maps takes longer than the rest of a short program.
  * - Tracing, which takes half of the time until a program begins.
@@ -36,14 +36,14 @@ modules._load = function (/** @type {string} */ request, /** @type {unknown[]} *
   return late.test(request) ? loadedWhenUsed(real) : real();
 };
 
-/** @param {unknown} importer other packages use what they import in other ways, as npm does */
+/** @param {unknown} importer other packages, such as npm, use their imports in other ways */
 function isOfSdk(importer) {
   const { filename } = /** @type {{ filename?: unknown }} */ (importer ?? {});
   return typeof filename === "string" && /[\\/]@pulumi[\\/]pulumi[\\/]/.test(filename);
 }
 
 /**
- * @param {() => any} real a module, which compiled code first asks what kind of module it is, and whose names may be listed
+ * @param {() => any} real returns a module; compiled code first reads its kind, and may list its names
  * @returns {unknown}
  */
 function loadedWhenUsed(real) {
@@ -54,7 +54,7 @@ function loadedWhenUsed(real) {
         name === "__esModule" ? true : name === "default" ? defaultOf(real()) : real()[name],
       has: (_, name) => name in real(),
       ownKeys: () => Reflect.ownKeys(real()),
-      // What a proxy says of a property of its own has to be configurable.
+      // A proxy must report its own properties as configurable.
       getOwnPropertyDescriptor(_, name) {
         const descriptor = Reflect.getOwnPropertyDescriptor(real(), name);
         return descriptor && { ...descriptor, configurable: true };
@@ -69,10 +69,9 @@ function defaultOf(real) {
 }
 
 if (process.env.PULUMI_NODEJS_TYPESCRIPT === "true") {
-  // The language host of a CLI that is built (3.66) has the SDK load the TypeScript loader although the project says that it
-  // needs none.
+  // With the language host of a CLI that is built (3.66), the SDK loads the TypeScript loader although the project needs none.
   const needsNone = isPlainJavaScript("Pulumi.yaml");
-  // Types that are not checked need no TypeScript: what loads these tests takes a fraction of its time.
+  // Without type checks, the loader of these tests replaces TypeScript and takes a fraction of its time.
   const needsNoTypes = process.env.PULUMI_NODEJS_TRANSPILE_ONLY === "true";
   if (needsNoTypes) Module._extensions[".ts"] = loadWithoutTypes;
   if (needsNone || needsNoTypes) delete process.env.PULUMI_NODEJS_TYPESCRIPT;

@@ -10,14 +10,14 @@ export interface RawRequest {
   body?: string;
 }
 
-/** Unlike `fetch`, this sends any Host and Origin, and no length where there is no body. */
+/** Unlike `fetch`, this function sends any Host and Origin, and no length without a body. */
 export async function sendRaw(origin: string, { method = "GET", path, headers = {}, body }: RawRequest) {
   const sent = request(`${origin}${path}`, { method, headers });
   if (body === undefined) {
     sent.removeHeader("content-length");
     sent.removeHeader("transfer-encoding");
   }
-  // The connection may end while a body is still being sent that is refused.
+  // A refusal may close the connection while the body is still being sent.
   sent.on("error", () => undefined).end(body);
   const [response] = (await once(sent, "response")) as [IncomingMessage];
   return { status: response.statusCode, headers: response.headers, text: await text(response) };

@@ -6,7 +6,7 @@ import { VERSION } from "./goldenState.js";
 import { goVariables, pythonVariables } from "./nativeLanguages.js";
 import { resultOf, resultOrSkip } from "./tool.js";
 
-/** The SDKs and an archive of the plugin, as a release has them. They are made once for a file of tests. */
+/** Returns the SDKs and an archive of the plugin, as in a release. They are made once for a test file. */
 function releaseFiles(): Promise<string> {
   files ??= makeFiles();
   return files;
@@ -42,17 +42,17 @@ export async function languageVariables(language: string, context: Context): Pro
 
 type Variables = Record<string, string>;
 
-/** What the wheel needs: pip downloads nothing. */
+/** Packages that the wheel needs, because pip downloads nothing. */
 async function packagesOfPython(context: Context): Promise<Variables> {
   const { PYTHONPATH = "" } = await pythonVariables(context);
   return { PYTHONPATH: PYTHONPATH.split(delimiter).at(-1) ?? "" };
 }
 
-/** Java's language host, and a repository of Maven that is kept between runs. */
+/** Variables for Java's language host and a Maven repository that is kept between runs. */
 async function javaVariables(context: Context): Promise<Variables> {
   const folders = await resultOrSkip(context, "Maven", () => resultOf("sdk/java.mjs"));
   const [host = "", repository] = folders.split("\n");
-  // Each command starts Java anew, which ends before code that is optimized has paid off.
+  // Each command starts Java again and ends before optimized code pays off.
   const quick = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
   return { JAVA_HOST: host, MAVEN_OPTS: `${quick} -Dmaven.repo.local=${repository}` };
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { Emulator, LogEntry } from "../../emulator/index.js";
 
 /**
- * Writes the requests with bodies that an emulator accepts to a file of the folder that a variable names, for
- * `test/independent/azure.test.ts`: when the log is cleared, and when the emulator is closed.
+ * Writes the accepted requests with bodies to a file for `test/independent/azure.test.ts`, when the emulator's log is cleared and
+ * when it is closed. An environment variable names the folder.
  */
 export function recordRequests(emulator: Emulator): void {
   const folder = process.env.RECORDED_REQUESTS;

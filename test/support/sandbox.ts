@@ -23,7 +23,7 @@ export const ROOT = resolve(__dirname, "../..");
 export const TOKEN = "canary-token-3f9c";
 export const SUBSCRIPTION = "11111111-2222-3333-4444-555555555555";
 
-/** The id of a group in the resource group that the tests use. */
+/** Returns the id of a group in the resource group of the tests. */
 export function groupId(name: string): string {
   return `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${name}`;
 }
@@ -33,12 +33,12 @@ export const PLUGIN = join(ROOT, "plugin");
 
 const PLUGINS = { providers: [{ name: "vendorcloud", path: PLUGIN }] };
 
-/** The part of a Pulumi.yaml that says where it is. */
+/** The part of a Pulumi.yaml with the plugin's path. */
 export const PLUGIN_PATH = `plugins: ${JSON.stringify(PLUGINS)}\n`;
 
 export type Variables = Record<string, string | undefined>;
 
-/** An emulator, a state of its own and a project directory: nothing of it outlives a test file. */
+/** An emulator, a state and a project directory, which exist only during a test file. */
 export class Sandbox {
   private constructor(
     readonly emulator: Emulator,
@@ -48,22 +48,22 @@ export class Sandbox {
   ) {}
 
   /**
-   * With this repository's packages in the project, as they are built.
+   * Opens a sandbox with this repository's built packages in the project.
    *
-   * @param variables for every command, beside those that it needs anyway; what is undefined is taken away
+   * @param variables additional variables for every command; undefined removes a variable
    */
   static async open(options: EmulatorOptions = {}, variables: Variables = {}): Promise<Sandbox> {
     const sandbox = await Sandbox.openEmpty(options, variables);
     const modules = join(sandbox.project, "node_modules");
     mkdirSync(modules);
-    // The engine finds the hooks from the project's directory upwards.
+    // The engine searches for the hooks from the project's directory upwards.
     symlinkSync(ROOT, join(modules, "pulumi-vendorcloud"), "dir");
     symlinkSync(join(ROOT, "node_modules/@pulumi"), join(modules, "@pulumi"), "dir");
     writeFileSync(join(sandbox.project, "package.json"), '{"name":"sandbox","private":true}\n');
     return sandbox;
   }
 
-  /** With nothing in the project. */
+  /** Opens a sandbox with an empty project. */
   static async openEmpty(options: EmulatorOptions = {}, variables: Variables = {}): Promise<Sandbox> {
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
     for (const path of ["state", "home", "project"]) mkdirSync(join(directory, path));
@@ -81,14 +81,14 @@ export class Sandbox {
     return join(this.directory, "project");
   }
 
-  /** Environment of the CLI; a variable that is undefined is removed. */
+  /** Environment of the CLI. Undefined removes a variable. */
   environment(more: Record<string, string | undefined> = {}): Record<string, string> {
     const all: Record<string, string | undefined> = {
       PATH: process.env.PATH,
       NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
       NODE_OPTIONS: process.env.NODE_OPTIONS,
       GOGC: process.env.GOGC,
-      // Without files of attributes, one of which an engine that is killed may leave cut (test/host/crash.test.ts).
+      // Without attribute files, because an engine that is killed may leave one truncated (test/host/crash.test.ts).
       PULUMI_BACKEND_URL: `file://${join(this.directory, "state")}?metadata=skip`,
       PULUMI_HOME: join(this.directory, "home"),
       PULUMI_CONFIG_PASSPHRASE: "test",
@@ -113,7 +113,7 @@ export class Sandbox {
     );
   }
 
-  /** The plain CLI in the project's directory. */
+  /** Runs the plain CLI in the project's directory. */
   pulumi(...args: string[]): Promise<CommandResult> {
     return run(
       "pulumi",
@@ -123,15 +123,15 @@ export class Sandbox {
     );
   }
 
-  /** Whether programs use the native plugin: `pulumi-vendorcloud` in the project is an SDK that is generated for it. */
+  /** Whether programs use the native plugin: `pulumi-vendorcloud` in the project is then an SDK that is generated for it. */
   isNative = false;
 
-  /** `pulumi-vendorcloud` as programs in the project find it. */
+  /** `pulumi-vendorcloud` as programs in the project import it. */
   get vendorcloud(): typeof vendorcloud {
     return createRequire(join(this.project, "index.js"))("pulumi-vendorcloud");
   }
 
-  /** Writes a program in JavaScript, without the TypeScript loader, for the plain CLI. */
+  /** Writes a program in JavaScript for the plain CLI, without the TypeScript loader. */
   write(program: string): void {
     const settings =
       "name: sandbox\nruntime: { name: nodejs, options: { typescript: false } }\nmain: index.js\n";
@@ -140,7 +140,7 @@ export class Sandbox {
     writeFileSync(join(this.project, "index.js"), program);
   }
 
-  /** A program as {@link write} takes it, for a stack whose program is a function of this process. */
+  /** Converts a program for {@link write} into a function of this process. */
   inline(program: string): PulumiFn {
     return async () => {
       const exports = {};
@@ -157,7 +157,7 @@ export class Sandbox {
     );
   }
 
-  /** A stack whose program is a function of this process, through the Automation API. */
+  /** Opens a stack whose program is a function of this process, through the Automation API. */
   async stack(
     name: string,
     program: PulumiFn,
@@ -174,14 +174,14 @@ export class Sandbox {
     });
     const isHere = (env.PULUMI_BACKEND_URL ?? this.variables.PULUMI_BACKEND_URL) === undefined;
     const exists = isHere && (existsSync(this.stateFile(name)) || this.copyEmptyStack(name));
-    // Selecting would be one more command, and every command names its stack.
+    // Saves a command: every command names its stack.
     if (exists) workspace.selectStack = async () => undefined;
     const stack = await Stack[exists ? "select" : "create"](name, workspace);
     if (isHere && !exists) this.keepEmptyStack(name);
     return new TestStack(stack, program, this);
   }
 
-  /** An empty stack for the plain CLI, which has to name it, in a state of files. */
+  /** Creates an empty stack in a state of files, for the plain CLI. Commands must name the stack. */
   async newStack(name: string): Promise<void> {
     if (this.copyEmptyStack(name)) return;
     const { failed, text } = await this.initStack(name);
@@ -189,12 +189,12 @@ export class Sandbox {
     this.keepEmptyStack(name);
   }
 
-  /** `pulumi stack init`, for a project or a place of states of its own: the stack is selected then. */
+  /** Runs `pulumi stack init`, for other projects or backends. It also selects the stack. */
   initStack(name: string): Promise<CommandResult> {
     return this.pulumi("stack", "init", name, "--secrets-provider", SECRETS_PROVIDER);
   }
 
-  /** The first stack of this process as `pulumi stack init` made it. Later stacks are copies, which cost no command. */
+  /** The first stack of this process, from `pulumi stack init`. Later stacks are copies, which need no command. */
   static #emptyStack: { name: string; state: string; settings: string } | undefined;
 
   private keepEmptyStack(name: string): void {
@@ -203,12 +203,12 @@ export class Sandbox {
     Sandbox.#emptyStack = { name, state, settings };
   }
 
-  /** Creates a stack from the first one; false while there is none. */
+  /** Creates a stack from the first one. Returns false if there is none yet. */
   private copyEmptyStack(name: string): boolean {
     if (Sandbox.#emptyStack === undefined) return false;
     const { state, settings, ...from } = Sandbox.#emptyStack;
     mkdirSync(dirname(this.stateFile(name)), { recursive: true });
-    // Without it the CLI takes the directory for one of before projects.
+    // Without this file, the CLI assumes the layout from before projects.
     writeFileSync(join(this.directory, "state/.pulumi/meta.yaml"), "version: 1\n");
     writeFileSync(this.stateFile(name), state.replace(`/sandbox/${from.name}"`, `/sandbox/${name}"`));
     writeFileSync(this.settingsFile(name), settings);
@@ -219,11 +219,11 @@ export class Sandbox {
     return join(this.project, `Pulumi.${name}.yaml`);
   }
 
-  /** Where the state of a stack is. */
+  /** Returns the path of a stack's state. */
   stateFile(name: string): string {
     return join(this.directory, "state/.pulumi/stacks/sandbox", `${name}.json`);
   }
 }
 
-/** The Automation API asks every CLI that it finds for its version. */
+/** Shared by all stacks, because the Automation API runs the CLI for its version once for each object. */
 let command: Promise<PulumiCommand> | undefined;

@@ -2,7 +2,7 @@ import type { Json } from "../../provider/schema/json.js";
 import type { Schema } from "../../provider/schema/keywords.js";
 import { asSecret, replaceValues } from "../../provider/schema/secretTree.js";
 
-/** A tree in which the values at some paths are secrets. */
+/** Returns a tree in which the values at some paths are secrets. */
 export function withSecretsAt<Tree extends Json>(
   schema: Schema | undefined,
   root: Tree,

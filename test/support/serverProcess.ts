@@ -5,14 +5,14 @@ import { once } from "node:events";
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,
-    /** The line that said it takes connections. */
+    /** The line with which the server reported that it accepts connections. */
     readonly ready: string,
   ) {}
 
   /**
    * Starts a server and waits for a line on its standard error.
    *
-   * @param ready what the line looks like that says it takes connections
+   * @param ready matches the line that reports that the server accepts connections
    */
   static start(
     [command = "", ...args]: string[],
@@ -32,12 +32,12 @@ export class ServerProcess {
     });
   }
 
-  /** Ends it as `kill -9` does. */
+  /** Ends the server as `kill -9` does. */
   kill(): void {
     this.child.kill("SIGKILL");
   }
 
-  /** Ends every connection, and then the server. */
+  /** Ends all connections, and then the server. */
   async close(): Promise<void> {
     if (this.child.exitCode !== null || this.child.signalCode !== null) return;
     const exited = once(this.child, "exit");

@@ -1,6 +1,6 @@
-/** A place that several machines reach for states of Pulumi. */
+/** A backend for states that several machines can reach. */
 export interface StateStore {
-  /** Variables that Pulumi needs to keep its states there. */
+  /** Variables with which Pulumi uses this backend. */
   readonly environment: Record<string, string>;
   close(): Promise<void>;
 }

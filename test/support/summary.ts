@@ -1,6 +1,6 @@
 /**
- * The counts of the closing summary, without the stack and providers. The engine's events would tell the same, but the
- * Automation API drops those that it has not read when the command ends.
+ * Returns the counts of the final summary, without the stack and providers. The engine's events contain the same, but the
+ * Automation API drops events that it has not read when the command ends.
  */
 export function countedIn(text: string): Record<string, number> {
   const start = text.lastIndexOf("\nResources:");

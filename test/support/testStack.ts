@@ -6,32 +6,33 @@ import type { CommandResult } from "./command.js";
 import { countedIn } from "./summary.js";
 
 /*
- * The Automation API leaves its connections to engines that have ended open. One of them that has seen its engine gone
- * makes the next call to the same port fail, whoever listens there by then, and the API takes a program that could not
- * reach its engine for one that declares nothing: `up` deletes everything. Connections that share nothing avoid it. The SDK
- * has these options from 3.225.0 on.
+ * The Automation API does not close its connections to engines that have ended. If another engine later uses the same port, such
+ * a connection makes the next call fail. The API then assumes that the program declares nothing, and `up` deletes everything.
+ * Separate connections avoid this. The SDK has these options from 3.225.0 on.
  */
 const { grpcClientOptions = {} } = runtime as unknown as { grpcClientOptions?: Record<string, unknown> };
 grpcClientOptions["grpc.use_local_subchannel_pool"] = 1;
 
-/** The outcome of one command of the CLI. */
+/** The result of one command of the CLI. */
 export interface Outcome {
-  /** Everything it printed, standard error included. */
+  /** All output, standard error included. */
   text: string;
-  /** Operations by kind: `{ create: 1, same: 1 }`; of resources only, not of the stack and its providers. */
+  /** Operations by kind, for example `{ create: 1, same: 1 }`, without the stack and its providers. */
   operations: Record<string, number>;
   failed: boolean;
-  /** Requests that reached the service meanwhile. */
+  /** Number of requests that reached the service during the command. */
   requests: number;
 }
 
-/** After each command the Automation API runs three more, for a summary and outputs that an {@link Outcome} has not. */
+/**
+ * After each command, the Automation API runs three more for a summary and outputs, which an {@link Outcome} does not contain.
+ */
 function withoutSummary(stack: Stack): Stack {
   const nothing = { value: async () => ({}) };
   return Object.create(stack, { info: nothing, outputs: nothing });
 }
 
-/** A command that succeeds although the program never came to its end has not done what the program says. */
+/** Fails if the command succeeded although the program never ran to its end. */
 function watch(program: PulumiFn) {
   let hasEnded = false;
   return {
@@ -55,7 +56,6 @@ type Options = {
   color: "never";
 };
 
-/** The part of the sandbox that a stack uses. */
 interface Surroundings {
   emulator: Emulator;
   pulumi(...args: string[]): Promise<CommandResult>;
@@ -88,14 +88,14 @@ export class TestStack {
     return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
   }
 
-  /** Through the plain CLI: the Automation API cannot ask for a refresh's property lines. */
+  /** Uses the plain CLI, because the Automation API cannot request the property lines of a refresh. */
   refresh(): Promise<CommandResult> {
     return this.sandbox.pulumi("refresh", "--yes", "--skip-preview", "--diff", "--stack", this.stack.name);
   }
 
   /**
-   * A command of the plain CLI, with options that the Automation API does not have, such as `--json`, and without `--diff`. The
-   * program runs in this process: as a process of its own it would take half of the command's time.
+   * Runs a command of the plain CLI, with options that the Automation API lacks, such as `--json`, and without `--diff`. The
+   * program runs in this process: a separate process would take half of the command's time.
    */
   async command(program: PulumiFn, ...args: string[]): Promise<CommandResult> {
     let result: CommandResult | undefined;
@@ -123,17 +123,17 @@ export class TestStack {
     return this.run((options) => this.#quick.destroy(options));
   }
 
-  /** The state as it is stored, secrets encrypted, without blanks between its tokens. */
+  /** Returns the state as it is stored: secrets encrypted, no white space between tokens. */
   async state(): Promise<string> {
     return JSON.stringify(JSON.parse(await readFile(this.sandbox.stateFile(this.stack.name), "utf8")));
   }
 
-  /** Outputs of the stack as they are stored. The Automation API asks the CLI twice for them. */
+  /** Returns the stored outputs. The Automation API would run the CLI twice for them. */
   async outputs(): Promise<Record<string, unknown>> {
     return (await this.resource("Stack"))?.outputs ?? {};
   }
 
-  /** The one resource of a type in the state. */
+  /** Returns the only resource of a type in the state. */
   async resource(type: string): Promise<
     | {
         urn: string;

@@ -24,7 +24,7 @@ export interface TlsServer {
   close(): Promise<void>;
 }
 
-/** Ends TLS in front of the plain server on `port` of this machine, as `service.example`. */
+/** Starts a TLS server `service.example` that forwards to the plain server on `port` of this machine. */
 export async function startTlsServer(port: number): Promise<TlsServer> {
   const sockets = new Set<{ destroy(): void }>();
   const server = createServer(SERVER_CERTIFICATE, (socket) => {
@@ -50,7 +50,9 @@ export async function startTlsServer(port: number): Promise<TlsServer> {
   };
 }
 
-/** The emulator behind it serves no other names than this machine's. A request's head comes in one piece here. */
+/**
+ * Replaces the host name, because the emulator accepts only names of this machine. The head of a request is in one chunk here.
+ */
 function forThisMachine(): Transform {
   return new Transform({
     transform: (chunk: Buffer, _encoding, done) =>
@@ -58,7 +60,7 @@ function forThisMachine(): Transform {
   });
 }
 
-/** For the tests of one `describe`: this process trusts {@link AUTHORITY}, alone. */
+/** For the tests of one `describe`: this process trusts only {@link AUTHORITY}. */
 export function useTestAuthority(): void {
   const { connect } = tls;
   before(() => {

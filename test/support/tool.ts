@@ -4,16 +4,16 @@ import { run } from "./command.js";
 import { ROOT } from "./sandbox.js";
 import { skip } from "./skip.js";
 
-/** How long a hook or test may take that is the first to use a tool: it is downloaded, or built, meanwhile. */
+/** Time limit of hooks and tests that may be the first to use a tool, which is then downloaded or built. */
 export const FIRST_USE_MS = 20 * 60_000;
 
-/** A tool needs a program that this machine does not have. */
+/** This machine lacks a program that the tool needs. */
 const MISSING = /no "[\w-]+" found|No module named pip/;
 
 /**
- * Runs a tool of this repository. Only its standard output is the result; the rest may come from a download or a build.
+ * Runs a tool of this repository. The result is its standard output; downloads and builds write to standard error.
  *
- * @throws Error with all that it printed
+ * @throws Error with the whole output
  */
 export async function resultOf(tool: string, args: string[] = []): Promise<string> {
   const { failed, text, stdout } = await run(
@@ -26,7 +26,7 @@ export async function resultOf(tool: string, args: string[] = []): Promise<strin
   return stdout.trim();
 }
 
-/** The result of `work`; skips the test where it fails because this machine has nothing to run a tool with. */
+/** Returns the result of `work`. Skips the test if this machine lacks a program that the tool needs. */
 export async function resultOrSkip<T>(
   context: Context,
   what: string,

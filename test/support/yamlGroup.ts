@@ -1,4 +1,4 @@
-/** A program in YAML that declares one container group, with no more than it has to. */
+/** A minimal program in YAML that declares one container group. */
 export const YAML_GROUP = `
 resources:
   web:

@@ -5,7 +5,6 @@ import { hooksOf } from "./hooks.js";
 export const hooks = (schema: ResourceSchema, values = businessConfiguration) =>
   hooksOf({ schema, service: "business" }, values);
 
-/** Arguments of business resources. */
 export const customer = { companyId: COMPANY, customerId: RECORD };
 export const dimension = {
   companyId: COMPANY,

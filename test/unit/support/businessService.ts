@@ -19,22 +19,22 @@ export const businessConfiguration: Record<string, string> = {
   "vendorcloud:businessToken": TOKEN,
 };
 
-/** The surroundings of a lifecycle of the business service. */
+/** The context of a lifecycle of the business service. */
 export const businessContext = (values: Record<string, string> = {}) =>
   testContext({ ...businessConfiguration, ...values });
 
-/** Single attempts: what is tried again is then the lifecycle's own doing. */
+/** Disables the retries of requests, so that every repetition comes from the lifecycle. */
 export const once = { "vendorcloud:retryMaxAttempts": "1" };
 
 const root = (version: string) => `/api/${version}/companies(${COMPANY})/`;
 
-/** A collection, filtered as the provider asks for it; encoded, and compared so. */
+/** Path of a collection with the provider's filter, in its encoded form. */
 export function filtered(version: string, collection: string, filter: string, expand?: string): string {
   const more = expand === undefined ? "" : `&$expand=${expand}`;
   return `${root(version)}${collection}?$filter=${encodeURIComponent(filter).replace(/'/g, "%27")}${more}`;
 }
 
-/** The service; every request must be expected and bear the token. Paths are those below the company. */
+/** Mocks the service. Every request must be expected and have the token. Paths are relative to the company. */
 export const business = {
   find: (version: string, collection: string, id: string, expand?: string) =>
     expected().get(exactly(filtered(version, collection, `id eq ${id}`, expand))),
@@ -50,12 +50,12 @@ export const business = {
 
 const JSON_BODY = { "content-type": "application/json" };
 
-/** Records in a collection's envelope. */
+/** Wraps records in the response of a collection. */
 export function collection(...value: JsonObject[]): JsonObject {
   return { "@odata.context": `${BUSINESS}/api/$metadata`, value };
 }
 
-/** Nock decodes what it compares; how a query is encoded is part of the request. */
+/** Compares the encoded query, which nock would decode. */
 function exactly(path: string): (uri: string) => boolean {
   const matches = (uri: string): boolean => uri.replace(/'/g, "%27") === path;
   return Object.assign(matches, { toString: () => path });

@@ -11,10 +11,10 @@ import {
   TAG,
 } from "./businessService.js";
 
-/** The arguments that say which customer. */
+/** The arguments that identify the customer. */
 export const names = { companyId: COMPANY, customerId: RECORD };
 
-/** The customer as the service has it before and after a change of its name. */
+/** The customer at the service, before and after a change of its name. */
 export const before = {
   "@odata.etag": TAG,
   id: RECORD,
@@ -28,10 +28,10 @@ export const after = { ...before, "@odata.etag": NEXT_TAG, displayName: "New" };
 export const create = (args: JsonObject, context = businessContext(once)) =>
   customerLifecycle.create({ ...names, ...args }, context);
 
-/** Expects the look at the customer, and answers it. */
+/** Expects a read of the customer, and responds with `records`. */
 export const find = (...records: JsonObject[]) =>
   business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
 
-/** Expects a change of the customer. */
+/** Expects an update of the customer. */
 export const patch = (body: JsonObject, tag = TAG) =>
   business.patch("v2.0", `customers(${RECORD})`, body, tag);

@@ -17,7 +17,7 @@ export const args: JsonObject = {
   diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-key" } },
 };
 
-/** The body that `args` are sent as. */
+/** The request body for `args`. */
 export const body: JsonObject = {
   location: "westus",
   properties: {
@@ -27,7 +27,7 @@ export const body: JsonObject = {
   },
 };
 
-/** The group as the service answers it. */
+/** The group in a response of the service. */
 export function group(provisioningState = "Succeeded", properties: JsonObject = {}): JsonObject {
   return {
     id: ID,
@@ -38,14 +38,14 @@ export function group(provisioningState = "Succeeded", properties: JsonObject = 
   };
 }
 
-/** An answer that refuses. */
+/** A response that refuses a request. */
 export function refusal(code: string, message = `${code}.`): JsonObject {
   return { error: { code, message } };
 }
 
 const url = (id: string) => `${id}?api-version=2023-05-01`;
 
-/** The service; every request must be expected, bear the token and ask for the version in use. */
+/** Mocks the service. Every request must be expected, have the token and request the current version. */
 export const service = {
   put: (id = ID, sent: JsonObject = body) => expected().put(url(id), sent as nock.DataMatcherMap),
   get: (id = ID) => expected().get(url(id)),
@@ -53,14 +53,14 @@ export const service = {
   operation: () => expected().get("/operations/1?api-version=2023-05-01"),
 };
 
-/** The answer to a read of a group that does not exist, with which every create under a name of the program's own begins. */
+/** Expects the read that begins every create with a declared name. The group does not exist. */
 export function expectNoGroup(id = ID): void {
   service.get(id).reply(404, refusal("ResourceNotFound"));
 }
 
 export const operation = { "cloud-AsyncOperation": `${ADDRESS}/operations/1?api-version=2023-05-01` };
 
-/** The error of a lost connection: the request may have arrived. */
+/** A lost connection: the request may have arrived. */
 export const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 
 function expected(): nock.Scope {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { JsonObject } from "../../../provider/schema/json.js";
 
-/** Secret texts that no message, error or extracted value may show. */
+/** Secret values that no message, error or extracted value may contain. */
 export const CANARIES = [
   "canary-env-1",
   "canary-registry-2",
@@ -12,7 +12,7 @@ export const CANARIES = [
 
 const ID = "/subscriptions/s/resourceGroups/g/providers/Vendor.ManagedIdentity/userAssignedIdentities/";
 
-/** A group with every kind of field in it, as a program writes it. */
+/** A group with every kind of field, as in a program. */
 export function sampleGroup(changes: JsonObject = {}): JsonObject {
   return {
     subscriptionId: "sub-1",
@@ -150,7 +150,7 @@ const url = fc.constantFrom(
   ...["https://kv.example/?a", "https://kv.example/?A", "http://kv.example"],
 );
 const address = fc.oneof(url, fc.constant("git@kv.example:a"), word);
-/** Fields that a document newer than ours may bring. */
+/** Values of fields that a newer document may add. */
 const anyJson = fc.oneof(word, fc.integer(), fc.boolean(), fc.array(word), fc.dictionary(word, fc.integer()));
 const orNull = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: null, freq: 8 });
 const listOf = <T>(items: fc.Arbitrary<T>, key: (item: T) => unknown) =>
@@ -256,7 +256,7 @@ const extension = fc.record(
   { requiredKeys: ["name", "extensionType", "version"] },
 );
 
-/** Arbitrary valid arguments; names repeat, so that two of them have items in common. */
+/** Arbitrary valid arguments. Names repeat, so that two groups have items in common. */
 export const anyGroup: fc.Arbitrary<JsonObject> = orNull(listOf(volume, byName)).chain((volumes) =>
   fc.record(
     {

@@ -26,7 +26,6 @@ export function configuration(values: Record<string, string | undefined> = confi
   return { get: (key) => values[key] };
 }
 
-/** A row that remembers what was said. */
 export class RecordingLog implements MessageLog {
   readonly progressed: string[] = [];
   readonly told: string[] = [];
@@ -39,7 +38,7 @@ export class RecordingLog implements MessageLog {
   sent = async (): Promise<void> => void this.sentCalls++;
 }
 
-/** The surroundings of a lifecycle, all of them set by the test; no variable of this machine is read. */
+/** The context of a lifecycle. No environment variables are read. */
 export function testContext(values: Record<string, string> = {}) {
   const log = new RecordingLog();
   const clock = new SkippingClock();
@@ -53,7 +52,7 @@ export function testContext(values: Record<string, string> = {}) {
 
 export const { settings } = testContext();
 
-/** The hooks around a lifecycle of which a test gives the part that it is about. */
+/** Returns the hooks of a lifecycle from the part that a test defines. */
 export async function hooksOf(
   part: Partial<Lifecycle> = {},
   values?: Record<string, string>,
@@ -79,12 +78,12 @@ export async function hooksOf(
   return { log, hooks, provider: new DynamicProvider(lifecycle.schema, hooks) };
 }
 
-/** Properties as a state holds them. */
+/** Returns properties as in a state. */
 export function sealed(value: JsonObject, how: Marks & { urn?: string } = {}): JsonObject {
   return encodedInputs(containerGroupSchema, value, how.urn, how);
 }
 
-/** Sealed properties as the engine hands them to a hook: secrets without their wrapping. */
+/** Returns sealed properties as the engine passes them to a hook: secrets are plain values. */
 export function received(properties: JsonObject): JsonObject {
   const extracted = (properties[META.secrets] ?? {}) as Record<string, JsonObject>;
   const secrets = Object.entries(extracted).map(([path, { value }]) => [path, value]);
@@ -95,7 +94,7 @@ export function liveOf(answer: JsonObject, id = "/groups/web"): ResourceState {
   return { id, answer };
 }
 
-/** The error that a hook throws, with everything that the host may print of it. */
+/** Returns the error that a hook throws, with everything that the host may print of it. */
 export async function thrownBy(work: () => unknown): Promise<{ error: Error & JsonObject; printed: string }> {
   try {
     await work();
@@ -117,7 +116,7 @@ export async function thrownBy(work: () => unknown): Promise<{ error: Error & Js
   throw new Error("nothing was thrown");
 }
 
-/** Properties as the engine hands them back to a hook: every secret without its wrapping. */
+/** Returns properties as the engine returns them to a hook: secrets are plain values. */
 export function unwrapped<T>(properties: T): T {
   const unwrap = (_: string, value: unknown): unknown =>
     typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value
@@ -126,7 +125,7 @@ export function unwrapped<T>(properties: T): T {
   return JSON.parse(JSON.stringify(properties), unwrap);
 }
 
-/** The secrets in properties. */
+/** Returns the secrets in properties. */
 export function secretsIn(properties: JsonObject): JsonObject {
   const isSecret = (value: unknown): boolean =>
     typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value;

@@ -15,7 +15,7 @@ export const args: JsonObject = {
 export const OPERATION = "/subscriptions/sub-1/providers/Vendor.Workloads/locations/L/operationStatuses/op*1";
 const VERSION = "?api-version=2023-04-01";
 
-/** The service; every request must be expected, bear the token and ask for the version in use. */
+/** Mocks the service. Every request must be expected, have the token and request the current version. */
 export const service = {
   look: (status: string) => expected().get(`${ID}${VERSION}`).reply(200, { properties: { status } }),
   lookRefused: (status: number, code = "X") =>
@@ -26,14 +26,14 @@ export const service = {
   operation: (query = VERSION) => expected().get(`${OPERATION}${query}`),
 };
 
-/** Headers by which an answer tells where to ask; signed, as real ones are. */
+/** Headers with the address of the operation, which contains a signature as in real responses. */
 export const signed = (signature: string) => ({
   "cloud-AsyncOperation": `${ADDRESS}${OPERATION}${VERSION}&s=${signature}`,
 });
 
 export const signedQuery = (signature: string): string => `${VERSION}&s=${signature}`;
 
-/** A status document. */
+/** The body of an operation's status. */
 export function status(word: string, more: JsonObject = {}): JsonObject {
   return { id: OPERATION, name: "op*1", status: word, startTime: "2026-01-15T12:00:00Z", ...more };
 }

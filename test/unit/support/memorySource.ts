@@ -6,7 +6,7 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { foreign } from "../../../provider/text/message.js";
 
-/** The outcome of one request; `act` carries it out. */
+/** The outcome of one request. `act` performs the request. */
 type Turn = (act: () => RecordSnapshot, source: MemorySource) => RecordSnapshot;
 
 /** A refusal of the service. */
@@ -15,7 +15,7 @@ export function refusal(status: number, code?: string): ServiceError {
   return readServiceError({ status, headers: {}, body, url: "https://service.example/", method: "PATCH" });
 }
 
-/** A request that was lost on its way, or its answer. */
+/** The request or its response was lost. */
 export function lost(outcome: Outcome = "unknown"): TransportError {
   return new TransportError({
     kind: "connection",
@@ -32,7 +32,7 @@ export const refused =
     throw error;
   };
 
-/** The service does what it is asked for, and the answer does not arrive. */
+/** The service performs the request, and the response is lost. */
 export const unanswered =
   (error: Error = lost()): Turn =>
   (act) => {
@@ -40,7 +40,7 @@ export const unanswered =
     throw error;
   };
 
-/** Somebody else is faster. */
+/** Another client changes the record first. */
 export const overtaken =
   (change: JsonObject, then: Turn = (act) => act()): Turn =>
   (act, source) => {
@@ -48,18 +48,18 @@ export const overtaken =
     return then(act, source);
   };
 
-/** The answer shows the record in another way than it is. */
+/** The response shows other values than the record has. */
 export const answering =
   (shown: (snapshot: RecordSnapshot) => RecordSnapshot): Turn =>
   (act) =>
     shown(act());
 
-/** A customer in memory, in argument shape, that minds its entity tag. */
+/** A customer in memory, with the names of arguments. It checks its entity tag. */
 export class MemorySource implements Source {
   readonly name = "record customers(1)";
-  /** Every update that was asked for, as it was sent. */
+  /** Every update, as it was sent. */
   readonly sent: { body: JsonObject; tag: string | undefined }[] = [];
-  /** Updates that took effect. */
+  /** Number of updates that took effect. */
   effects = 0;
   reads = 0;
   private version = 1;
@@ -67,7 +67,7 @@ export class MemorySource implements Source {
   private readonly turns: { read: Turn[]; patch: Turn[] } = { read: [], patch: [] };
   private readonly respell: (fields: JsonObject) => JsonObject;
 
-  /** @param respell how the service stores what it is sent */
+  /** @param respell how the service changes the values that it stores */
   constructor(
     private fields: JsonObject,
     { respell = (sent) => sent }: { respell?: (fields: JsonObject) => JsonObject } = {},
@@ -75,19 +75,19 @@ export class MemorySource implements Source {
     this.respell = respell;
   }
 
-  /** The outcomes of the next updates; later ones succeed. */
+  /** Sets the outcomes of the next updates. Later updates succeed. */
   patches(...turns: Turn[]): this {
     this.turns.patch.push(...turns);
     return this;
   }
 
-  /** The outcomes of the next reads; later ones succeed. */
+  /** Sets the outcomes of the next reads. Later reads succeed. */
   looks(...turns: Turn[]): this {
     this.turns.read.push(...turns);
     return this;
   }
 
-  /** Somebody else changes the record. */
+  /** Changes the record as another client. */
   change(fields: JsonObject): void {
     this.fields = { ...this.fields, ...fields };
     this.version++;
@@ -121,7 +121,7 @@ export class MemorySource implements Source {
     return this.now;
   }
 
-  /** In a body the fields that the schema does not list stand beside the others. */
+  /** In a body, fields that are not in the schema are at the top level. */
   private argumentsOf(body: JsonObject): JsonObject {
     const isListed = ([name]: [string, unknown]): boolean => Object.hasOwn(customerSchema.properties, name);
     const entries = Object.entries(body);

@@ -1,16 +1,16 @@
 import { afterEach, beforeEach } from "mocha";
 import nock from "nock";
 
-// Loading nock replaces the functions of Node that connect. Other test files run in the same process: they get the
-// real ones, unless they ask.
+// Loading nock replaces Node's network functions. Other test files run in the same process and need the real ones, unless they
+// call `useMockedNetwork`.
 nock.restore();
 
 export { nock };
 
 /**
- * For the tests of one `describe`: nothing leaves the machine, and everything that was expected has happened.
+ * For the tests of one `describe`: blocks network access, and requires that every expected request was sent.
  *
- * @param reachable hosts with their ports that are connected to, all the same
+ * @param reachable hosts with ports that stay accessible
  */
 export function useMockedNetwork(reachable?: RegExp): void {
   beforeEach(() => {

@@ -7,7 +7,7 @@ export interface Registered {
   inputs: Record<string, unknown>;
 }
 
-/** Runs `program` against mocks; resolves when everything that it registers is there. */
+/** Runs `program` with mocks. Resolves when all its registrations have arrived. */
 export async function runProgram<T>(
   program: () => T | Promise<T>,
   options: {
@@ -15,7 +15,7 @@ export async function runProgram<T>(
     project?: string;
     config?: Record<string, string>;
     secretKeys?: string[];
-    /** Makes the outputs of the registered inputs. Default: they are the same. */
+    /** Computes outputs from the registered inputs. Default: the inputs. */
     state?: (inputs: Record<string, unknown>, name: string) => Record<string, unknown> | Promise<object>;
   } = {},
 ): Promise<{ result: T; registered: Registered[] }> {
@@ -39,7 +39,7 @@ export async function runProgram<T>(
   return { result, registered };
 }
 
-/** Runs a program whose functions ask the services, as with an engine. Mocks would answer them. */
+/** Runs a program whose functions call the services, as with an engine. Mocks would respond themselves. */
 export async function runFunctions<T>(
   program: () => T | Promise<T>,
   options: { preview?: boolean; config?: Record<string, string> } = {},
@@ -53,7 +53,7 @@ export async function runFunctions<T>(
   return result;
 }
 
-/** An Output's value, with the facts that come with it. */
+/** Returns the value of an Output, and whether it is known and secret. */
 export async function settled<T>(
   output: pulumi.Output<T>,
 ): Promise<{ value: T; known: boolean; secret: boolean }> {
@@ -65,7 +65,7 @@ export async function settled<T>(
   return { value: await inside.promise(true), known: await inside.isKnown, secret: await inside.isSecret };
 }
 
-/** An Output whose value is not known yet. */
+/** Returns an Output whose value is not known yet. */
 export function unknownOutput(secret = false): pulumi.Output<string> {
   const never = Promise.resolve(undefined as unknown as string);
   const Internal = pulumi.Output as unknown as new (...parts: unknown[]) => pulumi.Output<string>;

@@ -6,13 +6,13 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { ADDRESS, RecordingLog, TOKEN } from "./hooks.js";
 
-/** Of a container group. */
+/** URN of a container group. */
 export const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
 
-/** Arguments of the provider with which it reaches the service of container groups. */
+/** Arguments with which the provider reaches the service of container groups. */
 export const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: toSecretValue(TOKEN) };
 
-/** A provider with these arguments, and what it says and waits for. */
+/** Creates a provider with these arguments, and records its messages and waits. */
 export function setUp(values: JsonObject = configured, isDefault = true) {
   const log = new RecordingLog();
   const clock = new SkippingClock();

@@ -2,8 +2,8 @@ import { isObject } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
 
 /**
- * `value` as a service or a colleague might write the same: other case, other order where it has no meaning,
- * `null` or `[]` for nothing, and other secrets. Written from the words of the schema alone.
+ * Returns `value` as a service or another user might write it: other letter case, other order where it does not matter, `null` or
+ * `[]` for absent values, and other secrets. It uses only the keywords of the schema.
  */
 export function respell(schema: Schema | undefined, value: unknown): unknown {
   if (schema?.secret === true && value !== null) return "another secret";
@@ -22,7 +22,7 @@ export function respell(schema: Schema | undefined, value: unknown): unknown {
   return Object.fromEntries(entries.reverse());
 }
 
-/** For a list, null and `[]` are both nothing; a missing one is left out by the caller. */
+/** Null and `[]` both stand for an absent list. The caller omits missing lists. */
 function respellNothing(schema: Schema | undefined, value: unknown): unknown {
   return schema?.type === "array" && value === null ? [] : undefined;
 }
@@ -33,7 +33,7 @@ function respellText(schema: Schema | undefined, value: string): string {
   return schema?.caseInsensitive === true ? spaced.toUpperCase() : spaced;
 }
 
-/** The address with its slash, its port and its capitals; what is no address stays. */
+/** Adds a slash, a port and upper-case letters to an address. Other texts stay the same. */
 function respellUrl(value: string): string {
   const [, host, path] = /^https:\/\/([^/:]+)(?::443)?\/?(.*)$/i.exec(value) ?? [];
   return host === undefined ? value : `HTTPS://${host.toUpperCase()}:443/${path}`;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach } from "mocha";
 
-/** For the tests of one `describe`: no setting comes from the environment but those that a test sets, which end with it. */
+/** For the tests of one `describe`: removes all settings from the environment. Each test may set its own, which end with it. */
 export function useNoVariables(): void {
   let kept: [string, string | undefined][] = [];
   beforeEach(() => {

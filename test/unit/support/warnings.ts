@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { afterEach, beforeEach } from "mocha";
 
-/** For the tests of one `describe`: the warnings that the program of a test logs, in place of the terminal. */
+/** For the tests of one `describe`: collects the warnings that a program logs, instead of printing them. */
 export function useWarnings(): string[] {
   const log = pulumi.log as unknown as { warn: (message: string) => Promise<void> };
   const { warn } = log;
