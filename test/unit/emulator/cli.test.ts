@@ -5,7 +5,8 @@ import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { seedId, startEmulator } from "../../../emulator/index.js";
+import { HELP, readArguments } from "../../../emulator/arguments.js";
+import { startEmulator } from "../../../emulator/index.js";
 import { rejection } from "../http/answers.js";
 
 const CLI = join(__dirname, "../../../emulator/cli.ts");
@@ -51,27 +52,6 @@ describe("vendorcloud-emulator", function () {
     });
   }
 
-  it("takes the limits of the business service", async () => {
-    const limits = ["--business-quota", "3/60", "--business-quota-batched", "--business-latency-ms", "1"];
-    const others = ["--batch-timeout-after", "1", "--page-size", "2", "--conflict-status", "412"];
-    const child = start("--port", "0", "--seed", "demo", ...limits, ...others);
-    const [url] = await once(createInterface(child.stdout), "line");
-    const send = (path: string, method = "GET", body?: unknown, headers = {}) =>
-      fetch(`${url}/api/v2.0/${path}`, {
-        method,
-        headers: { authorization: "Bearer T", "content-type": "application/json", ...headers },
-        body: JSON.stringify(body),
-      });
-    const projects = `companies(${seedId("companies", 1)})/projects`;
-    const page = (await (await send(projects)).json()) as { value: { id: string }[] };
-    expect(page.value).to.have.length(2);
-    const stale = await send(`${projects}(${page.value[0]?.id})`, "PATCH", {}, { "if-match": 'W/"YWJj"' });
-    expect(stale.status).to.equal(412);
-    const requests = ["1", "2"].map((id) => ({ id, method: "GET", url: projects }));
-    expect((await send("$batch", "POST", { requests })).status).to.equal(504);
-    expect((await send(projects)).status).to.equal(429);
-  });
-
   it("says in one line that its port is taken", async () => {
     const other = await startEmulator();
     try {
@@ -83,29 +63,10 @@ describe("vendorcloud-emulator", function () {
     }
   });
 
-  for (const args of [
-    ["--prot", "1"],
-    ["extra"],
-    ["--port", "65536"],
-    ["--seed", "big"],
-    ["--host", "0.0.0.0"],
-    ["--business-quota", "20"],
-    ["--business-latency-ms", "1.5"],
-    ["--conflict-status", "410"],
-    ["--token", ""],
-    ["--token", "a b"],
-  ]) {
-    it(`refuses '${args.join(" ")}' in one line`, async () => {
-      const { code, output, errors } = await run(...args);
-      expect([code, output]).to.deep.equal([2, ""]);
-      expect(errors).to.match(/^vendorcloud-emulator: .+\n$/);
-    });
-  }
-
-  it("names the option that has a wrong value, and the values that are right", async () => {
-    const { code, errors } = await run("--page-size", "0");
+  it("says in one line what is wrong with its options", async () => {
+    const { code, output, errors } = await run("--page-size", "0");
     const problem = "--page-size must be a whole number from 1 to 1000000000, not '0'.";
-    expect([code, errors]).to.deep.equal([2, `vendorcloud-emulator: ${problem}\n`]);
+    expect([code, output, errors]).to.deep.equal([2, "", `vendorcloud-emulator: ${problem}\n`]);
   });
 
   it("says in one line that nobody reads its address", async () => {
@@ -117,13 +78,57 @@ describe("vendorcloud-emulator", function () {
   });
 
   it("explains itself", async () => {
-    const { code, output } = await run("--help");
-    expect(code).to.equal(0);
-    expect(output).to.include("--port <number> ").and.include("--conflict-status <409|412> ");
+    expect(await run("--help")).to.deep.equal({ code: 0, output: HELP, errors: "" });
   });
 });
 
+describe("the command line of the emulator", () => {
+  it("has an option for each that is not only for tests", () => {
+    const line =
+      "--port 1 --host ::1 --profile azure --token T --token-accepted-seconds 2 --seed demo --provisioning-polls 0 " +
+      "--refuse-while-transitioning --business-quota 3/60 --business-quota-batched --business-latency-ms 4 " +
+      "--batch-timeout-after 5 --page-size 6 --conflict-status 412 --erp-stop-polls 7 --erp-stop-seconds 8";
+    expect(readArguments(line.split(" "))).to.deep.equal({
+      port: 1,
+      host: "::1",
+      profile: "azure",
+      token: "T",
+      tokenAcceptedSeconds: 2,
+      seed: "demo",
+      provisioningPolls: 0,
+      refuseWhileTransitioning: true,
+      businessQuota: { requests: 3, seconds: 60, countBatched: true },
+      businessLatencyMs: 4,
+      batchTimeoutAfter: 5,
+      pageSize: 6,
+      conflictStatus: 412,
+      erpStopPolls: 7,
+      erpStopSeconds: 8,
+    });
+    for (const [option] of line.matchAll(/--\S+/g)) expect(HELP).to.include(`  ${option} `);
+  });
+
+  for (const line of [
+    "--prot 1",
+    "extra",
+    "--port 65536",
+    "--seed big",
+    "--business-quota 20",
+    "--business-latency-ms 1.5",
+    "--conflict-status 410",
+  ]) {
+    it(`refuses '${line}' in one line`, () => {
+      expect(() => readArguments(line.split(" "))).to.throw(RangeError, /^.+$/);
+    });
+  }
+});
+
 describe("startEmulator", () => {
+  it("needs a token that a header can have", async () => {
+    for (const token of ["", "a b"])
+      expect(await rejection(startEmulator({ token })), token).to.be.instanceOf(RangeError);
+  });
+
   it("listens on loopback addresses only", async () => {
     for (const host of ["0.0.0.0", "::", "192.168.1.1", "127.0.0.1.example.com"]) {
       expect(await rejection(startEmulator({ host })), host).to.be.instanceOf(RangeError);
