@@ -68,6 +68,7 @@ describe("the command line of discover", () => {
     ["--collection", "vendors"],
     ["--default-dimensions", "x"],
     ["--nothing"],
+    ["--all-groups", "--resource-group", " "],
   ]) {
     it(`refuses ${JSON.stringify(args)}`, () => {
       expect(() => parseDiscoverOptions(args)).to.throw(/discover --help|must be one of/);

@@ -32,7 +32,7 @@ describe("vendorcloud", function () {
     return { code, output, errors };
   }
 
-  for (const args of [["--help"], ["login", "--help"], ["explain", "--help"], ["show", "--help"]]) {
+  for (const args of [["--help"], ["explain", "--help"]]) {
     it(`explains itself: ${args.join(" ")}`, async () => {
       const { code, output, errors } = await run(...args);
       expect([code, errors]).to.deep.equal([0, ""]);
@@ -40,17 +40,7 @@ describe("vendorcloud", function () {
     });
   }
 
-  for (const args of [
-    [],
-    ["logni"],
-    ["login"],
-    ["login", ...REQUIRED, "--token", "x"],
-    ["explain", "a", "b"],
-    ["show"],
-    ["show", "a", "--language", "go"],
-    ["show", "a", "--stack", ""],
-    ["discover", "--all-groups", "--resource-group", " "],
-  ]) {
+  for (const args of [[], ["logni"], ["login"]]) {
     it(`refuses '${args.join(" ")}' in one line, with code 2`, async () => {
       const { code, output, errors } = await run(...args);
       expect([code, output]).to.deep.equal([2, ""]);
@@ -83,18 +73,11 @@ describe("vendorcloud", function () {
     });
   });
 
-  const unreadable: [input: string, args: string[], message: RegExp][] = [
-    ["", [], /^vendorcloud: the input is empty: .+\n$/],
-    ["no preview", [], /^vendorcloud: the input is not the output of `pulumi preview --json`: .+\n$/],
-    ["", ["/no/such/file"], /^vendorcloud: the file cannot be read: .+\n$/],
-  ];
-  for (const [input, args, message] of unreadable) {
-    it(`refuses to explain '${input}' ${args} in one line, with code 1`, async () => {
-      const { code, output, errors } = await runOn(input, "explain", ...args);
-      expect([code, output]).to.deep.equal([1, ""]);
-      expect(errors).to.match(message);
-    });
-  }
+  it("refuses to explain a file that cannot be read in one line, with code 1", async () => {
+    const { code, output, errors } = await run("explain", "/no/such/file");
+    expect([code, output]).to.deep.equal([1, ""]);
+    expect(errors).to.match(/^vendorcloud: the file cannot be read: .+\n$/);
+  });
 
   it("refuses to explain more than any preview has, before it has read all of it", async () => {
     const errors = "vendorcloud: the input is larger than 32 MB.\n";

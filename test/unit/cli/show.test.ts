@@ -1,5 +1,7 @@
 import { expect } from "chai";
 import { afterEach, before, describe, it } from "mocha";
+import { UsageError } from "../../../cli/arguments.js";
+import { parseShowOptions } from "../../../cli/show/options.js";
 import { formatProgram } from "../../../cli/show/program.js";
 import type { ShownObject } from "../../../cli/show/readObject.js";
 import { readStackValues } from "../../../cli/show/run.js";
@@ -120,4 +122,18 @@ describe("the configuration that a command reads", () => {
       .that.includes("no JSON")
       .and.not.includes("canary");
   });
+});
+
+describe("the command line of show", () => {
+  it("names one object, and how it is shown", () => {
+    expect(parseShowOptions(["a"])).to.deep.equal({ id: "a", language: "typescript", stack: undefined });
+    const shown = { id: "a", language: "yaml", stack: "dev" };
+    expect(parseShowOptions(["a", "--language", "yaml", "--stack", "dev"])).to.deep.equal(shown);
+  });
+
+  for (const args of [[], [""], ["a", "b"], ["a", "--language", "go"], ["a", "--stack", ""]]) {
+    it(`refuses ${JSON.stringify(args)} in one line`, () => {
+      expect(() => parseShowOptions(args)).to.throw(UsageError, /^.+$/);
+    });
+  }
 });
