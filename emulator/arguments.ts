@@ -28,7 +28,7 @@ operations, apps.
 `;
 
 /**
- * The options of a command line; undefined for one that asks for {@link HELP}.
+ * Reads the command line. Returns undefined if it requests {@link HELP}.
  *
  * @throws RangeError for an invalid command line
  */

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 
 /**
- * The names that the public services of the family have in place of the documents'. The emulator knows the documents' names
- * only: with the profile `azure` it translates what it is sent and what it answers.
+ * Names in the documents, and the corresponding names of the public services. The emulator uses the documents' names: with the
+ * profile `azure`, it translates requests and responses.
  */
 const NAMES: readonly [documented: string, azure: string][] = [
   ["Vendor.ContainerInstance", "Microsoft.ContainerInstance"],
@@ -12,17 +12,20 @@ const NAMES: readonly [documented: string, azure: string][] = [
   ["cloudFile", "azureFile"],
 ];
 
-/** The tenant and the environment that addresses of the public business service begin with. */
+/** Addresses of the public business service begin with a tenant and an environment. */
 const ENVIRONMENT = /^\/v2\.0\/[^/]+\/[^/]+(?=\/api\/)/;
 
-/** An address of a client in the documents' names. There is one environment, of any name, and nothing outside of it. */
+/** Translates a client's address. Any environment name is valid, but an address without one is not. */
 export function fromAzureAddress(url: string): string {
   return fromAzure(
     ENVIRONMENT.test(url) ? url.replace(ENVIRONMENT, "") : url.replace(/^\/api\//, "/no-environment/"),
   );
 }
 
-/** A client's text, with the documents' names in place of Azure's. A name of the documents in it becomes an unknown one. */
+/**
+ * Translates Azure's names to those of the documents. The documents' own names become unknown, as they are for the public
+ * services.
+ */
 function fromAzure(text: string): string {
   return NAMES.reduce(
     (result, [documented, azure]) =>
@@ -37,7 +40,7 @@ function toAzure(text: string): string {
   return NAMES.reduce((result, [documented, azure]) => result.replaceAll(documented, azure), text);
 }
 
-/** Lets the services of `app` read and answer under the public names; addresses are translated before they are routed. */
+/** Translates the bodies of `app`. Addresses are translated earlier, before the routing. */
 export function translateBodies(app: FastifyInstance): void {
   app.addHook("preValidation", async (request) => {
     if (Buffer.isBuffer(request.body)) request.body = Buffer.from(fromAzure(request.body.toString("utf8")));

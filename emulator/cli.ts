@@ -17,7 +17,7 @@ function explain(error: unknown): string {
   return code === "EADDRINUSE" ? `the port is already in use (${message})` : message;
 }
 
-// Whoever reads through a pipe and ends early gets no stack trace.
+// A closed pipe must not cause a stack trace.
 process.stdout.on("error", ({ message }: Error) => {
   process.stderr.write(`vendorcloud-emulator: cannot write to standard output: ${message}\n`);
   process.exit(1);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { FaultRule, Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
-/** `/_emulator/log`: the requests to the services. */
+/** Adds `/_emulator/log`: the requests to the services. */
 export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
@@ -16,7 +16,7 @@ export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   });
 }
 
-/** `/_emulator/faults`: the faults to inject. */
+/** Adds `/_emulator/faults`: the faults to inject. */
 export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", async () => ({ rules: faults.list() }));
   app.post("/faults", async ({ body }) => {
@@ -29,7 +29,7 @@ export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void 
   });
 }
 
-/** `/_emulator/holds`: requests that a fault keeps waiting. */
+/** Adds `/_emulator/holds`: requests that a fault holds. */
 export function registerHoldRoutes(app: FastifyInstance, { holds }: Faults): void {
   app.get<{ Querystring: { wait?: string } }>("/holds", async ({ query: { wait = "0" } }) => {
     await holds.wait(Number.parseInt(wait, 10) || 0);
@@ -39,18 +39,18 @@ export function registerHoldRoutes(app: FastifyInstance, { holds }: Faults): voi
   app.delete("/holds", async () => ({ released: holds.release() }));
 }
 
-/** An error of the emulator's own interface; the server answers it with its status and message. */
+/** Creates an error of the emulator's own interface. The server returns its status and message. */
 export function createControlError(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-/** What a client of this interface names, which must exist. */
+/** Returns `found`, or throws a 404. */
 export function requireFound<Found>(found: Found | undefined, name: string): Found {
   if (found === undefined) throw createControlError(404, `There is no ${name}.`);
   return found;
 }
 
-/** An error by the rules of a service is the caller's mistake here as well. */
+/** Converts an error of a service to an error of this interface, because the caller made the mistake. */
 export function explained<Result>(action: () => Result): Result {
   try {
     return action();

@@ -32,32 +32,31 @@ export type { InstanceStatus, OperationStatus } from "./services/erp/operation.j
 export type { PlannedSuboperation, StopOutcome, StopPlan } from "./services/erp/plan.js";
 export { hashToken as tokenHash } from "./tokens.js";
 
-/** The services, their faults and their log. Each service's store is under the service's name. */
+/** The services, their faults and their log. Each store has the name of its service. */
 interface Services extends Stores {
-  /** Every request to the services. */
+  /** All requests to the services. */
   readonly log: RequestLog;
-  /** The faults to cause. */
+  /** The faults to inject. */
   readonly faults: Faults;
-  /** Closes every connection and stops listening. */
+  /** Closes all connections and stops listening. */
   close(): Promise<void>;
 }
 
-/** A running emulator. */
 export interface Emulator extends Services {
-  /** Where it listens, without a slash at the end, for example "http://127.0.0.1:8180". */
+  /** Address of the server, without a slash at the end, for example "http://127.0.0.1:8180". */
   readonly url: string;
 }
 
 /** An emulator without a port. */
 export interface EmulatorInMemory extends Services {
-  /** Answers a request. Fails where the connection would break. */
+  /** Responds to a request. Rejects if the connection would break. */
   readonly inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
 /**
- * Starts an emulator of the vendor's services in this process. It keeps everything in memory.
+ * Starts an emulator of the vendor's services in this process. It keeps all data in memory.
  *
- * @throws RangeError for an option it does not accept; the error of `listen` for a port that is taken.
+ * @throws RangeError for an invalid option; the error of `listen` if the port is in use
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const { settings, server, services } = create(options);
@@ -66,7 +65,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   return { ...services, url: `http://${family === "IPv6" ? `[${address}]` : address}:${port}` };
 }
 
-/** The same without a port: requests come through `inject`. */
+/** Creates an emulator without a port, which receives requests through `inject`. */
 export function createEmulator(options: EmulatorOptions = {}): EmulatorInMemory {
   const { server, services } = create(options);
   return { ...services, inject: (request) => server.inject(request) };
@@ -86,7 +85,7 @@ function create(options: EmulatorOptions) {
   return { settings, server, services };
 }
 
-/** Every service that has a store, under the name that the store has on the emulator. */
+/** Creates all services with a store, by the store's name on the emulator. */
 function createServices(settings: Settings, faults: Faults) {
   return {
     containerGroups: createContainerGroups(settings),

@@ -1,21 +1,20 @@
 import type { FastifyRequest } from "fastify";
 
-/** Any value that JSON can carry. */
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 
-/** A JSON object; a key that is `undefined` counts as absent. */
+/** A JSON object. A key that is `undefined` counts as absent. */
 export interface JsonObject {
   [key: string]: Json | undefined;
 }
 
-/** Whether a value is an object with keys, so neither null nor a list. */
+/** Whether a value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * Applies a JSON merge patch (RFC 7396): objects are merged key by key, `null` removes a key, everything else,
- * lists included, replaces what was there. Neither argument is changed.
+ * Applies a JSON merge patch (RFC 7396): merges objects by key, removes keys that are `null`, and replaces everything else,
+ * arrays included. Changes neither argument.
  */
 export function mergePatch(target: unknown, patch: unknown): unknown {
   if (!isObject(patch)) return structuredClone(patch);
@@ -30,14 +29,14 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** The errors of a service for bodies that it cannot read. */
+/** Errors of a service for invalid bodies. */
 interface BodyErrors {
   lengthRequired(): Error;
   badRequest(message: string): Error;
   unsupportedMediaType(message: string): Error;
 }
 
-/** The JSON that a request carries, under a content type that fits; everything else is refused. */
+/** Reads the JSON body of a request. Another content type or invalid JSON is an error. */
 export function readJson({ headers, body }: FastifyRequest, type: RegExp, errors: BodyErrors): unknown {
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
     throw errors.lengthRequired();
@@ -48,7 +47,7 @@ export function readJson({ headers, body }: FastifyRequest, type: RegExp, errors
   try {
     return JSON.parse(body.toString("utf8"));
   } catch {
-    // The parser's own message quotes the body, which may hold secrets.
+    // The parser's message quotes the body, which may contain secrets.
     throw errors.badRequest("The request body is not valid JSON.");
   }
 }

@@ -1,84 +1,84 @@
-/** How many requests a client may send to a service in how much time, in a window that moves along. */
+/** Limits the requests of a client to a service, in a sliding window. */
 export interface RequestQuota {
   requests: number;
   seconds: number;
 }
 
 export interface BusinessQuota extends RequestQuota {
-  /** Whether the operations of a batch count one by one, and the batch itself does not. Default false. */
+  /** Whether to count the operations of a batch instead of the batch. Default: false. */
   countBatched?: boolean;
 }
 
-/** How an emulator is started. */
 export interface EmulatorOptions {
-  /** TCP port to listen on; 0 takes any free one. Default 0. */
+  /** TCP port to listen on. 0 selects a free port. Default: 0. */
   port?: number;
-  /** Address to listen on, a loopback address only. Default "127.0.0.1". */
+  /** Address to listen on, which must be a loopback address. Default: "127.0.0.1". */
   host?: string;
   /**
-   * The only token that is accepted, beside those that were put into the app service. Default: every token that is not
-   * empty.
+   * The only accepted token, in addition to tokens that were added to the app service. Default: every token that is not empty.
    */
   token?: string;
   /**
-   * Content of the services at the start. "demo" has one container group to adopt, 1,000 customers, items, projects, employees
-   * and vendors each in the first company, an ERP system with one database and two application servers, and an
-   * organization with two apps; "empty" has no container group, no ERP system and no app, and two companies with the
-   * small tables only. Default "empty".
+   * Initial content of the services. "demo" has a container group to adopt; 1,000 customers, items, projects, employees and
+   * vendors each in the first company; an ERP system with a database and two application servers; and an organization with two
+   * apps. "empty" has no container group, ERP system or app, and two companies with the small tables only. Default: "empty".
    */
   seed?: "demo" | "empty";
   /**
-   * How many reads (of a container group or of its operation's status) after a PUT still show a provisioning
-   * state that is not final. With 0 the answer to the PUT itself is final. Default 1.
+   * Number of reads (of a container group or of its operation's status) after a PUT that return a provisioning state that is not
+   * final. With 0, the response to the PUT has the final state. Default: 1.
    */
   provisioningPolls?: number;
   /**
-   * Whether PUT and DELETE of a container group are refused with 409 while it is being provisioned. A group in
-   * state "Deleting" refuses them always. Default false.
+   * Whether a container group in provisioning refuses PUT and DELETE with 409. A group in the state "Deleting" always does.
+   * Default: false.
    */
   refuseWhileTransitioning?: boolean;
-  /** Quota of requests to the business service; 429 beyond that. Default: none. */
+  /** Request quota of the business service. Requests above it get 429. Default: none. */
   businessQuota?: BusinessQuota;
-  /** Quota of requests about container groups; 429 beyond that. Default: none. */
+  /** Request quota for container groups. Requests above it get 429. Default: none. */
   containerGroupsQuota?: RequestQuota;
-  /** How many milliseconds the business service takes for every answer; a batch as a whole takes that long. Default 0. */
+  /** Latency of every response of the business service, in milliseconds. A batch counts as one response. Default: 0. */
   businessLatencyMs?: number;
   /**
-   * How many operations of a batch the business service does before time is up: those take effect, the others do
-   * not, and the batch is answered 504. Default: all.
+   * Number of operations of a batch that the business service completes before a time-out. These take effect, the others do not,
+   * and the batch gets 504. Default: all.
    */
   batchTimeoutAfter?: number;
-  /** How many business records a page has at most. Default 20000. */
+  /** Maximum number of business records on a page. Default: 20000. */
   pageSize?: number;
-  /** How many decimals the business service keeps of a number. Default: all. */
+  /** Number of decimals that the business service stores. Default: all. */
   decimalPlaces?: number;
-  /** Whether the business service answers decimals as strings with two decimals or more, such as "1.50". Default false. */
+  /** Whether the business service returns decimals as strings with at least two decimals, such as "1.50". Default: false. */
   decimalStrings?: boolean;
-  /** Whether pages of business records have relative links, which begin at the relative context. Default false. */
+  /** Whether links between pages of business records are relative to a relative context. Default: false. */
   relativeLinks?: boolean;
-  /** Whether the business service answers and accepts null for a text, an id or a date that is not set. Default false. */
+  /** Whether the business service returns and accepts null for a text, an id or a date that is not set. Default: false. */
   nullValues?: boolean;
-  /** Status of the answer to an entity tag that is not the record's any more. Default 409. */
+  /** Status code for an outdated entity tag. Default: 409. */
   conflictStatus?: 409 | 412;
   /**
-   * How many reads (of an ERP instance or of its stop's status) see a stop under way. With 0 the answer to the stop
-   * itself is final. Default 2.
+   * Number of reads (of an ERP instance or of its stop's status) that return a stop in progress. With 0, the response to the stop
+   * is final. Default: 2.
    */
   erpStopPolls?: number;
-  /** How many seconds by the clock a stop of an ERP instance takes, however often it is read. Default: reads count. */
+  /** Duration of a stop of an ERP instance in seconds, regardless of the number of reads. Default: reads count. */
   erpStopSeconds?: number;
-  /** Whether addresses of a stop's status are signed, about 3 kB long, and different in every answer. Default false. */
+  /**
+   * Whether addresses of a stop's status have a signature: they are about 3 kB long and different in every response. Default:
+   * false.
+   */
   erpSignedStatus?: boolean;
   /**
-   * Names of the services: `vendor` for those of the documents, `azure` for those of the public services of the same family.
-   * Default `vendor`.
+   * Names of the services: `vendor` for those in the documents, `azure` for those of the corresponding public services. Default:
+   * `vendor`.
    */
   profile?: "vendor" | "azure";
-  /** How many seconds a bearer token is accepted from its first use; afterwards 401. Default: for ever. */
+  /** Seconds for which a bearer token is accepted, from its first use; then 401. Default: unlimited. */
   tokenAcceptedSeconds?: number;
-  /** Whether people who sign in are sent back with another state than they came with. Default false. */
+  /** Whether the sign-in returns users with another state than that of the request. Default: false. */
   authorizationWrongState?: boolean;
-  /** The clock that quotas, stops and times of modification go by: milliseconds since 1970. Default `Date.now`. */
+  /** Clock of quotas, stops and modification times, in milliseconds since 1970. Default: `Date.now`. */
   now?: () => number;
 }
 
@@ -101,23 +101,23 @@ const DEFAULTS = {
   now: Date.now,
 } satisfies EmulatorOptions;
 
-/** Options with every default filled in; those without a default may be missing. */
+/** Options with defaults. Options without a default may be absent. */
 export type Settings = EmulatorOptions & Required<Pick<EmulatorOptions, keyof typeof DEFAULTS>>;
 
-/** Fills in defaults and refuses what the emulator must not do. */
+/** Adds defaults, and rejects invalid options. */
 export function completeSettings(options: EmulatorOptions): Settings {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   const settings: Settings = { ...DEFAULTS, ...Object.fromEntries(given) };
-  // Anybody who can connect may read secrets and change what is stored: never beyond this machine.
+  // Everyone who can connect can read secrets and change data, so only this machine may connect.
   if (!isLoopback(settings.host))
     throw new RangeError(`The emulator listens on loopback addresses only, not on '${settings.host}'.`);
-  // No header can have it.
+  // A header cannot contain such a token.
   if (settings.token !== undefined && !/^\S+$/.test(settings.token))
     throw new RangeError("The token must not be empty or contain white space.");
   return settings;
 }
 
-/** Whether a host is this machine, with or without the brackets that addresses have. */
+/** Whether a host is this machine, with or without the brackets of IPv6. */
 export function isLoopback(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }

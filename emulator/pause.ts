@@ -1,12 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** Lets time pass before a request goes on. */
+/** Delays a request. */
 export type Pause = (milliseconds: number, done: () => void) => void;
 
-/**
- * Pauses that end when the emulator closes: a request that is still waiting is then never `done`.
- */
+/** Creates pauses that end when the emulator closes. `done` is then not called. */
 export function createPause(app: FastifyInstance): Pause {
   const closing = new AbortController();
   app.addHook("preClose", async () => closing.abort());

@@ -1,6 +1,6 @@
 import type { RequestQuota } from "./options.js";
 
-/** Counts requests in a window that moves along with time, for each client on its own. */
+/** Counts the requests of each client in a sliding window. */
 export class Quota {
   private readonly taken = new Map<string, number[]>();
 
@@ -9,7 +9,7 @@ export class Quota {
     private readonly now: () => number,
   ) {}
 
-  /** Takes one request from a client's quota; gives the seconds to wait where nothing is left. */
+  /** Uses one request of a client's quota. Returns the seconds to wait if the quota is used up. */
   take(client: string): number | undefined {
     if (this.limit === undefined) return undefined;
     const { requests, seconds } = this.limit;

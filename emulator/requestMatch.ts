@@ -1,15 +1,13 @@
-/** Which requests are meant; a part that is left out fits every request. */
+/** Selects requests. An absent part matches every request. */
 export interface RequestMatch {
-  /** HTTP method, in any case. */
+  /** HTTP method, ignoring letter case. */
   method?: string;
   /**
-   * A part of the path, or the source of a regular expression for it; in any case, as the services' own paths
-   * are. The query string is not part of the path.
+   * A part of the path, or a regular expression for it, ignoring letter case as the services do. The path has no query string.
    */
   path?: string;
 }
 
-/** Whether a request is one of those that `match` means. */
 export function matches(request: { method: string; path: string }, match: RequestMatch): boolean {
   return fitsMethod(request.method, match.method) && fitsPath(request.path, match.path);
 }
@@ -23,7 +21,7 @@ function fitsPath(path: string, wanted: string | undefined): boolean {
   return path.toLowerCase().includes(wanted.toLowerCase()) || expression(wanted)?.test(path) === true;
 }
 
-/** Many plain path parts ("$batch", "customers(") are no expression, or another one: those only match as text. */
+/** Many plain parts of paths ("$batch", "customers(") are invalid or different expressions. They match only as text. */
 function expression(source: string): RegExp | undefined {
   try {
     return new RegExp(source, "i");

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isObject, type JsonObject, readJson } from "./json.js";
 import { type AcceptedTokens, readBearerToken } from "./tokens.js";
 
-/** One error in the shape that the resource manager's services answer. */
+/** An error in the form of the resource manager's services. */
 interface CloudErrorBody {
   code: string;
   message: string;
@@ -11,9 +11,9 @@ interface CloudErrorBody {
   details?: CloudErrorBody[];
 }
 
-/** An error that becomes the answer `{"error": …}` with its status. */
+/** An error that becomes the response `{"error": …}` with its status code. */
 export class CloudError extends Error {
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Record<string, string> = {};
 
   constructor(
@@ -25,7 +25,7 @@ export class CloudError extends Error {
   }
 }
 
-/** The one place where errors of the resource manager's services are made. */
+/** Creates all errors of the resource manager's services. */
 export const cloudErrors = {
   authenticationFailed(reason: string): CloudError {
     const error = new CloudError(401, { code: "AuthenticationFailed", message: reason });
@@ -67,20 +67,20 @@ export const cloudErrors = {
     }),
 };
 
-/** Answers with whatever was thrown, as a CloudError. */
+/** Responds with any thrown value as a CloudError. */
 export async function answerWithCloudError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
   const cloudError = error instanceof CloudError ? error : fromFramework(error);
   return reply.code(cloudError.status).headers(cloudError.headers).send({ error: cloudError.body });
 }
 
-/** Errors of the server itself, a body that is too large for instance. */
+/** Converts errors of the server itself, for example a body that is too large. */
 function fromFramework(error: unknown): CloudError {
   const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
   const code = statusCode < 500 ? "InvalidRequest" : "InternalServerError";
   return new CloudError(statusCode, { code, message });
 }
 
-/** Hooks of every service behind the resource manager: request ids, tokens, versions, errors. */
+/** Adds the hooks of every service of the resource manager: request ids, tokens, versions, errors. */
 export function registerHooks(app: FastifyInstance, tokens: AcceptedTokens): void {
   app.setErrorHandler(answerWithCloudError);
   app.addHook("onRequest", async (_request, reply) => {
@@ -94,7 +94,7 @@ export function registerHooks(app: FastifyInstance, tokens: AcceptedTokens): voi
 
 const VERSION = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(-preview)?$/;
 
-/** Accepts every version that has the form of one: what a version means is not specified. */
+/** Accepts every version of the correct form, because the documents do not specify what versions mean. */
 function requireApiVersion(query: Record<string, unknown>): void {
   const version = query["api-version"];
   if (version === undefined || version === "") throw cloudErrors.missingApiVersion();
@@ -112,7 +112,7 @@ function requireToken(authorization: string | undefined, tokens: AcceptedTokens)
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
 
-/** The JSON object that a request carries; everything else is refused with the status that fits. */
+/** Reads the JSON object in the body of a request. Another body is an error with a suitable status code. */
 export function readJsonBody(request: FastifyRequest): JsonObject {
   const value = readJson(request, JSON_TYPE, cloudErrors);
   if (!isObject(value)) throw cloudErrors.badRequest("The request body must be a JSON object.");

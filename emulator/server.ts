@@ -11,7 +11,7 @@ import type { Service } from "./services/service.js";
 
 const LARGEST_BODY = 16 * 1024 * 1024;
 
-/** The server with every service, and beside them the emulator's own interface below `/_emulator/`. */
+/** Builds the server with all services and the emulator's own interface below `/_emulator/`. */
 export function buildServer(
   services: Omit<Service, "store">[],
   log: RequestLog,
@@ -19,15 +19,15 @@ export function buildServer(
   { profile }: Pick<Settings, "profile">,
 ): FastifyInstance {
   const app = fastify({
-    // Addresses of the resource manager are the same in any case.
+    // The resource manager ignores the letter case of addresses.
     routerOptions: { caseSensitive: false },
     bodyLimit: LARGEST_BODY,
     rewriteUrl: ({ url = "/" }) => (profile === "azure" ? fromAzureAddress(url) : url),
     exposeHeadRoutes: false,
-    // Requests that are held must not keep the emulator from closing.
+    // Held requests must not prevent the emulator from closing.
     forceCloseConnections: true,
   });
-  // Before everything else: what is refused here meets no fault and is not in the log.
+  // Added first: a refused request meets no fault and is not logged.
   refuseOtherHosts(app);
   app.register(async (cloud) => {
     acceptAnyBody(cloud);
@@ -54,15 +54,15 @@ export function buildServer(
   return app;
 }
 
-/** Bodies reach the services as bytes: each service has its own errors for invalid ones. */
+/** Passes bodies to the services as bytes, because each service has its own errors for invalid bodies. */
 function acceptAnyBody(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
 }
 
 /**
- * Refuses requests for any name but this machine's. The emulator has no passwords, and the name of another site may lead
- * here (DNS rebinding): to the browser, that site's pages would then be the emulator's own.
+ * Refuses requests for host names other than this machine's. The emulator has no passwords, and another site's name may resolve
+ * to this address (DNS rebinding): the browser would then treat the emulator as part of that site.
  */
 function refuseOtherHosts(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }, reply) => {
@@ -73,7 +73,7 @@ function refuseOtherHosts(app: FastifyInstance): void {
   });
 }
 
-/** Refuses requests that a page of another site, or of another port, makes with the browser of this machine. */
+/** Refuses requests from pages of other sites or ports in a browser on this machine. */
 function refuseOtherSites(app: FastifyInstance): void {
   app.addHook("onRequest", async ({ raw }, reply) => {
     if (isFromOtherSite(raw))
@@ -81,12 +81,12 @@ function refuseOtherSites(app: FastifyInstance): void {
   });
 }
 
-/** Any port is accepted: a tunnel or a proxy on this machine may lead here from another port. */
+/** Accepts any port, because a tunnel or proxy on this machine may use another one. */
 function isForThisMachine({ headers: { host = "" } }: IncomingMessage): boolean {
   return isLoopback(host.replace(/:\d{1,5}$/, ""));
 }
 
-/** Browsers send `Origin` with what can change something, and `Sec-Fetch-Site` with everything. */
+/** Browsers send `Origin` with requests that can change data, and `Sec-Fetch-Site` with all requests. */
 function isFromOtherSite({ headers }: IncomingMessage): boolean {
   const { host, origin, "sec-fetch-site": site = "none" } = headers;
   const isOwn = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase();

@@ -1,54 +1,55 @@
 import { isObject, type JsonObject } from "./json.js";
 
-/** Something in a request that the service does not accept. */
+/** A part of a request that the service rejects. */
 export interface Problem {
-  /** Error code; absent where the request's content is wrong in no particular way. */
+  /** Error code. Absent for general errors in the content of the request. */
   code?: string;
   /** Path of the field, for example `properties.containers[0].name`. */
   target: string;
-  /** One sentence for a person. Never holds the value: it may be a secret. */
+  /** One sentence for users. Never contains the value, which may be a secret. */
   message: string;
 }
 
-/** Takes a problem down; reading goes on, so that one answer can name all of them. */
+/** Records a problem. Reading continues, so that one response can list all problems. */
 export type Report = (problem: Problem) => void;
 
-/** A kind of value. Every question about a document is a walk over kinds. */
+/** A kind of value. Operations on a document walk its kinds. */
 export interface Kind<T> {
-  /** Reads a value from a request into the service's own spelling; `undefined` where it is not there or wrong. */
+  /**
+   * Reads a value from a request and converts it to the service's own spelling. Returns `undefined` if it is absent or invalid.
+   */
   read(value: unknown, path: string, report: Report): T | undefined;
-  /** The value as the service answers it; `undefined` where it never does. */
+  /** Returns the value in responses; `undefined` if responses never contain it. */
   show(value: unknown): unknown;
   /** Whether every value of this kind is a secret, or a list or map of secrets. */
   readonly isSecret?: boolean;
-  /** Names of the fields in it, at any depth, whose values are secrets. */
+  /** Names of fields at any depth whose values are secrets. */
   readonly secretFields?: readonly string[];
 }
 
-/** The type of the values of a kind. */
 export type Of<K> = K extends Kind<infer T> ? T : never;
 
-/** A value that goes in and never comes out. */
+/** A secret that responses never contain. */
 export function secret<T>(kind: Kind<T>): Kind<T> {
   return { read: kind.read, show: () => undefined, isSecret: true };
 }
 
-/** A secret that the service answers all the same, to those who may read it. */
+/** A secret that responses contain. */
 export function answeredSecret<T>(kind: Kind<T>): Kind<T> {
   return { ...kind, isSecret: true };
 }
 
-/** A value that is no secret and that the service leaves out of its answers all the same. */
+/** A value that is not secret, but that responses never contain. */
 export function unanswered<T>(kind: Kind<T>): Kind<T> {
   return { ...kind, show: () => undefined };
 }
 
-/** A value that only the service sets: ignored in requests. */
+/** A value that only the service sets. Requests ignore it. */
 export function answered<T>(): Kind<T> {
   return { read: () => undefined, show: (value) => value };
 }
 
-/** A kind without parts: shown as it is, and read by one test. */
+/** A kind without parts. One test validates its values. */
 function scalar<T>(accepts: (value: unknown) => boolean, description: string): Kind<T> {
   return {
     read(value, path, report) {
@@ -60,28 +61,26 @@ function scalar<T>(accepts: (value: unknown) => boolean, description: string): K
   };
 }
 
-/** Any text, the empty one included. */
+/** Any string, including the empty one. */
 export const text = scalar<string>((value) => typeof value === "string", "a string");
 
-/** true or false. */
 export const flag = scalar<boolean>((value) => typeof value === "boolean", "true or false");
 
-/** An amount greater than zero, with a fraction or without. */
+/** A number greater than zero. */
 export const amount = scalar<number>(
   (value) => typeof value === "number" && value > 0,
   "a number greater than 0",
 );
 
-/** Any JSON object, kept as it was sent. */
 export const anyObject = scalar<JsonObject>(isObject, "an object");
 
-/** Text in base64, padded. */
+/** Padded base64. */
 export const base64 = scalar<string>(
   (value) => typeof value === "string" && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
   "a string in base64",
 );
 
-/** A whole number, by default any that fits into 32 bits. */
+/** A whole number. Default: 32 bits. */
 export function whole(from = -(2 ** 31), to = 2 ** 31 - 1): Kind<number> {
   return scalar<number>(
     (value) => Number.isInteger(value) && (value as number) >= from && (value as number) <= to,
@@ -89,15 +88,16 @@ export function whole(from = -(2 ** 31), to = 2 ** 31 - 1): Kind<number> {
   );
 }
 
-/** Text that must match a pattern. */
 export function pattern(expression: RegExp, description: string): Kind<string> {
   return scalar<string>((value) => typeof value === "string" && expression.test(value), description);
 }
 
-/** An absolute URL. */
 export const url = pattern(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i, "an absolute URL");
 
-/** One of a few words, in any case, and with any blanks if one of them has a blank; answered in the spelling given here. */
+/**
+ * One of several words. Reading ignores letter case, and ignores spaces if one of the words has a space; the value has the
+ * spelling given here.
+ */
 export function choice<T extends string>(...words: T[]): Kind<T> {
   return {
     read(value, path, report) {
@@ -110,7 +110,7 @@ export function choice<T extends string>(...words: T[]): Kind<T> {
   };
 }
 
-/** Like {@link choice}, but the list is not complete: other words are accepted as they are. */
+/** As {@link choice}, but accepts other words unchanged. */
 export function openChoice(...words: string[]): Kind<string> {
   return {
     read(value, path, report) {
@@ -140,10 +140,7 @@ type ObjectOf<F extends Fields, R extends keyof F> = { [K in R]: Of<F[K]> } & {
   [K in Exclude<keyof F, R>]?: Of<F[K]>;
 };
 
-/**
- * An object with named fields, answered in the order given here whatever the request's order was.
- * A null counts as absent, a field that is not named is dropped when it is read.
- */
+/** An object with named fields, in the order given here. A null counts as absent, and reading drops unknown fields. */
 export function object<F extends Fields, R extends keyof F & string = never>(
   fields: F,
   ...required: R[]
@@ -171,7 +168,7 @@ export function object<F extends Fields, R extends keyof F & string = never>(
       if (!isObject(value)) return value;
       const others = Object.keys(value).filter((key) => !kinds.has(key));
       const shown = [...kinds.keys(), ...others].map((key) => {
-        // A field that no kind describes comes from the control interface, not from a request.
+        // A field without a kind comes from the control interface, not from a request.
         const kind = value[key] === undefined ? undefined : kinds.get(key);
         return [key, kind === undefined ? value[key] : kind.show(value[key])];
       });
@@ -181,7 +178,6 @@ export function object<F extends Fields, R extends keyof F & string = never>(
   };
 }
 
-/** A list of values of one kind. */
 export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
   return {
     read(value, path, report) {
@@ -190,7 +186,7 @@ export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
         return undefined;
       }
       if (value.length < atLeast) report({ target: path, message: `'${path}' must not be empty.` });
-      // An item that is wrong leaves a hole: later problems must count positions as the client does.
+      // An invalid item leaves a hole, so that later problems have the client's positions.
       return value.map((entry, index) => item.read(entry, `${path}[${index}]`, report) as T);
     },
     show: (value) => (Array.isArray(value) ? value.map(item.show) : value),
@@ -199,7 +195,7 @@ export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
   };
 }
 
-/** A list whose items have different names in one field, or different keys that follow from it. */
+/** A list whose items must differ in one field, or in a key derived from it. */
 export function keyed<T>(
   item: Kind<T>,
   field: keyof T & string,
@@ -224,7 +220,7 @@ export function keyed<T>(
   };
 }
 
-/** An object with free keys and values of one kind. A null value counts as absent. Two keys are never the same one. */
+/** An object with any keys and values of one kind. A null counts as absent, and keys must differ. */
 export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Record<string, T>> {
   return {
     read(value, path, report) {

@@ -2,14 +2,14 @@ import { createHash } from "node:crypto";
 import { isObject } from "./json.js";
 import type { Settings } from "./options.js";
 
-/** The token in the header `Authorization`; undefined where there is none, or another kind of proof. */
+/** Returns the token in the header `Authorization`; undefined without a bearer token. */
 export function readBearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
 }
 
 type Headers = Record<string, string | string[] | undefined>;
 
-/** Headers that say who asks; the services read the first two. */
+/** Headers that contain tokens. The services read the first two. */
 const TOKEN_HEADERS = [
   "authorization",
   "x-api-token",
@@ -18,19 +18,19 @@ const TOKEN_HEADERS = [
   "cookie",
 ];
 
-/** The first 12 hexadecimal digits of a token's SHA-256: tells accounts apart without giving the token away. */
+/** Returns the first 12 hexadecimal digits of a token's SHA-256, which distinguish accounts without revealing the token. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 12);
 }
 
-/** Headers that may be kept and shown. */
+/** Returns headers that may be stored and shown. */
 export function withoutTokens(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, TOKEN_HEADERS.includes(name) ? "[token]" : value]),
   );
 }
 
-/** A body that may be kept and shown: the headers inside of a batch can have tokens as well. */
+/** Returns a body that may be stored and shown. The headers in a batch may contain tokens as well. */
 export function removeTokens(body: unknown): unknown {
   if (Array.isArray(body)) return body.map(removeTokens);
   if (!isObject(body)) return body;
@@ -42,7 +42,7 @@ export function removeTokens(body: unknown): unknown {
   );
 }
 
-/** Which bearer tokens a service accepts: any, or the one that is expected, each for some seconds from its first use. */
+/** Decides which bearer tokens a service accepts: any, or the configured one, each for some seconds from its first use. */
 export class AcceptedTokens {
   readonly #firstUse = new Map<string, number>();
 
@@ -57,7 +57,7 @@ export class AcceptedTokens {
   }
 }
 
-/** Hash of the token that a request came with, without the word "Bearer" before it. */
+/** Returns the hash of a request's token, without the word "Bearer". */
 export function hashTokenOf(headers: Headers): string | undefined {
   const value = TOKEN_HEADERS.map((name) => headers[name]).find((header) => typeof header === "string");
   return typeof value === "string" ? hashToken(value.replace(/^\w+\s+/, "")) : undefined;

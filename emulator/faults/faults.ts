@@ -2,60 +2,57 @@ import { isObject } from "../json.js";
 import { matches, type RequestMatch } from "../requestMatch.js";
 import { Holds, type Moment } from "./holds.js";
 
-/** Headers that a made-up answer may have. */
+/** Headers of a response that a fault sends. */
 export interface AnswerHeaders {
   headers?: Record<string, string>;
   /** Value of `Retry-After`: seconds, or an HTTP date. */
   retryAfter?: number | string;
 }
 
-/** Answer with a status, and a body sent as JSON; by default an error that fits the status. */
+/** Respond with a status code and a JSON body. Default body: an error that matches the status code. */
 export type StatusFault = AnswerHeaders & { status: number; body?: unknown };
 
 export type Fault =
   | StatusFault
-  /** Answer with a page of HTML, as a proxy does. */
+  /** Respond with an HTML page, as a proxy does. */
   | (AnswerHeaders & { html: number })
-  /** Answer without a body. */
+  /** Respond without a body. */
   | (AnswerHeaders & { empty: number })
-  /** Answer with plain text. Status 500 by default. */
+  /** Respond with plain text. Default status code: 500. */
   | (AnswerHeaders & { text: string; status?: number })
-  /** Send the client elsewhere. Status 307 by default. */
+  /** Redirect the client. Default status code: 307. */
   | (AnswerHeaders & { redirect: string; status?: number })
-  /** Answer with a JSON document of this many bytes (at least 12). Status 200 by default. */
+  /** Respond with a JSON document of this many bytes (at least 12). Default status code: 200. */
   | (AnswerHeaders & { hugeBytes: number; status?: number })
-  /** Act on the request after this many milliseconds. */
+  /** Process the request after this many milliseconds. */
   | { latencyMs: number }
-  /** Close the connection without an answer. */
+  /** Close the connection without a response. */
   | { drop: Moment }
-  /** Let the client wait until the holds are released, or until it goes away. */
+  /** Hold the request until the holds are released or the client disconnects. */
   | { hold: Moment }
   /**
-   * Act, and send only half of the answer: "connection" (default) announces all of it and closes the connection,
-   * "json" sends a complete answer whose JSON is cut off.
+   * Process the request and send only half of the response: "connection" (default) announces the whole length and closes the
+   * connection, "json" sends a complete response with incomplete JSON.
    */
   | { truncate: true; truncateBody?: "connection" | "json" }
-  /** Act, and send the answer with another status, further headers, or another body; null is none. */
+  /** Process the request, and change the status code, headers or body of the response. A null body removes the body. */
   | { amend: { status?: number; headers?: Record<string, string>; body?: unknown } }
-  /**
-   * Let another writer set these fields of the business record right before it is changed or removed, so that the
-   * request comes too late.
-   */
+  /** Set these fields of the business record as another writer, directly before the request changes or deletes the record. */
   | { writer: Record<string, unknown> }
-  /** Take other values than the request sends: a JSON merge patch of its body, in which null leaves a field out. */
+  /** Store other values than the request contains: a JSON merge patch of its body, in which null removes a field. */
   | { store: Record<string, unknown> }
   /** Accept the change or the stop, and never finish it. */
   | { stuck: true }
   /**
-   * Accept the change or the stop, and let it end in this state, for example "Failed"; until then a group shows the state
-   * `meanwhile`, by default "Pending".
+   * Accept the change or the stop, and end it in this state, for example "Failed". Until then, a group has the state `meanwhile`,
+   * by default "Pending".
    */
   | { provisioning: string; meanwhile?: string };
 
-/** Faults of a single operation in a batch. */
+/** Faults of single operations in a batch. */
 type BatchFault = StatusFault | Extract<Fault, { writer: unknown } | { store: unknown }>;
 
-/** The fields of a record that a `writer` or a `store` fault sets; undefined for other faults. */
+/** Returns the fields of a record that a `writer` or a `store` fault sets; undefined for other faults. */
 export function fieldsOf(
   fault: Fault | undefined,
   kind: "writer" | "store",
@@ -65,35 +62,35 @@ export function fieldsOf(
     : undefined;
 }
 
-/** Which requests run into a fault. */
+/** Selects the requests that a fault affects. */
 export interface FaultMatch extends RequestMatch {
   /**
-   * Whether the operations inside of batches are meant as well; their paths are those from the server's root. Only a
-   * `status`, a `writer` or a `store` can happen to one of them.
+   * Whether the fault also affects operations in batches, whose paths begin at the server's root. Only the faults `status`,
+   * `writer` and `store` can affect them.
    */
   inBatch?: boolean;
 }
 
-/** A fault and the requests that run into it. */
+/** A fault and the requests that it affects. */
 export interface FaultRule {
-  /** Which requests; every one without it. */
+  /** Default: every request. */
   match?: FaultMatch;
-  /** How many requests run into it: a number, or "always". Default 1, or "always" with `seconds`. */
+  /** Number of affected requests. Default: 1, or "always" with `seconds`. */
   times?: number | "always";
-  /** For how long requests run into it, from the first on. Default: for ever. */
+  /** Duration in seconds, from the first affected request. Default: unlimited. */
   seconds?: number;
   fault: Fault;
 }
 
-/** A rule with what has become of it. */
+/** A rule with its use so far. */
 interface ActiveRule {
   match: FaultMatch;
-  /** How many more requests will run into it. */
+  /** Number of requests that the rule can still affect. */
   remaining: number | "always";
-  /** How many requests ran into it. */
+  /** Number of affected requests. */
   taken: number;
   seconds?: number;
-  /** When it ends, by the clock of the emulator; none while no request ran into it. */
+  /** End time by the emulator's clock. Undefined before the first affected request. */
   endsAt?: number;
   fault: Fault;
 }
@@ -107,15 +104,14 @@ interface Asked {
   path: string;
 }
 
-/** The faults, and the requests that they apply to. */
 export class Faults {
-  /** The requests that a `hold` fault keeps waiting. */
+  /** The requests that a `hold` fault holds. */
   readonly holds = new Holds();
   private rules: ActiveRule[] = [];
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Adds rules behind those that are there. */
+  /** Appends rules. */
   add(rules: FaultRule | FaultRule[]): void {
     this.rules.push(
       ...parseRules(rules).map(({ match = {}, times = 1, seconds, fault }) => ({
@@ -128,27 +124,27 @@ export class Faults {
     );
   }
 
-  /** The rules in order, used up ones included. */
+  /** Lists the rules in order, including used-up ones. */
   list(): ActiveRule[] {
     return structuredClone(this.rules);
   }
 
-  /** Removes every rule. Requests that are being held stay held. */
+  /** Removes all rules. Held requests stay held. */
   clear(): void {
     this.rules = [];
   }
 
   /**
-   * The fault that a request runs into: that of the first rule that fits and is not used up. One request runs
-   * into one fault, so rules in a row describe requests in a row.
+   * Returns the fault of the first matching rule that is not used up. A request uses one rule, so consecutive rules affect
+   * consecutive requests.
    */
   take(request: Asked): Fault | undefined {
     return this.first(request, () => true);
   }
 
-  /** The same for one operation of a batch: only rules that say so are for those. */
+  /** As {@link take}, for one operation of a batch. Only rules with `inBatch` match. */
   takeInBatch(operation: Asked): BatchFault | undefined {
-    // The parser lets no rule with another fault say so.
+    // The parser rejects `inBatch` for all other faults.
     return this.first(operation, ({ inBatch }) => inBatch === true) as BatchFault | undefined;
   }
 
@@ -169,7 +165,7 @@ export class Faults {
   }
 }
 
-/** A request that cannot run into a fault must not use it up: one that provisions or changes nothing. */
+/** Whether the fault can affect a request with this method. Other requests must not use up the rule. */
 function concerns(fault: Fault, method: string): boolean {
   if ("writer" in fault) return CHANGING.includes(method);
   if ("store" in fault) return WITH_BODY.includes(method);
@@ -192,7 +188,7 @@ const ANSWER: Record<string, Test> = {
   retryAfter: (value) => isText(value) || isCount(value),
 };
 
-/** Every fault by the key that names it, with what else it may carry. `status` is last: others carry it too. */
+/** All faults by key, with the other keys that they allow. `status` is last, because other faults allow it as well. */
 const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["html", isStatus, ANSWER],
   ["empty", isStatus, ANSWER],
@@ -215,14 +211,14 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
 
-/** Faults of a single operation in a batch. */
+/** Faults of single operations in a batch. */
 const IN_BATCH = ["status", "writer", "store"];
 
 /**
- * Reads rules from a value of any shape. Whatever is not understood is refused: a misspelt fault that never
- * happens would let a test pass for the wrong reason.
+ * Reads rules from any value. Unknown keys and values are errors: a misspelled fault would never occur, and a test would pass for
+ * the wrong reason.
  *
- * @throws TypeError with one sentence that says what is wrong.
+ * @throws TypeError that describes the error in one sentence
  */
 function parseRules(value: unknown): FaultRule[] {
   return (Array.isArray(value) ? value : [value]).map(parseRule);

@@ -1,7 +1,6 @@
-/** Before the service acts on the request, or after it has acted and before the answer is sent. */
+/** Before the service processes the request, or after it and before the response is sent. */
 export type Moment = "before" | "after";
 
-/** A request that is being held. */
 export interface Hold {
   method: string;
   path: string;
@@ -13,36 +12,36 @@ interface Waiting extends Hold {
 }
 
 /**
- * The barrier: requests wait here until they are released. A test waits for the first one to arrive, does what
- * it has to do in the middle of the call (kill the client, say), and releases them.
+ * Holds requests until they are released. A test waits for the first one, acts in the middle of the request (for example, kills
+ * the client), and then releases it.
  */
 export class Holds {
   private readonly waiting = new Set<Waiting>();
   private readonly watchers = new Set<() => void>();
 
-  /** The requests that are being held now. */
+  /** Lists the held requests. */
   list(): Hold[] {
     return [...this.waiting].map(({ method, path, moment }) => ({ method, path, moment }));
   }
 
-  /** Resolves as soon as at least `count` requests are being held (default 1). */
+  /** Resolves when at least `count` requests are held. Default: 1. */
   wait(count = 1): Promise<void> {
     return this.until(() => this.waiting.size >= count);
   }
 
-  /** Resolves as soon as no request is being held: all were released, or their clients are known to be gone. */
+  /** Resolves when no request is held: all were released, or their clients disconnected. */
   idle(): Promise<void> {
     return this.until(() => this.waiting.size === 0);
   }
 
-  /** Lets every request that is being held go on; returns how many there were. */
+  /** Releases all held requests, and returns their number. */
   release(): number {
     const released = [...this.waiting];
     for (const request of released) request.letGo("released");
     return released.length;
   }
 
-  /** Holds a request; tells whether it was released or its client went away. */
+  /** Holds a request. Resolves with the reason for its end. */
   hold(request: Hold, gone: (callback: () => void) => void): Promise<"released" | "gone"> {
     return new Promise((resolve) => {
       const entry: Waiting = {

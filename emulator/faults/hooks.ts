@@ -8,14 +8,14 @@ import type { Moment } from "./holds.js";
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The fault that this request runs into. Services read from it how provisioning ends. */
+    /** The fault of this request. Services read from it how provisioning ends. */
     fault: Fault | undefined;
-    /** Makes the body for a fault that has a status only; set by services with their own shape of errors. */
+    /** Creates the body for a fault that has only a status code. Services with their own form of errors set it. */
     errorForFault: ((status: number) => unknown) | undefined;
   }
 }
 
-/** Lets requests that reach `app` run into faults. */
+/** Applies faults to the requests of `app`. */
 export function applyFaults(app: FastifyInstance, faults: Faults): void {
   const pause = createPause(app);
   app.decorateRequest("fault");
@@ -49,7 +49,7 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
   });
 }
 
-/** The payload of an answer that another one takes the place of. */
+/** Replaces the payload of a response. */
 function amend(
   { amend: { status, headers = {}, body } }: Extract<Fault, { amend: unknown }>,
   request: FastifyRequest,
@@ -63,7 +63,7 @@ function amend(
   return body === null ? "" : JSON.stringify(body);
 }
 
-/** Drops or holds the request if its fault says so for this moment; what is dropped is never `done`. */
+/** Drops or holds the request, if its fault requires that at this moment. `done` is not called for a dropped request. */
 function interrupt(
   faults: Faults,
   fault: Fault,
@@ -102,13 +102,13 @@ function truncate(
   }
 }
 
-/** Closes the connection without a word. The reply must not be used afterwards. */
+/** Closes the connection without a response. The reply must not be used afterwards. */
 function drop(request: FastifyRequest, reply: FastifyReply, moment: Moment): void {
   request.entry.dropped = moment;
   reply.raw.destroy();
 }
 
-/** Announces the whole answer, sends half of it and closes the connection. */
+/** Announces the length of the whole response, sends half of it and closes the connection. */
 function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string): void {
   request.entry.dropped = "after";
   const bytes = Buffer.from(payload);
@@ -117,12 +117,12 @@ function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string)
     "content-length": bytes.length,
   });
   reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-  // Not destroy: what was written must arrive. A request without a port has no such socket.
+  // Unlike `destroy`, `destroySoon` sends the written data first. Requests without a port have no such socket.
   if (request.raw.socket.destroySoon) request.raw.socket.destroySoon();
   else reply.raw.destroy();
 }
 
-/** Calls back when the client has gone, or has its answer. */
+/** Calls back when the client disconnects or has received its response. */
 function whenGone(request: FastifyRequest, reply: FastifyReply): (callback: () => void) => void {
   return (callback) => {
     if (request.raw.socket.destroyed) {
@@ -135,7 +135,7 @@ function whenGone(request: FastifyRequest, reply: FastifyReply): (callback: () =
 
 const CHUNK = 64 * 1024;
 
-/** Sends the answer of a fault that takes the service's place; tells whether the fault is one of those. */
+/** Sends the response of a fault that replaces the service. Returns false for other faults. */
 function answerInstead(
   fault: Fault,
   reply: FastifyReply,
@@ -179,7 +179,7 @@ function plainError(status: number): unknown {
   return { error: { code: reason.replace(/\W/g, ""), message: `${reason}.` } };
 }
 
-/** `{"value":""}` with as many letters as are needed, without ever holding all of it in memory. */
+/** Generates `{"value":"…"}` of a given size in chunks, to save memory. */
 function* hugeDocument(bytes: number): Generator<string> {
   yield '{"value":"';
   for (let left = bytes - '{"value":""}'.length; left > 0; left -= CHUNK)

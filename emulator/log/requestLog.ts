@@ -3,59 +3,59 @@ import { matches, type RequestMatch } from "../requestMatch.js";
 import { hashTokenOf, removeTokens, withoutTokens } from "../tokens.js";
 import type { SecretMask } from "./secrets.js";
 
-/** One operation that came inside of a batch. */
+/** An operation in a batch. */
 export interface LoggedOperation {
   method: string;
   /** Path from the server's root, without the query string. */
   path: string;
   query?: Record<string, string>;
-  /** Headers with lower-case names; a token is replaced by "[token]". */
+  /** Headers with lower-case names. "[token]" replaces tokens. */
   headers?: Record<string, string | string[] | undefined>;
   body?: unknown;
   status: number;
 }
 
-/** One request as it arrived, and what became of it. */
+/** A request and its result. */
 export interface LogEntry {
-  /** Position among all requests since the emulator was started; 1 is the first. Goes on after `clear`. */
+  /** Position among all requests since the start of the emulator, from 1. `clear` does not reset it. */
   sequence: number;
   /** Time of arrival, ISO 8601. */
   at: string;
   method: string;
-  /** Path as sent, without the query string. */
+  /** Original path, without the query string. */
   path: string;
   query: Record<string, unknown>;
-  /** Headers with lower-case names; a token is replaced by "[token]". */
+  /** Headers with lower-case names. "[token]" replaces tokens. */
   headers: Record<string, string | string[] | undefined>;
-  /** Which token was used, as {@link hashToken} gives it; absent without one. */
+  /** The token, as {@link hashToken} returns it. Absent without a token. */
   tokenHash?: string;
-  /** Body: parsed where it is JSON, otherwise its text; absent without one. */
+  /** The parsed body if it is JSON, otherwise its text. Absent without a body. */
   body?: unknown;
-  /** Status of the answer, also of one that was then cut off; absent while there is none. */
+  /** Status code of the response, also of a truncated one. Absent until there is a response. */
   status?: number;
-  /** The operations of a batch that were done, in order; absent where the request is no batch. */
+  /** The processed operations of a batch, in order. Absent for other requests. */
   operations?: LoggedOperation[];
-  /** Set when the connection was cut or held until it closed: before the effect, or after it. */
+  /** Set if the connection was closed by a fault, or by the client during a hold: before the effect, or after it. */
   dropped?: "before" | "after";
 }
 
-/** Which entries are meant: a match, or any test. */
+/** Selects entries by a match or a test. */
 export type LogFilter = RequestMatch | ((entry: LogEntry) => boolean);
 
 /** How entries are shown. */
 export interface LogView {
-  /** Whether secrets in bodies and addresses are shown as they were sent; tokens never are. Default false. */
+  /** Whether to show secrets in bodies and addresses. Tokens are always hidden. Default: false. */
   secrets?: boolean;
 }
 
-/** Every request to the services, in order of arrival; requests to `/_emulator/` are not in it. */
+/** All requests to the services, in order of arrival, without those to `/_emulator/`. */
 export class RequestLog {
   private entries: LogEntry[] = [];
   private last = 0;
 
   constructor(private readonly mask: SecretMask) {}
 
-  /** The entries that fit, oldest first and as they are now; all of them without a filter. */
+  /** Returns the matching entries, oldest first; all entries without a filter. */
   filter(filter: LogFilter = {}, { secrets = false }: LogView = {}): LogEntry[] {
     const shown = (entry: LogEntry): LogEntry => (secrets ? { ...entry } : this.masked(entry));
     return typeof filter === "function"
@@ -69,17 +69,17 @@ export class RequestLog {
     return operations === undefined ? shown : { ...shown, operations };
   }
 
-  /** How many entries fit. */
+  /** Counts the matching entries. */
   count(filter: LogFilter = {}): number {
     return this.filter(filter).length;
   }
 
-  /** Forgets every entry. */
+  /** Removes all entries. */
   clear(): void {
     this.entries = [];
   }
 
-  /** Takes down a request that has just arrived. What becomes of it is added to the entry that is returned. */
+  /** Adds a request on arrival, and returns its entry, to which the result is added later. */
   record(request: Omit<LogEntry, "sequence" | "at">): LogEntry {
     this.last += 1;
     const entry: LogEntry = { sequence: this.last, at: new Date().toISOString(), ...request };
@@ -90,12 +90,12 @@ export class RequestLog {
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** Entry of this request in the log; a request that the server refused before has none. */
+    /** The log entry of this request. Requests that the server refuses earlier have none. */
     entry: LogEntry;
   }
 }
 
-/** Writes every request that reaches `app` into the log. */
+/** Logs all requests that reach `app`. */
 export function logRequests(app: FastifyInstance, log: RequestLog): void {
   app.decorateRequest("entry");
   app.addHook("onRequest", async (request) => {
@@ -112,7 +112,7 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
     if (Buffer.isBuffer(body) && body.length > 0)
       entry.body = removeTokens(parsedOrText(body.toString("utf8")));
   });
-  // Not in onResponse: a client that has the answer may read the log at once.
+  // In onResponse, it would be too late: a client may read the log as soon as it has the response.
   app.addHook("onSend", async (request, reply) => {
     if (request.entry !== undefined) request.entry.status = reply.statusCode;
   });

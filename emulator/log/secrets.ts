@@ -1,31 +1,30 @@
 import { isObject } from "../json.js";
 
-/** Takes the place of a masked secret. */
 const MASK = "[secret]";
 
-/** Names of a service's secrets in requests, in any case. */
+/** Names of a service's secrets in requests, ignoring letter case. */
 export interface SecretNames {
   /** Fields of bodies, at any depth. */
   fields?: readonly string[];
-  /** Parameters of addresses. */
+  /** Query parameters. */
   parameters?: readonly string[];
 }
 
-/** Parameters that are secret whichever service is asked. */
+/** Query parameters that are secret in all services. */
 const PARAMETERS = ["sig", "access_token", "token", "code", "password", "secret", "client_secret", "api_key"];
 
-/** The parts of a request that can hold secrets. */
+/** The parts of a request that can contain secrets. */
 interface RequestParts {
   query?: Record<string, unknown>;
   headers?: Record<string, unknown>;
   body?: unknown;
 }
 
-/** Shows requests without the secrets in them. */
+/** Replaces the secrets in requests. */
 export class SecretMask {
   private readonly fields: ReadonlySet<string>;
   private readonly parameters: ReadonlySet<string>;
-  /** Bodies do not change, and a log may be read many times. */
+  /** Bodies do not change, and the log may be read often. */
   private readonly bodies = new WeakMap<object, unknown>();
 
   constructor(services: readonly SecretNames[]) {
@@ -33,7 +32,7 @@ export class SecretMask {
     this.parameters = lowerCase([...PARAMETERS, ...services.flatMap(({ parameters = [] }) => parameters)]);
   }
 
-  /** The request without its secrets; everything else of it is as it was. */
+  /** Returns the request without its secrets. */
   request<T extends RequestParts>(request: T): T {
     const { query, headers, body } = request;
     return {
@@ -44,7 +43,7 @@ export class SecretMask {
     };
   }
 
-  /** A body that is not JSON may hold a secret anywhere. */
+  /** A body that is not JSON may contain a secret anywhere. */
   private body(body: unknown): unknown {
     if (typeof body !== "object" || body === null) return MASK;
     const known = this.bodies.get(body) ?? this.value(body);
@@ -58,7 +57,7 @@ export class SecretMask {
     );
   }
 
-  /** Any value without the secrets in its fields. */
+  /** Returns a value without the secrets in its fields. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));
@@ -68,7 +67,7 @@ export class SecretMask {
     );
   }
 
-  /** A text may be an address, of an operation in a batch for instance. */
+  /** A string may be an address, for example of an operation in a batch. */
   private text(text: string): string {
     return text.replace(/([?&#;])([^=&#;?\s]{1,40})=([^&#\s]*)/g, (all, before, name) =>
       this.parameters.has(decoded(name).toLowerCase()) ? `${before}${name}=${MASK}` : all,
@@ -80,7 +79,7 @@ function lowerCase(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** The name as a service reads it, whatever of it is percent-encoded. */
+/** Decodes a percent-encoded name. */
 function decoded(name: string): string {
   const [read = name] = new URLSearchParams(`${name}=`).keys();
   return read;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import type { SecretNames } from "../log/secrets.js";
 
-/** One service of the vendor: one folder, and one line in `index.ts`. */
+/** A service of the vendor. It has one folder, and one line in `index.ts`. */
 export interface Service<Store = unknown> {
-  /** Store of the service, which tests read and change as another writer does. */
+  /** Store of the service, which tests read and change as another writer. */
   readonly store: Store;
-  /** Names of secrets in requests to the service, beside tokens in headers. */
+  /** Names of secrets in requests to the service, in addition to tokens in headers. */
   readonly secrets?: SecretNames;
   /** Adds the service's operations. */
   routes(app: FastifyInstance): void;
-  /** Adds what can be asked of the service below `/_emulator/`. */
+  /** Adds the service's part of `/_emulator/`. */
   control(app: FastifyInstance): void;
 }
