@@ -10,41 +10,39 @@ import { retryPolicy } from "./retry.js";
 import { TokenCommand } from "./tokenCommand.js";
 import { createTransport } from "./transport.js";
 
-/** Settings -> a way to one of the three services, authenticated at the moment of each call. */
+/** An authenticated connection to a service. */
 export interface Connection {
   /** Address of the service, without a trailing slash. */
   address: string;
   /**
-   * Resolves with answers of any status. Rejects with a `TransportError` when there is no usable answer, or with what
-   * prevents the authentication.
+   * Resolves with a response of any status. Rejects with a `TransportError` if there is no usable response, or with the error of
+   * the authentication.
    */
   send: SendRequest;
 }
 
-/** On whose behalf a service is asked. */
+/** The context of the requests of one operation. */
 export interface Caller {
   runtime: Runtime;
   settings: Settings;
   /**
-   * Whether a preview asks: a service that cannot be reached ends it in seconds.
+   * Whether a preview sends the requests. It fails within seconds if the service cannot be reached.
    * @default false
    */
   isPreview?: boolean | undefined;
   /**
-   * Moment (milliseconds of the clock) after which no request is sent or waited for.
+   * Time (milliseconds of the clock) after which no request is sent or waited for.
    * @default each request has its own
    */
   deadline?: number | undefined;
   /**
-   * Where waits show.
-   * @default nowhere
+   * Receives a message before each wait.
+   * @default waits are not reported
    */
   log?: { progress(message: Text): void };
 }
 
-/**
- * @param batchingOf how a request of an account is sent together with others; default: alone
- */
+/** @param batchingOf returns how to batch a request with others of the same account; default: each request is sent alone */
 export function connect(
   service: ServiceName,
   caller: Caller,
@@ -88,9 +86,9 @@ export function connect(
 }
 
 /**
- * The budget of requests that all clients of one service share.
+ * The limiter that all clients of a service share.
  *
- * @param maxConcurrency requests in flight at most: the lowest of several clients' limits counts
+ * @param maxConcurrency maximum number of HTTP requests in flight; the lowest value of all clients applies
  */
 export function shareLimiter(address: string, maxConcurrency: number, runtime: Runtime): Limiter {
   const { clock, canceled } = runtime;

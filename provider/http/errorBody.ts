@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from "../schema/json.js";
 
-/** One statement about what is wrong, as the service wrote it. */
+/** An error as the service wrote it, with its details. */
 export interface ErrorStatement {
   code?: string;
   message?: string;
@@ -8,16 +8,15 @@ export interface ErrorStatement {
   details: ErrorStatement[];
 }
 
-/** How many details are kept at each depth; deeper ones help nobody at a terminal. */
+/** Maximum number of details at each depth. Deeper ones are dropped. */
 const MOST_DETAILS = [20, 5, 3, 2];
 
-/** Further properties of a detail that explain it. Others may quote the request, or are ids and traces. */
+/** More properties that explain an error. All others may quote the request, or are ids and traces. */
 const EXPLANATIONS = ["possibleCauses", "recommendedAction"];
 
 /**
- * Reads an error in any of the shapes that services and the gateways in front of them use: with and without
- * the `error` envelope, in any case of the keys, with details as array, object or text, as bare text or HTML,
- * or with nothing at all.
+ * Reads an error in any format of services and gateways: with or without the `error` envelope, with keys in any case, with
+ * details as array, object or text, as plain text or HTML, or empty.
  */
 export function readErrorBody(body: unknown): ErrorStatement & { requestId?: string } {
   if (typeof body === "string") return { ...readPlainError(body), details: [] };
@@ -30,7 +29,7 @@ export function readErrorBody(body: unknown): ErrorStatement & { requestId?: str
   };
 }
 
-/** Without envelope; `error` may still be there as a name or a text. */
+/** Reads an error without envelope. `error` may be its code or its message. */
 function readFlat(top: JsonObject, error: unknown): ErrorStatement {
   const detail = readDetail(top, 0);
   const name = readNonEmpty(error);
@@ -70,7 +69,7 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
   const detail = readDetail(value, depth);
   if (detail.code || detail.message) return [detail];
   if (detail.details.length > 0) return detail.target ? [detail] : detail.details;
-  // Not an error itself but texts by the name of the field: {"displayName": ["is too long"]}.
+  // Messages by field: {"displayName": ["is too long"]}.
   return Object.entries(value).flatMap(([target, texts]) =>
     [texts].flat().flatMap((one) => {
       const message = readNonEmpty(one);
@@ -79,7 +78,7 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
   );
 }
 
-/** `[{type, info}]`: of what is in `info` only a message, since the rest may quote the request. */
+/** Reads `[{type, info}]`. Only the message in `info` is kept, because the rest may quote the request. */
 function additionalInfo(value: unknown): ErrorStatement[] {
   return (Array.isArray(value) ? value : []).map(entriesOf).flatMap(({ type, info }) => {
     const said = isObject(info) ? messageOf(entriesOf(info)) : readNonEmpty(info);
@@ -91,7 +90,7 @@ function statement(code: string | undefined, message: string | undefined): Error
   return code && message ? [{ code, message, details: [] }] : [];
 }
 
-/** False for details that only repeat what encloses them. */
+/** Whether a detail says more than the error that contains it. */
 function adds(child: ErrorStatement, code: string | undefined, message: string | undefined): boolean {
   const isNews = (child.message && child.message !== message) || (child.code && child.code !== code);
   return Boolean(isNews || child.target || child.details.length > 0);
@@ -103,7 +102,7 @@ function messageOf(entries: JsonObject): string | undefined {
   return own ?? readNonEmpty(entries.detail) ?? readNonEmpty(entries.title);
 }
 
-/** Page of a front end: its title. JSON text sent as plain text: what it says. */
+/** The message is the title of an HTML page, or a plain text without the quotes of a JSON string. */
 function readPlainError(text: string): { message?: string } {
   const trimmed = text.trim();
   if (!trimmed.startsWith("<")) return trimmed === "" ? {} : { message: trimmed.replace(/^"(.*)"$/s, "$1") };
@@ -112,7 +111,7 @@ function readPlainError(text: string): { message?: string } {
   return { message: `${title.trim() || "no title"} (an HTML page, probably not from the service itself)` };
 }
 
-/** Text of the first element that begins so, up to the next tag. */
+/** The text of the first matching element, up to the next tag. */
 function contentOf(begin: RegExp, page: string): string | undefined {
   const at = begin.exec(page)?.index;
   const end = at === undefined ? -1 : page.indexOf(">", at);
@@ -124,7 +123,7 @@ function readNonEmpty(value: unknown): string | undefined {
   return typeof value === "string" && value.trim() !== "" ? value : undefined;
 }
 
-/** Properties by their name in lower case; none where the value is no object. */
+/** Properties by name in lower case; none if the value is no object. */
 function entriesOf(value: unknown): JsonObject {
   const entries = isObject(value) ? Object.entries(value) : [];
   return Object.fromEntries(entries.map(([key, child]) => [key.toLowerCase(), child]));

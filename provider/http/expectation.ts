@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse, Policy } from "./message.js";
 import { readServiceError } from "./serviceError.js";
 import { TransportError } from "./transportError.js";
 
-/** Why `response` is no answer to `request`: it is neither an error of the service nor what the documents show. */
+/** Why `response` is neither an error of the service nor the documented success; undefined if it is one of them. */
 export function findResponseProblem({ expects }: HttpRequest, response: HttpResponse): string | undefined {
   if (expects === undefined || response.status >= 400) return undefined;
   const { statuses, problem } = expects;
@@ -18,7 +18,7 @@ export function findObjectProblem(body: unknown, title: string): string | undefi
   return kind === "an object" ? undefined : `but the body is ${kind}, not ${title}`;
 }
 
-/** Whether a body holds an error, in any case of the key. */
+/** Whether a body contains `error`, with the key in any case. */
 export function holdsError(body: unknown): boolean {
   if (!isObject(body)) return false;
   return Object.entries(body).some(([name, value]) => /^(odata\.)?error$/i.test(name) && !isAbsent(value));
@@ -32,8 +32,8 @@ function describeJson(body: unknown): string {
 }
 
 /**
- * Takes for a success only what the request expects. Anything else may come from something in front of the service, or
- * belong to another request, so the outcome is unknown.
+ * Accepts only the documented success. Another one may come from a gateway, or belong to another request, so the outcome is
+ * unknown.
  */
 export const expectationPolicy: Policy = async (request, next) => {
   const response = await next(request);

@@ -6,38 +6,37 @@ import { type AttemptResult, attemptOnce, noticeHold } from "./retry.js";
 import { readRetryAfter } from "./retryAfter.js";
 import { TransportError } from "./transportError.js";
 
-/** Responses in a row, none of them a refusal, after which one more HTTP request may be in flight. */
+/** Consecutive successes after which one more HTTP request may be in flight. */
 const SUCCESSES_TO_GROW = 10;
 
 /** Milliseconds without a new request after which a batch is sent. */
 const QUIET_MS = 5;
-/** Milliseconds for which a batch collects requests, at most. */
+/** Maximum time for which a batch collects requests, in milliseconds. */
 const MOST_COLLECTING_MS = 50;
 
-/** A request and its way to the service. */
+/** A request, and the rest of the pipeline that sends it. */
 export interface Sendable {
   request: HttpRequest;
   next: SendRequest;
 }
 
-/** How one request ended that was sent alone or in a batch. */
+/** The result of a request that was sent alone or in a batch. */
 export interface SendEnd {
   result: AttemptResult;
-  /** True when the batch, and not the request itself, is why it was not carried out: it is to be sent again. */
+  /** Whether to send the request again, because its batch was the reason for the failure. */
   again: boolean;
 }
 
-/** How requests are sent together in one HTTP request. */
+/** Sends several requests in one HTTP request. */
 export interface Batching {
-  /** Requests that one HTTP request may hold at present. */
+  /** Maximum number of requests in one HTTP request at present. */
   readonly largest: number;
-  /** Whether requests come in numbers, so that a single one waits for others, too. */
+  /** Whether many requests arrive, so that even a single one waits for others. */
   readonly isBusy: boolean;
-  /** Sends one request as it is, several as a batch; the result has their ends in the same order. */
+  /** Sends one request as it is, and several as a batch. The results are in the order of `items`. */
   send(items: readonly Sendable[]): Promise<SendEnd[]>;
 }
 
-/** One HTTP request for each request. */
 const ALONE: Batching = {
   largest: 1,
   isBusy: false,
@@ -51,25 +50,25 @@ interface Item extends Sendable {
   batching: Batching;
   resolve(response: HttpResponse): void;
   reject(error: unknown): void;
-  /** End of the last hold that the caller was notified of. */
+  /** End of the last hold that was reported. */
   notifiedUntil?: number;
 }
 
-/** An HTTP request that has a slot. */
+/** An HTTP request with a slot. */
 interface Flight {
   items: Item[];
   batching: Batching;
-  /** True while requests can still be added. */
+  /** Whether requests can still be added. */
   isOpen: boolean;
 }
 
 /**
- * The budget of one service: how many HTTP requests may be in flight, and from when on. First come, first served. Requests
- * that wait for a slot and can be sent together share one: the fewer slots are free, the larger the batches.
+ * Limits the HTTP requests in flight to one service, first come, first served. Waiting requests that can be batched share a
+ * slot, so batches grow when few slots are free.
  *
- * As soon as refusals (429) have shown how many operations the service takes in which time, {@link Pace} decides. Other
- * refusals halve the number of HTTP requests in flight (once for all that were in flight together); a run of good responses
- * lets it grow again, one by one, up to `maxConcurrency`.
+ * When 429 responses have shown the service's rate limit, {@link Pace} applies it. Until then, they halve the number of HTTP
+ * requests in flight, once for all that were in flight together. Consecutive successes raise it again, one by one, up to
+ * `maxConcurrency`.
  */
 export class Limiter {
   readonly #clock: Clock;
@@ -84,8 +83,8 @@ export class Limiter {
   #timer: { at: number; end: AbortController } | undefined;
 
   /**
-   * @param options.maxConcurrency HTTP requests in flight at most; never less than 1
-   * @param options.canceled once aborted, what cannot start at once is refused; what has started goes on. Default: never
+   * @param options.maxConcurrency maximum number of HTTP requests in flight, at least 1
+   * @param options.canceled once aborted, requests that cannot start at once are rejected. Default: never
    */
   constructor(options: {
     clock: Clock;
@@ -99,23 +98,22 @@ export class Limiter {
     this.#canceled?.addEventListener("abort", () => this.#advance(), { once: true });
   }
 
-  /** Lowers the number of HTTP requests in flight for good; a higher one than before changes nothing. */
+  /** Lowers the maximum permanently. A value above the maximum has no effect. */
   restrictTo(maxConcurrency: number): void {
     this.#max = Math.min(this.#max, atLeastOne(maxConcurrency));
     this.#limit = Math.min(this.#limit, this.#max);
   }
 
-  /** HTTP requests that may be in flight at present. */
+  /** Number of HTTP requests that may be in flight at present. */
   get limit(): number {
     return this.#limit;
   }
 
   /**
-   * Sends `request` as soon as a slot is free and the service takes requests.
+   * Sends `request` as soon as a slot is free and the service accepts requests.
    *
-   * @param next the way to the service
-   * @param batching how to send it together with others that have the same `batching`; default: alone
-   * @throws TransportError when it cannot be sent before its deadline or the cancellation, as soon as that is certain
+   * @param batching the same object for requests that can be sent together; default: the request is sent alone
+   * @throws TransportError as soon as it is certain that the request cannot be sent before its deadline or the cancellation
    */
   send(request: HttpRequest, next: SendRequest, batching = ALONE): Promise<HttpResponse> {
     return new Promise((resolve, reject) => {
@@ -131,7 +129,7 @@ export class Limiter {
     });
   }
 
-  /** Operations that can be sent now. */
+  /** Number of operations that can be sent now. */
   #room(now: number): number {
     return this.#heldUntil > now ? 0 : this.#pace.room(this.#operations(), now);
   }
@@ -140,9 +138,9 @@ export class Limiter {
     return total([...this.#flights]);
   }
 
-  /** Starts what can start and refuses what cannot start in time; the only place where requests leave the queue. */
+  /** Starts requests that can start, and rejects requests that cannot start in time. */
   #advance(): void {
-    // Read once: a hold that is over for only one of two readings would start nothing and set no timer.
+    // Read once: if a hold ended between two readings, no request would start and no timer would be set.
     const now = this.#clock.now();
     this.#refuse((item) => deadlineOf(item) <= now, "busy");
     this.#start(now);
@@ -173,9 +171,9 @@ export class Limiter {
   }
 
   /**
-   * True when there are slots for all, one each; otherwise when at least as many wait as are in flight in batches that
-   * have room, or as fit into one. Without this rule small batches would use up the slots and stay small: the requests
-   * that follow a small batch would make up the next one.
+   * Whether each request can have its own slot, or enough requests wait: as many as are in flight in batches that are not full,
+   * or as fit into a batch. Otherwise small batches would use all slots and stay small, because the requests that follow a
+   * small batch make up the next one.
    */
   #isWorthASlot({ batching }: Item): boolean {
     const waiting = this.#waiting.filter((item) => item.batching === batching).length;
@@ -191,7 +189,7 @@ export class Limiter {
     try {
       const ends = await batching.send(items);
       this.#flights.delete(flight);
-      // Before anybody can act on a response.
+      // First of all, because callers may send more requests when they get their responses.
       const responses = ends.flatMap(({ result }) => result.response ?? []);
       if (items.length > 0) this.#learn(responses, { sent: items.length, sentAt, limit });
       this.#waiting.unshift(...items.filter((_, index) => ends[index]?.again));
@@ -207,7 +205,7 @@ export class Limiter {
     }
   }
 
-  /** Waits for more requests, as long as some come. What cannot be sent after that is queued again, at the front. */
+  /** Waits while more requests arrive. Requests that cannot be sent afterwards return to the front of the queue. */
   async #collect(flight: Flight): Promise<void> {
     const { items, batching } = flight;
     await nextTurn(); // the rest of the present turn
@@ -220,7 +218,7 @@ export class Limiter {
     }
     flight.isOpen = false;
     const now = this.#clock.now();
-    // Meanwhile the service may have asked to wait, or for smaller batches.
+    // Meanwhile the service may have requested a delay or smaller batches.
     const isUsable = this.#flights.size <= this.#limit && this.#heldUntil <= now;
     const inTime = items.filter((item) => deadlineOf(item) > now);
     flight.items = inTime.slice(0, isUsable ? batching.largest : 0);
@@ -243,7 +241,7 @@ export class Limiter {
     const isGood = responses.every(({ status }) => status < 500 && status !== 429);
     this.#successes = isGood ? this.#successes + 1 : 0;
     if (refused > 0 && !this.#pace.isKnown) {
-      // Those that were in flight together have the same limit: it is halved once.
+      // HTTP requests that were in flight together have the same `limit`, so it is halved only once.
       this.#limit = Math.min(this.#limit, Math.max(1, Math.floor(limit / 2)));
     } else if (this.#successes >= SUCCESSES_TO_GROW) {
       this.#limit = Math.min(this.#max, this.#limit + 1);
@@ -260,7 +258,7 @@ export class Limiter {
     for (const { request, reject } of refused) reject(TransportError.of(request, failure));
   }
 
-  /** One timer, for the next moment at which a request can start or has to be refused. */
+  /** Sets the timer to the next time at which a request can start or has to be rejected. */
   #setTimer(now: number): void {
     const startsAt = Math.max(this.#heldUntil, this.#pace.roomAt(this.#operations(), now));
     const moments = this.#waiting.map(deadlineOf);
@@ -281,9 +279,9 @@ export class Limiter {
 }
 
 /**
- * Lets every attempt wait for its slot, except what goes elsewhere without authentication: the budget is the service's.
+ * Makes each attempt wait for a slot of the service. Anonymous requests need none, because they go to other hosts.
  *
- * @param batchingOf how to send a request together with others; called for every attempt, may throw
+ * @param batchingOf returns how to batch a request with others; called for each attempt, and may throw
  */
 export function limitPolicy(
   limiter: Limiter,

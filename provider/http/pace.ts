@@ -1,53 +1,52 @@
-/** The part of the budget that is tried in addition; doubled after each try that succeeds, up to the whole budget. */
+/** Share of the budget that is tried in addition. Each success doubles it, up to the whole budget. */
 const FIRST_GROWTH = 0.1;
-/** Windows without a try after one that the service refused. */
+/** Number of windows without a try after a refused one. */
 const PAUSE = 16;
-/** Operations in flight, at most, before the service has taken as many. */
+/** Maximum number of operations in flight before the first refusal, unless the service has accepted more before. */
 const FIRST_OPERATIONS = 200;
-/** No service counts operations that are older, in milliseconds. */
+/** Age after which no service counts an operation any more, in milliseconds. */
 const FORGOTTEN_AFTER_MS = 3_600_000;
 const SECOND_MS = 1000;
 
-/** How the operations of one HTTP request ended. */
+/** The result of one HTTP request. */
 export interface Exchange {
-  /** Operations that were sent. */
+  /** Number of operations that were sent. */
   sent: number;
   sentAt: number;
-  /** Operations of these that the service refused because there were too many. */
+  /** Number of these operations that the service refused because of its rate limit. */
   refused: number;
-  /** The service's `Retry-After` for these, in milliseconds; 0 for none. */
+  /** The longest `Retry-After`, in milliseconds; 0 if there is none. */
   retryAfterMs: number;
 }
 
 /**
- * Learns how many operations a service takes in which time, from what it took before it refused some, and from its
- * `Retry-After`. More is tried from time to time: the service may have more room later. Before the first refusal, only the
- * operations in flight are limited.
+ * Learns the rate limit of a service, a number of operations per window, from the operations that it accepted before a refusal
+ * and from its `Retry-After`. It tries more from time to time, because the limit may rise. Before the first refusal, it limits
+ * only the operations in flight.
  */
 export class Pace {
-  /** Operations that the service takes in a window; undefined before it has refused any. */
+  /** Operations that the service accepts per window; undefined before the first refusal. */
   #budget: number | undefined;
   #windowMs = 0;
-  /** Operations beyond the budget that are tried at present. */
+  /** Operations per window that are tried beyond the budget at present. */
   #tried = 0;
   #growth = FIRST_GROWTH;
   #triesFrom = 0;
   #quickestMs = Number.POSITIVE_INFINITY;
-  /** Operations that the service took, and when it counted them at the latest; oldest first. */
+  /** Accepted operations, with the latest time at which the service has counted them; oldest first. */
   #taken: { at: number; operations: number }[] = [];
 
-  /** Whether the budget is known. */
   get isKnown(): boolean {
     return this.#budget !== undefined;
   }
 
-  /** Operations that can be sent now, where `inFlight` have no answer yet. */
+  /** Number of operations that can be sent now. @param inFlight operations that have no response yet */
   room(inFlight: number, now: number): number {
     if (this.#budget === undefined) return Math.max(FIRST_OPERATIONS, sum(this.#taken)) - inFlight;
     return this.#budget + this.#tried - inFlight - sum(this.#since(now - this.#windowMs));
   }
 
-  /** When there is room for at least one operation, if no answer comes before; `now` for at once. */
+  /** When an operation can be sent, if no response arrives before; infinity if it has to wait for a response. */
   roomAt(inFlight: number, now: number): number {
     let room = this.room(inFlight, now);
     if (room >= 1) return now;
@@ -59,14 +58,14 @@ export class Pace {
   }
 
   /**
-   * Learns from the end of an HTTP request.
+   * Learns from the result of an HTTP request.
    *
-   * @param isHeld whether an earlier `Retry-After` still holds: this request was in flight beside the one that got it
+   * @param isHeld whether an earlier `Retry-After` has not ended: this request was in flight together with the refused one
    */
   learn(exchange: Exchange, isHeld: boolean, now: number): void {
     const { sent, sentAt, refused, retryAfterMs } = exchange;
-    // The service counted the operations before it responded, and receives the next ones after they are sent: together these two
-    // ways take at least as long as the quickest exchange.
+    // The service counted the operations before it responded, and gets the next ones after they are sent. The response and the
+    // next request together take at least as long as the quickest exchange.
     this.#quickestMs = Math.min(this.#quickestMs, now - sentAt);
     const operations = sent - refused;
     if (operations > 0) this.#taken.push({ at: now - this.#quickestMs, operations });
@@ -77,7 +76,7 @@ export class Pace {
     else if (retryAfterMs > 0) this.#shrink(exchange, now);
   }
 
-  /** Tries more where the service took all of the budget in one window. */
+  /** Tries more operations if the service has accepted the whole budget in one window. */
   #grow(now: number): void {
     const taken = sum(this.#since(now - this.#quickestMs - this.#windowMs));
     if (this.#budget === undefined || now < this.#triesFrom || taken < this.#budget + this.#tried) return;
@@ -92,10 +91,10 @@ export class Pace {
     const found = this.#findWindow(retryAfterMs, now);
     if (!isTry && this.#isTooEarly(sentAt, retryAfterMs, now)) this.#quickestMs = 0;
     else if (isKnown && this.#since(sentAt - this.#windowMs).length === 0) {
-      // Another client uses the budget.
+      // No operation of this process is in the window, so another client uses the budget.
       this.#budget = Math.max(1, Math.floor((this.#budget ?? 0) / 2));
     } else if (found === undefined) return;
-    // What was taken before the try is proven, unless the window is a shorter one.
+    // The budget before a refused try is proven, unless the window is shorter.
     else if (!isTry || found.windowMs < this.#windowMs) {
       this.#budget = found.operations;
       this.#windowMs = found.windowMs;
@@ -106,8 +105,8 @@ export class Pace {
   }
 
   /**
-   * The window that explains a refusal: at the end of `Retry-After`, the oldest operation that the service still counts leaves it,
-   * and all before have left it already. The known one if it does, else the shortest.
+   * Finds a window that explains a refusal: at the end of `Retry-After`, the oldest counted operation leaves it, and all earlier
+   * ones have left it before. Prefers the known window, and then the shortest.
    */
   #findWindow(retryAfterMs: number, now: number): { windowMs: number; operations: number } | undefined {
     const refusedAt = now - this.#quickestMs;
@@ -120,8 +119,8 @@ export class Pace {
   }
 
   /**
-   * Whether the operations of the window before were still counted: their responses took longer than the quickest one, on
-   * which the estimate of that moment depends. Without the estimate, this is not the reason again.
+   * Whether the service still counted operations of the previous window, because their responses took longer than the quickest
+   * one. Once `#quickestMs` is 0, nothing is estimated from it, and this cannot be the cause.
    */
   #isTooEarly(sentAt: number, retryAfterMs: number, now: number): boolean {
     if (this.#budget === undefined || this.#quickestMs === 0 || retryAfterMs > SECOND_MS) return false;
@@ -137,7 +136,7 @@ function sum(taken: readonly { operations: number }[]): number {
   return taken.reduce((total, { operations }) => total + operations, 0);
 }
 
-/** Services count in whole seconds, and round up what is left of the time: it was between this and a second less. */
+/** Services have windows of whole seconds and round `Retry-After` up, so the estimate is up to a second too long. */
 function wholeSeconds(ms: number): number {
   return ms < SECOND_MS ? ms : Math.floor(ms / SECOND_MS) * SECOND_MS;
 }

@@ -15,12 +15,12 @@ import {
 } from "./message.js";
 import { TransportError } from "./transportError.js";
 
-/** Milliseconds that a request may take with all its attempts and waits. */
+/** Maximum time of a request with all its attempts and waits, in milliseconds. */
 const LONGEST_REQUEST_MS = 900_000;
 
 /**
- * Completes a request, once for all its attempts: an id of ours and a deadline unless it has its own, and the name of this
- * program. Refuses a header that would arrive as another one, or not at all, in a batch as well as alone.
+ * Adds the user agent, and a request id and a deadline if the request has none. Refuses headers that cannot be sent unchanged,
+ * before the request becomes part of a batch.
  */
 export function completePolicy(clock: Clock, userAgent: string): Policy {
   return async (request, next) => {
@@ -39,7 +39,7 @@ export function completePolicy(clock: Clock, userAgent: string): Policy {
   };
 }
 
-/** Refuses addresses that would show token and body to the network, before anything is sent. */
+/** Refuses addresses that would expose the token and the body to the network. */
 export const secureAddressPolicy: Policy = async (request, next) => {
   const reason = findAddressProblem(request.url);
   if (reason) throw TransportError.of(request, { kind: "address", reason, outcome: "notApplied" });
@@ -48,15 +48,14 @@ export const secureAddressPolicy: Policy = async (request, next) => {
 
 const MOST_REDIRECTS = 5;
 
-/** Statuses that send the client elsewhere. */
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Redirects that keep method and body, and promise that the request was not handled here. */
+/** Redirects that keep the method and the body, and imply that the service did not process the request. */
 const SAME_REQUEST = new Set([307, 308]);
 
 /**
- * Follows redirects within the origin of a request: of a GET any, of an idempotent request with a body only where the
- * service promises that it was not handled yet (307, 308). No service documents one to another origin.
+ * Follows redirects within the origin of a request: any redirect of a GET, and 307 and 308 of other idempotent requests. No
+ * service documents a redirect to another origin.
  */
 export const redirectPolicy: Policy = async (request, next) => {
   let current = request;
@@ -86,7 +85,6 @@ function redirected(request: HttpRequest, response: HttpResponse): HttpRequest {
   return { ...request, url: to.href };
 }
 
-/** A request that changes something is sent again only if it certainly had no effect, or may be repeated. */
 function mayFollow(request: HttpRequest, { status }: HttpResponse): boolean {
   return request.method === "GET" || (SAME_REQUEST.has(status) && isIdempotent(request));
 }
@@ -106,16 +104,16 @@ const UNSENDABLE = {
 } as const;
 
 /**
- * Headers that prove who asks. Called for every attempt, so that a new token is taken up; may throw.
+ * Returns the headers of the authentication. Called for each attempt, so that it uses a new token; may throw.
  *
- * @param refused the token that the service has refused, where the request is sent once more for a new one
+ * @param refused the token that the service has refused, if the request is to be repeated with a new one
  */
 type Authenticate = (refused?: string) => Record<string, string> | Promise<Record<string, string>>;
 
 /**
- * Adds authentication to requests to `origin` (scheme, host and port), to no others.
- * @param options.remember gets every secret that is sent, so that it can be kept out of errors
- * @param options.accepted called where the service has taken the authentication
+ * Adds authentication to requests to `origin` (scheme, host and port) only.
+ * @param options.remember called with each token, so that errors can mask it
+ * @param options.accepted called when the service has accepted the authentication
  */
 export function authenticationPolicy(options: {
   authenticate: Authenticate;
@@ -124,7 +122,6 @@ export function authenticationPolicy(options: {
   accepted: () => void;
 }): Policy {
   const origin = readAddress(options.origin)?.origin;
-  // Async, so that what `authenticate` throws is a rejection like any other.
   return async (request, next) => {
     if (request.anonymous || origin === undefined || readAddress(request.url)?.origin !== origin) {
       return next(request);
@@ -146,7 +143,7 @@ export function authenticationPolicy(options: {
   };
 }
 
-/** The scheme is no secret, and a service may quote the token without it. */
+/** A service may quote a token without its scheme. */
 function bareToken(header: string): string {
   return header.replace(/^Bearer\s+/, "");
 }

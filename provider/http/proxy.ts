@@ -5,15 +5,15 @@ import { message } from "../text/message.js";
 import type { HttpRequest } from "./message.js";
 import { readSendFailure, TransportError } from "./transportError.js";
 
-/** Variables that name a proxy for https addresses, the preferred first; lower case comes before upper case, as in curl. */
+/** Variables with the proxy for https addresses, the preferred first. Lower case precedes upper case, as in curl. */
 const VARIABLES = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"];
 
-/** The way of one request through the proxy that the environment names. */
+/** The proxy of the environment, for one request. */
 export class HttpProxy {
   readonly agent: HttpsProxyAgent<string>;
-  /** Host and port, and the variable that holds them, for errors: `proxy.example:3128 (HTTPS_PROXY)`. */
+  /** Host, port and variable, for errors: `proxy.example:3128 (HTTPS_PROXY)`. */
   readonly name: string;
-  /** The status with which the proxy answered, as soon as it has: with 200 it has connected to the service. */
+  /** Status of the proxy's response, which is 200 if it has connected to the service; undefined before the response. */
   #status: number | undefined;
 
   private constructor(
@@ -31,10 +31,10 @@ export class HttpProxy {
   }
 
   /**
-   * The proxy that the environment names for a request, unless `NO_PROXY` excludes its host. Plain http is for this machine
-   * only, which no proxy can reach as this machine does.
+   * Finds the proxy of the environment for a request; undefined if `NO_PROXY` excludes the host. Loopback addresses, the only
+   * ones with plain http, need none.
    *
-   * @throws TransportError when the variable holds no address of an http or https proxy
+   * @throws TransportError if the variable does not contain the address of an http or https proxy
    */
   static find(request: HttpRequest, signal: AbortSignal): HttpProxy | undefined {
     const target = new URL(request.url);
@@ -50,9 +50,9 @@ export class HttpProxy {
   }
 
   /**
-   * Why the request failed, as far as the proxy is the cause.
+   * The error of a request that failed at or behind the proxy; undefined if the proxy does not matter.
    *
-   * @param failure nothing, where there is an answer that is not the service's
+   * @param failure undefined if there is a response, which may be the proxy's
    */
   explain(failure?: { thrown: unknown; isTimeOver: boolean }): TransportError | undefined {
     if (failure?.thrown instanceof TransportError) return undefined;
@@ -73,22 +73,22 @@ export class HttpProxy {
     return TransportError.of(this.request, { kind: ofProxy, reason: toProxy, code, outcome: "notApplied" });
   }
 
-  /** An agent gives the answer of a proxy that refuses as if it were the service's; the request was not sent to it. */
+  /** The agent returns a refusal of the proxy as if it were the service's response. */
   private refusal(status: number): TransportError {
     const reason = `the proxy ${this.name} responded with ${status} instead of connecting to the service; nothing was sent`;
     const hint =
       status === 407 ? ". It requires a user name and a password, or rejects those in its address" : "";
-    // A gateway's trouble may pass.
+    // An error of the proxy may be temporary.
     const kind = status >= 500 ? "proxyConnection" : "proxy";
     return TransportError.of(this.request, { kind, reason: reason + hint, outcome: "notApplied" });
   }
 }
 
 function readProxyAddress(value: string): URL | undefined {
-  // Without a scheme it is an http proxy, as for curl and for the Pulumi CLI.
+  // An address without a scheme is that of an http proxy, as in curl and the Pulumi CLI.
   const address = readAddress(value.includes("://") ? value : `http://${value}`);
   if (address === undefined || !/^https?:$/.test(address.protocol)) return undefined;
-  // With an unescaped / ? or # in the password, a part of it would be taken for the host.
+  // With an unescaped / ? or # in the password, a part of the password would become the host.
   if (address.pathname !== "/" || /[?#]/.test(value)) return undefined;
   return isDecodable(address.username + address.password) ? address : undefined;
 }

@@ -15,7 +15,7 @@ import { readRetryAfter } from "./retryAfter.js";
 import { isPassingRefusal, readOutcome, readServiceError } from "./serviceError.js";
 import { TransportError, type TransportFailure } from "./transportError.js";
 
-/** Milliseconds to wait after failed attempt number `attempt` (from 1). Pure: chance comes in through `random`. */
+/** Milliseconds to wait after a failed attempt, numbered from 1. */
 export type RetryStrategy = (attempt: number, random: () => number) => number;
 
 const DELAYS: Record<RetryStrategyName, (base: number, max: number) => RetryStrategy> = {
@@ -28,12 +28,12 @@ const DELAYS: Record<RetryStrategyName, (base: number, max: number) => RetryStra
   },
 };
 
-/** 2 to the power of `times`; bounded, since infinity times a base of zero is no number. */
+/** 2 to the power of `times`, bounded because infinity times a base of 0 is NaN. */
 function doubled(times: number): number {
   return 2 ** Math.min(times, 50);
 }
 
-/** The strategy that `options` name, never above the longest wait. */
+/** The strategy of `options`, limited to the maximum delay. */
 export function createRetryStrategy(options: RetryOptions): RetryStrategy {
   const { retryStrategy, retryBaseDelayMs, retryMaxDelayMs } = options;
   const delay = DELAYS[retryStrategy](retryBaseDelayMs, retryMaxDelayMs);
@@ -41,9 +41,9 @@ export function createRetryStrategy(options: RetryOptions): RetryStrategy {
 }
 
 /**
- * Waits after a failed attempt (from 1) at what takes several requests, as the pipeline does between those of one.
+ * Waits after a failed attempt, numbered from 1, at an operation of several requests.
  *
- * @returns whether the run was canceled: nothing more is to be sent then
+ * @returns whether the run was canceled, so that nothing more may be sent
  */
 export function backOff(
   attempt: number,
@@ -55,15 +55,15 @@ export function backOff(
   return sleepUnlessCanceled(clock, delayMs, canceled);
 }
 
-/** A shorter wait is over before anybody has read of it. */
+/** A shorter wait would end before a user has read the message. */
 const SHORTEST_REPORTED_MS = 1000;
 
-/** Reports that something is tried again after `delayMs`, and why. */
+/** Reports a retry after `delayMs`, with its reason. */
 export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reason: Text): void {
   if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(message`retrying in ${inSeconds(delayMs)}: ${reason}`);
 }
 
-/** Reports that a request is not sent before the service takes requests again. */
+/** Reports that a request waits because of `Retry-After`. */
 export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
   if (holdMs >= SHORTEST_REPORTED_MS)
     onWait?.(`waiting ${inSeconds(holdMs)}: the service requested a delay (Retry-After)`);
@@ -74,10 +74,10 @@ function inSeconds(ms: number): string {
 }
 
 /**
- * Sends a request until there is an answer to keep, attempts and time permitting. Responses that pass use up no attempts.
+ * Repeats a request until its result is final, or no attempts or no time are left. Temporary responses use up no attempts.
  *
- * @param retry.isPreview whether a preview asks: it does not wait for a service that cannot be reached
- * @param canceled ends a wait: what came of the last attempt is kept
+ * @param retry.isPreview as in {@link RetryQuestion}
+ * @param canceled ends a wait, with the result of the last attempt
  */
 export function retryPolicy(
   retry: RetryOptions & { isPreview: boolean },
@@ -91,7 +91,7 @@ export function retryPolicy(
     let [failures, passing] = [0, 0];
     while (true) {
       const result = await attemptOnce(request, next);
-      // Not sent any more: what the service said last tells more than that the time is over, or the run canceled.
+      // The previous result explains more than an error that this attempt was not sent in time.
       if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
         return withEarlierOutcome(previous, earlierOutcome);
       const attempt = isPassing(request, result) ? ++passing : ++failures;
@@ -110,7 +110,7 @@ export function retryPolicy(
 
 const NOT_SENT_IN_TIME = new Set<TransportFailure | undefined>(["deadline", "canceled"]);
 
-/** One try; what is no `TransportError` is no result and thrown on. */
+/** Sends one attempt. Throws errors other than a `TransportError`. */
 export async function attemptOnce(request: HttpRequest, next: SendRequest): Promise<AttemptResult> {
   try {
     return { response: await next(request) };
@@ -120,7 +120,7 @@ export async function attemptOnce(request: HttpRequest, next: SendRequest): Prom
   }
 }
 
-/** Hands out the last result; that an earlier attempt may have taken effect is not forgotten. */
+/** Returns or throws the last result, with the unknown outcome of an earlier attempt. */
 function withEarlierOutcome({ response, error }: AttemptResult, earlierOutcome: Outcome): HttpResponse {
   const isUnknown = earlierOutcome === "unknown";
   if (error) throw isUnknown ? error.with({ outcome: "unknown" }) : error;
@@ -128,8 +128,8 @@ function withEarlierOutcome({ response, error }: AttemptResult, earlierOutcome: 
 }
 
 /**
- * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. The service's message is left out: it may be long, and
- * quote much of the request.
+ * Why an attempt is repeated: `429 Too Many Requests (Throttled)`. It does not contain the service's message, which may be long
+ * and quote the request.
  */
 export function retryReason({ response, error }: AttemptResult): Text {
   if (error) return error.code === undefined ? error.reason : message`${error.reason} (${error.code})`;
@@ -139,19 +139,18 @@ export function retryReason({ response, error }: AttemptResult): Text {
   return code === undefined ? status : message`${status} (${code})`;
 }
 
-/** How an attempt ended: with an answer of any status, or with none. */
+/** The result of an attempt: a response of any status, or an error. */
 export type AttemptResult =
   | { response: HttpResponse; error?: undefined }
   | { error: TransportError; response?: undefined };
 
-/** Everything that the decision depends on. */
 export interface RetryQuestion {
   request: HttpRequest;
   result: AttemptResult;
-  /** Number of the attempt that just ended, from 1; responses that pass are counted by themselves. */
+  /** Number of the attempt that just ended, from 1. Temporary responses are counted separately. */
   attempt: number;
   maxAttempts: number;
-  /** Whether a preview asks, which waits for a limit of requests only. */
+  /** Whether a preview sends the request. It waits for a rate limit, but not for a service that is down. */
   isPreview: boolean;
   /** Wait that the strategy proposes, in milliseconds. */
   backoffMs: number;
@@ -159,39 +158,36 @@ export interface RetryQuestion {
   now: number;
 }
 
-/** Statuses that may pass by themselves. */
+/** Status codes that may be temporary. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Failures that may pass by themselves. */
+/** Failures that may be temporary. */
 const TRANSIENT_KINDS = new Set(["connection", "proxyConnection", "dns", "timeout", "truncated"]);
 
-/** A host name that is not found is more often wrong than young. */
+/** A host name that is not found is usually wrong, so more attempts rarely help. */
 const DNS_ATTEMPTS = 3;
 
-/** A preview changes nothing, and its reader waits: a service that is down is tried once more, at once. */
+/** A preview tries a service that is down only once more, because it changes nothing and a user waits for it. */
 const PREVIEW_ATTEMPTS = 2;
 const LONGEST_PREVIEW_WAIT_MS = 1000;
 
-/** A response that passes may last for half an hour: no two attempts are closer, whatever the configuration says. */
+/** Minimum wait after a temporary response, which may last half an hour, regardless of the configuration. */
 const SHORTEST_WAIT_MS = 1000;
 
-/**
- * Milliseconds after which a request is sent again; undefined if it is not: the result is final, or attempts or time are used
- * up. Pure.
- */
+/** Milliseconds until the next attempt; undefined if the result is final, or no attempts or no time are left. */
 export function decideRetry(question: RetryQuestion): number | undefined {
   const { request, result, attempt, backoffMs, now } = question;
   const isPassed = isPassing(request, result);
   if (!isPassed && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
   const left = (isPassed ? Math.min(request.passing?.until ?? now, deadline) : deadline) - now;
-  // Of responses that pass, time decides, not the number of attempts: the last attempt is at the end of the time.
+  // After temporary responses, the last attempt is at the end of the time.
   const ownMs = isPassed
     ? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left)
     : isDownInPreview(question)
       ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS)
       : backoffMs;
-  // `Retry-After: 0` says nothing about when. Without a wait the attempts would be used up at once.
+  // `Retry-After: 0` is ignored, because attempts without a wait would be used up at once.
   const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
   return left > 0 && (isPassed ? delayMs <= left : delayMs < left) ? delayMs : undefined;
 }
@@ -208,12 +204,12 @@ function isDownInPreview({ isPreview, result: { response } }: RetryQuestion): bo
   return isPreview && response?.status !== 429;
 }
 
-/** Whether the response passes by itself, and the caller waits for that. */
+/** Whether the caller of the request waits for this response to end. */
 export function isPassing({ passing }: HttpRequest, { response }: AttemptResult): boolean {
   return response !== undefined && passing?.includes(response) === true;
 }
 
-/** Whether an attempt that is no success may have taken effect. */
+/** Whether a failed attempt may have taken effect. */
 export function readAttemptOutcome({ method }: HttpRequest, { response, error }: AttemptResult): Outcome {
   return error ? error.outcome : readOutcome({ ...response, method });
 }
@@ -222,10 +218,10 @@ function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
   const { response, error } = result;
   const outcome = readAttemptOutcome(request, result);
   if (error) return TRANSIENT_KINDS.has(error.kind) && (outcome === "notApplied" || isIdempotent(request));
-  // The missing part may say whether the object or only its address is unknown. A refused request had no effect.
+  // A refused request had no effect, and the missing part may say whether the object or only its address is unknown.
   if (response.isCut === true && response.status >= 400 && outcome === "notApplied") return true;
   if (response.status === 409) return isLockConflict(request, response);
-  // Only a 429 certainly came before the request was carried out: a gateway may say 503 after the service got it.
+  // Only a 429 proves that the request was not processed. A gateway may send a 503 after the service has received the request.
   return isIdempotent(request) ? TRANSIENT.has(response.status) : response.status === 429;
 }
 

@@ -1,15 +1,14 @@
 import { readErrorBody } from "./errorBody.js";
 import type { HttpResponse } from "./message.js";
 
-/** Longer waits than a day are taken for a mistake, such as a point in time where a duration belongs. */
+/** A longer wait is ignored as a mistake, such as a timestamp in place of a duration. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Milliseconds that the service asks to wait before the next request, from `retry-after-ms`,
- * `x-ms-retry-after-ms` or `Retry-After` (seconds or an HTTP date), or from the text of a 429 that has none of
- * them. `undefined` when it asks for nothing or for nonsense.
+ * Milliseconds for which the service requests to wait: from `retry-after-ms`, `x-ms-retry-after-ms` or `Retry-After` (seconds or
+ * an HTTP date), or from the message of a 429 without them. `undefined` if there is no valid value.
  *
- * @param now milliseconds of the clock; only used when the answer itself bears no date
+ * @param now milliseconds of the clock, for a response without a date
  */
 export function readRetryAfter(response: HttpResponse, now: number): number | undefined {
   const { headers } = response;
@@ -29,20 +28,20 @@ function number(text: string | undefined, unit = 1): number | undefined {
 
 function untilDate(text: string | undefined, sent: string | undefined, now: number): number | undefined {
   const until = httpDate(text);
-  // The service's own "Date" is the better starting point: this machine's clock may be wrong.
+  // The `Date` of the service takes precedence, because this machine's clock may be wrong.
   return until === undefined ? undefined : Math.max(0, until - (httpDate(sent) ?? now));
 }
 
 function httpDate(text: string | undefined): number | undefined {
-  // Date.parse alone would take "-1" or "soon 1" for a date; every form of an HTTP date begins with a weekday.
+  // `Date.parse` alone would accept "-1" or "soon 1". Every form of an HTTP date begins with a weekday.
   if (text === undefined || !/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)[a-z]*,? .*\d\d:\d\d:\d\d/.test(text))
     return undefined;
-  // The oldest of the three forms names no time zone; all of them are UTC.
+  // The oldest of the three forms has no time zone. All of them are UTC.
   const time = Date.parse(/GMT|UTC|[+-]\d{4}$/.test(text) ? text : `${text} GMT`);
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Gateways in front of some services say it in the message only: "Try again in 13 seconds." */
+/** Some gateways state the wait only in the message: "Try again in 13 seconds." */
 function fromText(body: unknown): number | undefined {
   const message = readErrorBody(body).message?.slice(0, 1000) ?? "";
   return number(/\b(?:try again|retry) in (\d{1,6}) seconds?\b/i.exec(message)?.[1], 1000);

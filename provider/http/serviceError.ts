@@ -6,7 +6,7 @@ import { type ErrorStatement, readErrorBody } from "./errorBody.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "./message.js";
 import { sanitizeUrl } from "./transportError.js";
 
-/** One statement of a service about what is wrong; may be explained by further ones. */
+/** An error of a service, with its details. */
 export interface ErrorDetail {
   code?: Foreign;
   message?: Text | Foreign;
@@ -15,10 +15,8 @@ export interface ErrorDetail {
   details: ErrorDetail[];
 }
 
-/** The fields of a {@link ServiceError}. */
 export interface ServiceErrorFields {
   status: number;
-  /** What the service says. */
   detail: ErrorDetail;
   /** The service's id of the request, for its support. */
   requestId?: Foreign | undefined;
@@ -32,7 +30,7 @@ export interface ServiceErrorFields {
   outcome?: Outcome | undefined;
 }
 
-/** An error response of the service; request and answer are not kept. */
+/** An error response of the service. It contains neither the request nor the response. */
 export class ServiceError extends ProviderError {
   static {
     ServiceError.prototype.name = "ServiceError";
@@ -52,14 +50,14 @@ export class ServiceError extends ProviderError {
     this.url = fields.url;
   }
 
-  /** Whether the service gives the error this name, such as `ContainerGroupTransitioning`. */
+  /** @param code such as `ContainerGroupTransitioning` */
   hasCode(code: string): boolean {
     return this.detail.code?.raw === code;
   }
 }
 
 /**
- * The error for a terminal:
+ * Formats an error for a terminal:
  *
  *     400 ValidationError: The request is not valid.
  *       target: properties
@@ -68,7 +66,7 @@ export class ServiceError extends ProviderError {
  *       request id: 3ffdbdbd-f677-40ad-b95b-3a778b9e786a
  */
 function formatServiceError({ status, detail, requestId }: ServiceErrorFields): Message {
-  // An operation that failed later is reported with status 200, which does not help to understand a failure.
+  // The error of a long-running operation has status 200, which would not explain it.
   const shownStatus = status >= 400 ? String(status) : undefined;
   const title = join([shownStatus, detail.code], " ");
   const lines: Text[] = [join([title, detail.message], ": ")];
@@ -85,7 +83,7 @@ function tree(details: ErrorDetail[], indent: string): Text[] {
   });
 }
 
-/** What there is of `texts`. */
+/** Joins the texts that are not empty. */
 function join(texts: readonly (Text | Foreign | undefined)[], separator: string): Message {
   const given = texts.filter((text): text is Text | Foreign => text !== undefined && text.toString() !== "");
   return joinTexts(given, separator);
@@ -94,11 +92,11 @@ function join(texts: readonly (Text | Foreign | undefined)[], separator: string)
 const LONGEST_MESSAGE = 2000;
 const LONGEST_DETAIL = 1000;
 
-/** "Correlation ID: <id>." as services append it to a message. */
+/** Services append "Correlation ID: <id>." to a message. */
 const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
 const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads the refusal that `response` holds, in whatever shape it comes. */
+/** Reads the error in a response, in any format. */
 export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
   const { said, id: idInMessage } = splitMessage(body.message);
@@ -118,21 +116,21 @@ export function readServiceError(response: HttpResponse): ServiceError {
 }
 
 /**
- * The outcome of a request that was answered with an error: a refusal has no effect, while a service that failed, or gave
- * up, may have done its work. A GET changes nothing.
+ * The outcome of a request with an error response. A refused request has no effect, but one that failed at the service, or ran
+ * into its time-out, may have one. A GET changes nothing.
  */
 export function readOutcome({ status, method, earlierOutcome = "notApplied" }: HttpResponse): Outcome {
   if (method === "GET") return "notApplied";
   return status === 408 || status >= 500 ? "unknown" : earlierOutcome;
 }
 
-/** The answer, unless it is a refusal: that is thrown. */
+/** @throws ServiceError if the response is no success */
 export function throwIfError(response: HttpResponse): HttpResponse {
   if (response.status >= 300) throw readServiceError(response);
   return response;
 }
 
-/** Takes the id of the request out of a message; some messages are nothing else. */
+/** Separates the request id from a message. Some messages contain nothing else. */
 function splitMessage(text = ""): { said: string; id?: string } {
   const said = text.trim();
   if (BARE_GUID.test(said)) return { said: "", id: said };
@@ -154,26 +152,26 @@ function toDetail({ code, message, target, details }: ErrorStatement): ErrorDeta
   };
 }
 
-/** A refusal with status 409 that ends without any action of the user. */
+/** A temporary refusal with status 409. */
 interface PassingRefusal {
   code: string;
-  /** Text that the message must have, where the code alone says too little. */
+  /** Pattern of the message, if the code alone is not sufficient. */
   message?: RegExp;
 }
 
-/** The refusals that the service documents, or its users report, as passing. Each has its source. */
+/** Refusals that the service documents, or its users report, as temporary. Each has its source. */
 const PASSING_REFUSALS: readonly PassingRefusal[] = [
-  // An earlier operation on the group goes on: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
+  // An earlier operation on the group is in progress: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
   { code: "ContainerGroupTransitioning" },
   // Groups that are created together join a new subnet: hashicorp/terraform-provider-azurerm#15025.
   { code: "ServiceAssociationLinkNotReady" },
-  // The registry limits or refuses requests at the moment: Azure/alz-terraform-accelerator#157, Azure/azure-cli#29300.
+  // The registry temporarily limits or refuses requests: Azure/alz-terraform-accelerator#157, Azure/azure-cli#29300.
   { code: "RegistryErrorResponse", message: /\b(retry|try again)\b/i },
   // Another session of the business service has locked the records: Koninklijke-van-Twist/Mithra.
   { code: "Internal_ServerError" },
 ];
 
-/** Whether an error of the service passes by itself. Some come wrapped: as a detail of a `Conflict` (Azure/azure-cli#30915). */
+/** Whether an error is a temporary refusal. Some are a detail of a `Conflict` (Azure/azure-cli#30915). */
 export function isPassingRefusal({ status, detail }: ServiceError): boolean {
   return status === 409 && [detail, ...detail.details].some(isListed);
 }
@@ -185,7 +183,7 @@ function isListed({ code, message }: ErrorDetail): boolean {
   );
 }
 
-/** Waits for the end of a refusal that passes, until a moment. */
+/** Repeats a request after a temporary refusal. @param until milliseconds of the clock */
 export function refusedUntil(until: number): Pick<HttpRequest, "passing"> {
   return {
     passing: {
@@ -195,10 +193,10 @@ export function refusedUntil(until: number): Pick<HttpRequest, "passing"> {
   };
 }
 
-/** Milliseconds for which "not found" may be wrong after an accepted change: reads of a service may lag behind its writes. */
+/** Milliseconds for which a 404 may be wrong after an accepted change, because reads lag behind writes. */
 export const LAG_MS = 30_000;
 
-/** Waits that long for something that the service has accepted, and may not find yet. */
+/** Repeats a request after a 404, for an object that the service may not find yet. */
 export function mayLag(now: number): Pick<HttpRequest, "passing"> {
   return { passing: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
 }

@@ -5,24 +5,21 @@ import type { Clock, Runtime } from "../contract/runtime.js";
 import { isObject, type Json, parseJson } from "../schema/json.js";
 import { foreign, message, type Text } from "../text/message.js";
 
-/** How a command ended. */
 export interface CommandEnd {
   output: string;
-  /** Why it failed; undefined where it ended with code 0. */
+  /** Why the command failed; undefined after exit code 0. */
   failure?: Text | undefined;
 }
 
-/** A command that prints a token takes longer only where it waits for a person. */
+/** A command that takes longer probably waits for a user. */
 const LONGEST_RUN_SECONDS = 60;
 const LONGEST_OUTPUT_BYTES = 256 * 1024;
 const LONGEST_REASON = 1000;
 
-/** A token is replaced so long before it expires, or in the last tenth of its time where that is shorter. */
+/** A token is replaced this long before it expires, or in the last tenth of its lifetime if that is shorter. */
 const MARGIN_MS = 60_000;
 
-/**
- * The token that a command prints, kept until shortly before it expires. All that ask at a time wait for one run.
- */
+/** Keeps the token that a command prints until shortly before it expires. Concurrent callers share one run of the command. */
 export class TokenCommand {
   #known: { token: string; usableUntil: number; isReplacement: boolean } | undefined;
   #running: Promise<string> | undefined;
@@ -36,8 +33,8 @@ export class TokenCommand {
   ) {}
 
   /**
-   * @param refused a token of it that the service has refused; a second one in a row is not replaced
-   * @throws ProviderError with the command's own words about its failure, never with what it printed as a token
+   * @param refused a token of the command that the service has refused; a second one in a row is not replaced
+   * @throws ProviderError with the command's error output, in which its output is masked
    */
   async token(refused?: string): Promise<string> {
     const known = this.#known;
@@ -49,7 +46,7 @@ export class TokenCommand {
     return this.#running;
   }
 
-  /** The service took a token of the command: it works. */
+  /** Records that the service has accepted the token. */
   accept(): void {
     if (this.#known !== undefined) this.#known.isReplacement = false;
   }
@@ -61,7 +58,7 @@ export class TokenCommand {
     const printed = readToken(output.trim(), now);
     if (printed !== undefined) this.known.secrets.add(printed.token);
     if (failure !== undefined) {
-      // Its error output may repeat what it printed.
+      // The error output may repeat the output.
       this.known.secrets.add(...output.split(/\r?\n/));
       throw new ProviderError(message`${key}: the command failed: ${failure}`);
     }
@@ -72,14 +69,14 @@ export class TokenCommand {
     const { token, expiresAt = Number.POSITIVE_INFINITY } = printed;
     if (token.length >= SHORTEST_TOKEN) this.known.tokens.add(token);
     const left = expiresAt - now;
-    // A token that seems to be over may come from a clock that is wrong: the service decides.
+    // If a token seems to be expired, the clock may be wrong. The service decides.
     const usableUntil = left > 0 ? expiresAt - Math.min(MARGIN_MS, left / 10) : Number.POSITIVE_INFINITY;
     this.#known = { token, usableUntil, isReplacement };
     return token;
   }
 }
 
-/** A token alone, or JSON as cloud vendors' command lines, OAuth 2.0 and exec credentials of Kubernetes have it. */
+/** Reads a token alone, or in the JSON formats of cloud CLIs, OAuth 2.0 and Kubernetes exec credentials. */
 function readToken(text: string, now: number): { token: string; expiresAt: number | undefined } | undefined {
   const parsed = parseJson(text);
   if (!isObject(parsed)) {
@@ -103,7 +100,7 @@ function readExpiry(fields: Record<string, Json>, now: number): number | undefin
   return moments.map(readTime).find((moment) => moment !== undefined);
 }
 
-/** Seconds since 1970, or a date. */
+/** @param value seconds since 1970, or a date */
 function readTime(value: Json): number | undefined {
   const seconds = typeof value === "string" && value.trim() === "" ? Number.NaN : Number(value ?? Number.NaN);
   const moment = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(String(value));
@@ -131,7 +128,7 @@ function runCommand(command: string): Promise<CommandEnd> {
       const said = reason.trim() === "" ? "" : message`: ${foreign(reason, LONGEST_REASON)}`;
       resolve({ output, failure: message`${describeEnd(error)}${said}` });
     });
-    // Nobody answers a question here.
+    // Nobody can answer a question of the command.
     child.stdin?.end();
   });
 }

@@ -18,15 +18,14 @@ import {
 import { HttpProxy } from "./proxy.js";
 import { readSendFailure, TransportError, type TransportFailure } from "./transportError.js";
 
-/** Loaded with the first request: most host processes serve a preview and send none. */
+/** Loaded by the first request, because most host processes serve a preview and send none. */
 const axios = (): AxiosStatic => require("axios");
 
-/** Connections that serve again, shared by all clients of the process. */
 const KEPT = createAgents({ keepAlive: true });
 
 /**
- * For requests that cannot be repeated: a kept connection may be closing just now, and nobody could tell whether
- * the request arrived.
+ * For requests that cannot be repeated. A kept connection may be closing, so that it would be unknown whether the request
+ * arrived.
  */
 const FRESH = createAgents({ keepAlive: false });
 
@@ -35,29 +34,25 @@ interface Agents {
   httpsAgent: https.Agent;
 }
 
-/** How large an answer may be, after decompression: a page of 500 records with what they expand to needs less. */
+/** Maximum size of a response after decompression. A page of 500 records with expanded ones is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-/** How requests are put on the wire. */
 export interface TransportOptions {
   clock: Clock;
-  /** Milliseconds that one attempt may take, from the connection to the last byte of the answer. */
+  /** Maximum time of one attempt, from the connection to the last byte of the response, in milliseconds. */
   timeoutMs: number;
 }
 
-/**
- * Sends single requests, over kept connections where they may be repeated. Answers of every status are answers;
- * everything else is a {@link TransportError}.
- */
+/** Sends single requests. Resolves with a response of any status, or rejects with a {@link TransportError}. */
 export function createTransport(options: TransportOptions): SendRequest {
   const client = axios().create({
     maxRedirects: 0,
-    // The library takes what a proxy itself answers for the service's answer.
+    // axios would return a proxy's own response as the service's.
     proxy: false,
     validateStatus: () => true,
     responseType: "text",
     maxContentLength: MOST_BYTES,
-    // Bodies go out and come in as they are; the library would guess.
+    // Bodies are not converted, because axios would guess their format.
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
   });
@@ -92,7 +87,7 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
     url,
     headers: {
       accept: "application/json",
-      // Switched off rather than left out, or the library would announce a form.
+      // If this were undefined, axios would send the content type of a form.
       "content-type": hasBody ? "application/json" : (false as const),
       ...toLowerCaseNames(headers),
     },
@@ -101,21 +96,21 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
 }
 
 /**
- * The body of an error is for people: its beginning says enough, and one that cannot be read must not hide the status. Nor must
- * it hide that the request was taken, which would be sent twice.
+ * Whether an unreadable body is an error. The status of an error must not be lost because of its body. Neither must the fact that
+ * the service has accepted the request, which would then be sent twice.
  */
 function isBodyNeeded({ expects }: HttpRequest, head: ResponseHead): boolean {
   return isSuccess(head.status) && expects?.isTaken?.(head) !== true;
 }
 
-/** The beginning of an answer whose body broke off, where the body is not needed. */
+/** The head of a response with a truncated body, if the body is not needed. */
 function headOfCut(request: HttpRequest, thrown: unknown): ResponseHead | undefined {
   if (!axios().isAxiosError(thrown) || thrown.response === undefined) return undefined;
   const head = headOf(request, thrown.response);
   return isBodyNeeded(request, head) ? undefined : head;
 }
 
-/** Runs one attempt, ended by the injected clock and not by the library's timers, which an endless trickle resets. */
+/** Runs one attempt with the time-out of the injected clock. Each received byte would restart that of axios. */
 async function withinTime<T>(
   request: HttpRequest,
   { clock, timeoutMs }: TransportOptions,
@@ -133,7 +128,7 @@ async function withinTime<T>(
   const answered = new AbortController();
   clock.sleep(timeLeft, answered.signal).then(
     () => abort.abort(),
-    () => undefined, // answered in time
+    () => undefined, // responded in time
   );
   try {
     return await attempt(abort.signal);
@@ -182,7 +177,6 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Kept connections, where the request may be repeated. */
 function directAgents(request: HttpRequest): Agents {
   return isIdempotent(request) ? KEPT : FRESH;
 }
@@ -192,19 +186,19 @@ function createAgents(options: http.AgentOptions): Agents {
 }
 
 /**
- * A body as it was read, which is data and nothing else. `brokenJson`: announced as JSON, or beginning like it, and broken off
- * or otherwise not readable; `deepJson`: nested deeper than anything that a service has to say.
+ * A parsed body. `brokenJson` is JSON by its content type or its first character, but truncated or invalid. `deepJson` has more
+ * than {@link DEEPEST} levels.
  */
 export type AnswerBody =
   | { is: "json"; value: unknown }
   | { is: "text" | "html" | "brokenJson" | "deepJson"; value: string };
 
-/** Levels of objects and lists within each other. No answer needs a tenth; thousands overflow the stack of who walks them. */
+/** Maximum depth of nested objects and lists. No response needs a tenth of it, and thousands of levels would overflow the stack. */
 export const DEEPEST = 100;
 
 /**
- * Reads the text of an answer by what it is, since services announce JSON as text, front ends send HTML in
- * place of JSON, and lost connections cut JSON short.
+ * Detects the format of a response from its text, because services send JSON as text, gateways send HTML instead of JSON, and
+ * lost connections truncate JSON.
  */
 export function readAnswerBody(text: string, contentType = ""): AnswerBody {
   if (text.trim() === "") return { is: "json", value: undefined };

@@ -3,26 +3,24 @@ import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { type Foreign, foreign, indent, message, type Text } from "../text/message.js";
 import { CLIENT_REQUEST_ID, getHeader, type HttpMethod, type HttpRequest } from "./message.js";
 
-/** The kind of failure. */
 export type TransportFailure =
-  | "address" // nothing was sent, the address is not acceptable
-  | "token" // nothing was sent, the token cannot be put into a header
-  | "header" // nothing was sent, another header cannot be sent as it is
-  | "proxy" // the environment names no usable proxy, or the proxy refused, or answered in the service's place
-  | "proxyConnection" // nothing was sent, the proxy cannot be reached, or does not reach the service
+  | "address" // not sent: the address is invalid or not safe
+  | "token" // not sent: the token cannot be in a header
+  | "header" // not sent: another header cannot be sent unchanged
+  | "proxy" // not sent: the environment's proxy is invalid, or it refused the request
+  | "proxyConnection" // not sent: the proxy cannot be reached, or cannot reach the service
   | "dns" // the host name has no address
   | "tls" // no trusted connection
-  | "connection" // refused, or lost before the whole answer was there
-  | "timeout" // no complete answer in the time of one attempt
-  | "deadline" // the time for the whole request was over before it could be sent
-  | "canceled" // the run was canceled before it could be sent
-  | "tooLarge" // the answer is larger, or nested deeper, than the limit
-  | "truncated" // a success whose JSON breaks off
-  | "notJson" // a success with an HTML page, as from a wrong address or a sign-in page in between
+  | "connection" // refused, or lost before the response was complete
+  | "timeout" // no complete response within the time of one attempt
+  | "deadline" // not sent: the deadline of the request had passed
+  | "canceled" // not sent: the run was canceled
+  | "tooLarge" // the response is larger, or nested deeper, than the limit
+  | "truncated" // a success with incomplete or invalid JSON
+  | "notJson" // a success with an HTML page, as from a wrong address or a sign-in page
   | "redirect" // a redirect that may not be followed
-  | "unexpected"; // a success that is not what the documents show, or is not about what was asked
+  | "unexpected"; // a success that is not the documented one, or belongs to another request
 
-/** The fields of a {@link TransportError}. */
 export interface TransportErrorDetails {
   kind: TransportFailure;
   /** The failure, as the rest of a sentence after "PUT https://…: ". */
@@ -30,19 +28,19 @@ export interface TransportErrorDetails {
   method: HttpMethod;
   /** Address with hidden query values. */
   url: Foreign;
-  /** Whether the request may have taken effect all the same. */
+  /** Whether the request may have taken effect. */
   outcome: Outcome;
   /** Error code of the system, such as `ECONNREFUSED`. */
   code?: string | undefined;
-  /** The id that was sent with the request: with it the service's log shows whether it arrived. */
+  /** The id that was sent with the request. The service's log shows with it whether the request arrived. */
   clientRequestId?: string | undefined;
-  /** The service's own words, in lines of their own. */
+  /** The service's error text, which is shown on separate lines. */
   said?: Text | undefined;
 }
 
 /**
- * A request without a usable answer. It holds no header, no body and no cause, and of the address only what is
- * printable: it can be logged whole.
+ * A request without a usable response. It can be logged as a whole: it contains no headers, no body and no cause, and only the
+ * safe parts of the address.
  */
 export class TransportError extends ProviderError implements TransportErrorDetails {
   static {
@@ -70,10 +68,7 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     this.said = said;
   }
 
-  /**
-   * The failure of `request`.
-   * @param failure.outcome whether the service may have taken it; a GET changes nothing, and is always `notApplied`
-   */
+  /** @param failure.outcome ignored for a GET, which changes nothing: it is always `notApplied` */
   static of(
     request: HttpRequest,
     failure: Pick<TransportErrorDetails, "kind" | "reason" | "outcome" | "code" | "said">,
@@ -87,13 +82,13 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     });
   }
 
-  /** The same failure with other details. */
+  /** A copy with changed details. */
   with(changes: Partial<TransportErrorDetails>): TransportError {
     return new TransportError({ ...this, ...changes });
   }
 }
 
-/** Query parameters whose values are part of what was asked; all others are hidden. */
+/** Query parameters whose values are shown. All others are hidden. */
 const SHOWN_PARAMETERS = new Set([
   "api-version",
   "$count",
@@ -105,10 +100,10 @@ const SHOWN_PARAMETERS = new Set([
   "$top",
 ]);
 
-/** Characters of an address that are shown. */
+/** Maximum number of characters of an address. */
 const LONGEST = 4000;
 
-/** `url` for a log or an error: no user information, no fragment, query values by allow-list. */
+/** Formats an address for a log or an error: without user information and fragment, with query values by allow-list. */
 export function sanitizeUrl(url: string): Foreign {
   const address = readAddress(url);
   if (!address) return foreign("(unreadable address)");
@@ -117,14 +112,14 @@ export function sanitizeUrl(url: string): Foreign {
   return foreign(query === "" ? path : `${path}?${query}`, LONGEST);
 }
 
-/** Kept as it was written, so that the address in an error can be compared with the service's log. */
+/** Keeps the encoding, so that the address in an error can be compared with the service's log. */
 function sanitizeParameter(pair: string): string {
   const name = pair.split("=", 1)[0] ?? "";
   const [decoded = ""] = new URLSearchParams(name).keys();
   return SHOWN_PARAMETERS.has(decoded.toLowerCase()) ? pair : `${name}=[hidden]`;
 }
 
-/** Codes with which a connection fails before anything is sent over it. */
+/** Error codes of connections that fail before anything is sent. */
 const REFUSED: Record<string, string> = {
   ECONNREFUSED: "connection refused",
   EHOSTUNREACH: "host not reachable",
@@ -143,8 +138,8 @@ const TLS =
   /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/;
 
 /**
- * Turns whatever the HTTP library threw into an error of ours. The library's own errors hold the request with
- * its token, and messages that quote it: nothing of them goes further but the code of the system.
+ * Converts an error of axios. It keeps only the error code of the system, because errors of axios contain the request with its
+ * token.
  */
 export function readSendFailure(thrown: unknown, request: HttpRequest): TransportError {
   const { code, cause, message } = readThrown(thrown);
@@ -168,7 +163,7 @@ export function readSendFailure(thrown: unknown, request: HttpRequest): Transpor
 interface Thrown {
   code?: string;
   message: string;
-  /** The system's own error, where the library wrapped one. */
+  /** The error of the system, if axios has wrapped one. */
   cause: { syscall?: unknown; errors?: unknown };
 }
 
@@ -183,12 +178,12 @@ function readThrown(thrown: unknown): Thrown {
   };
 }
 
-/** False for the library's own codes, which tell a user nothing. */
+/** Whether a code is the system's. Those of axios do not help users. */
 function isSystemCode(code: unknown): code is string {
   return typeof code === "string" && (TLS.test(code) || !code.startsWith("ERR_"));
 }
 
-/** Certificates are checked before anything is sent; the protocol itself can also break down later. */
+/** Whether TLS failed before anything was sent. Certificates are checked before, but protocol errors may occur later. */
 function isHandshake(code: string, message: string): boolean {
   const isProtocol = code === "EPROTO" || code.startsWith("ERR_SSL_");
   return !isProtocol || /wrong.version|handshake|unsupported.protocol/i.test(`${code} ${message}`);
@@ -197,7 +192,7 @@ function isHandshake(code: string, message: string): boolean {
 function isBeforeSending(cause: Thrown["cause"], message: string): boolean {
   return (
     cause.syscall === "connect" ||
-    // All addresses of the host were tried.
+    // The connections to all addresses of the host failed.
     Array.isArray(cause.errors) ||
     message.startsWith("Client network socket disconnected before secure TLS connection")
   );
