@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 
-/** An error with the body that is answered: an object as JSON, a text as a page. */
+/** An error with the body of the response: an object as JSON, a string as a page. */
 export class AppsError extends Error {
   constructor(
     readonly status: number,
@@ -12,14 +12,14 @@ export class AppsError extends Error {
   }
 }
 
-/** The one place where errors of the app service, and of the gateway in front of it, are made. */
+/** Creates all errors of the app service and of the gateway in front of it. */
 export const appsErrors = {
   noToken: () =>
     gateway(401, "Unauthorized", `Missing valid authentication token. Correlation ID: ${randomUUID()}`),
-  /** The message is an id and nothing else. */
+  /** The message is only an id. */
   invalidToken: () => gateway(401, "Unauthorized", randomUUID()),
   otherApp: () => gateway(403, "Forbidden", "API token does not belong to the requested app."),
-  /** Without a `statusCode`, other than its neighbours. */
+  /** Has no `statusCode`, unlike the other errors. */
   forbidden: () => new AppsError(403, { message: "Forbidden", code: "Forbidden" }),
   unknownRoute: () => gateway(404, "Not Found", `Not found. Correlation ID: ${randomUUID()}`),
   appNotFound: (app: string) => service(404, "NotFound", `Could not find an app named "${app}"`),
@@ -31,7 +31,7 @@ export const appsErrors = {
     ),
 };
 
-/** An error that fits a status, for answers that are made up. */
+/** Creates an error with a given status code, for responses that a fault sends. */
 export function createErrorOfStatus(status: number): AppsError {
   switch (status) {
     case 401:
@@ -39,7 +39,7 @@ export function createErrorOfStatus(status: number): AppsError {
     case 403:
       return appsErrors.forbidden();
     case 429:
-      // The text alone has the wait, and there is no code.
+      // Only the text contains the wait, and there is no code.
       return new AppsError(429, {
         statusCode: 429,
         message: "Rate limit is exceeded. Try again in 1 seconds.",

@@ -5,7 +5,7 @@ import type { Service } from "../service.js";
 import { registerRoutes } from "./routes.js";
 import { type ApiToken, Apps, type Permission } from "./store.js";
 
-/** The service that distributes apps: who is on which app. */
+/** The service that distributes apps, and manages their users. */
 export function createApps(settings: Settings): Service<Apps> {
   const store = new Apps();
   if (settings.seed === "demo") seedDemo(store);
@@ -16,7 +16,7 @@ export function createApps(settings: Settings): Service<Apps> {
   };
 }
 
-/** The organization of the demo, with its two apps and their users. */
+/** Adds the demo's organization with two apps and their users. */
 function seedDemo(store: Apps): void {
   const owner = "demo-org";
   store.putUser("ada@example.com", { display_name: "Ada Example" });
@@ -33,7 +33,7 @@ interface MemberQuery {
   Querystring: { owner?: string; app?: string; email?: string };
 }
 
-/** `/_emulator/apps`: reads apps and their users, and changes them like another person. */
+/** Adds `/_emulator/apps`, which reads apps and their users, and changes them as another user. */
 function registerControlRoutes(server: FastifyInstance, store: Apps): void {
   server.get("/apps", async () => ({ apps: store.list() }));
 

@@ -3,7 +3,7 @@ import type { Settings } from "../../options.js";
 import { AppsError, appsErrors, createErrorOfStatus } from "./errors.js";
 import { type ApiToken, type AppName, type Apps, type AppUser, DEMO_USER } from "./store.js";
 
-/** The service's addresses: what is asked for is found out below the version. */
+/** Adds the service's routes. The paths below the version are matched later. */
 export function registerRoutes(app: FastifyInstance, store: Apps, { token: expected }: Settings): void {
   app.setErrorHandler(answerWithError);
   app.addHook("onRequest", async (request) => {
@@ -17,7 +17,7 @@ export function registerRoutes(app: FastifyInstance, store: Apps, { token: expec
   });
 }
 
-/** @returns the body of the answer; none for an answer without one */
+/** @returns the body of the response; undefined for a response without a body */
 function perform(store: Apps, token: ApiToken, method: string, segments: string[]): unknown {
   const [kind, owner = "", app = "", below, email, ...more] = segments;
   const isUsers = kind === "apps" && below === "users" && more.length === 0;
@@ -34,12 +34,12 @@ function perform(store: Apps, token: ApiToken, method: string, segments: string[
   throw appsErrors.unknownRoute();
 }
 
-/** Segments of the path below the version, each decoded by itself: an encoded slash does not separate segments. */
+/** Splits the path below the version. Each segment is decoded alone, so that an encoded slash separates nothing. */
 function segmentsOf(path: string): string[] {
   return path.split("/").slice(2).map(decodeURIComponent);
 }
 
-/** Whoever has nothing to say sends `{}`. */
+/** A request without content must still have the body `{}`. */
 function requireBody({ method, body }: FastifyRequest): void {
   const isMissing = !Buffer.isBuffer(body) || body.length === 0;
   if (["POST", "PUT", "PATCH"].includes(method) && isMissing) throw appsErrors.lengthRequired();
@@ -55,8 +55,8 @@ async function answerWithError(error: unknown, _request: FastifyRequest, reply: 
 }
 
 /**
- * The token that a request bears: one that was put there, else any that is not empty, or the expected one, which then
- * is a Full Access token of the demo user.
+ * Returns a request's token: an added one, or else any non-empty token, or the configured one, as a Full Access token of the demo
+ * user.
  */
 function tokenOf(store: Apps, value: string | undefined, expected: string | undefined): ApiToken {
   if (value === undefined || value === "") throw appsErrors.noToken();
@@ -66,14 +66,14 @@ function tokenOf(store: Apps, value: string | undefined, expected: string | unde
   return known ?? { kind: "user", email: DEMO_USER, access: "full" };
 }
 
-/** The user whose token it is. */
+/** Returns the user of a user token. Tokens of apps are refused. */
 function callerOf(store: Apps, token: ApiToken): AppUser {
   const user = token.kind === "user" ? store.user(token.email) : undefined;
   if (user === undefined) throw appsErrors.forbidden();
   return user;
 }
 
-/** Refuses what the token may not do with the app; says so only of apps that there are. */
+/** Refuses requests that the token does not allow. The rights of users are checked only for existing apps. */
 function requireRight(store: Apps, token: ApiToken, name: AppName, right: "read" | "manage"): void {
   if (token.kind === "app" && (token.owner !== name.owner || token.app !== name.app))
     throw appsErrors.otherApp();
@@ -82,7 +82,7 @@ function requireRight(store: Apps, token: ApiToken, name: AppName, right: "read"
   if (token.kind === "user" && !mayUser(store, token.email, name, right)) throw appsErrors.forbidden();
 }
 
-/** The owner of an app may do everything, and so may its managers. */
+/** Owners and managers of an app may do everything. */
 function mayUser(store: Apps, email: string, name: AppName, right: "read" | "manage"): boolean {
   if (email === DEMO_USER || store.user(email)?.name === name.owner) return true;
   const member = store.members(name).find((one) => one.email.toLowerCase() === email.toLowerCase());

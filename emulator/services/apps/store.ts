@@ -1,9 +1,8 @@
 import { deriveGuid } from "../../guid.js";
 
-/** A user's permission for an app. */
 export type Permission = "manager" | "developer" | "viewer" | "tester";
 
-/** A user as the service answers one. */
+/** A user in a response of the service. */
 export interface AppUser {
   id: string;
   display_name: string;
@@ -15,21 +14,21 @@ export interface AppUser {
   origin: string;
 }
 
-/** A user on an app. */
+/** A user of an app. */
 export interface AppMember extends AppUser {
   permissions: Permission[];
 }
 
-/** An app, by the names in its address. */
+/** The names in the address of an app. */
 export interface AppName {
   owner: string;
   app: string;
 }
 
-/** Access of a token: that of its user or its app's managers, or read-only. */
+/** Full access has the rights of the user or of the app's managers. */
 export type Access = "full" | "readOnly";
 
-/** Of a user, for all the user's apps, or of one app and for that one only. */
+/** A token of a user for all the user's apps, or of one app. */
 export type ApiToken = { access: Access } & ({ kind: "user"; email: string } | ({ kind: "app" } & AppName));
 
 interface App extends AppName {
@@ -37,12 +36,12 @@ interface App extends AppName {
   permissions: Map<string, Permission[]>;
 }
 
-/** The user of tokens that were not added by a test. May manage every app. */
+/** The user of tokens that no test added. May manage all apps. */
 export const DEMO_USER = "demo@example.com";
 
 /**
- * Users, apps and API tokens, for the service itself, and for tests and other programs that read or change them without a
- * request. E-mail addresses that differ in case only are the same.
+ * Users, apps and API tokens. Tests and other programs can read and change them without a request. E-mail addresses ignore letter
+ * case.
  */
 export class Apps {
   private readonly users = new Map<string, AppUser>();
@@ -53,7 +52,7 @@ export class Apps {
     this.putUser(DEMO_USER, { display_name: "Demo User" });
   }
 
-  /** Puts a user there, or changes one. Fields that are left out are derived from the address. */
+  /** Adds or changes a user. Missing fields are derived from the address. */
   putUser(email: string, fields: Partial<AppUser> = {}): AppUser {
     const name = email.split("@", 1)[0] ?? email;
     const user: AppUser = {
@@ -76,7 +75,7 @@ export class Apps {
     return structuredClone(this.users.get(email.toLowerCase()));
   }
 
-  /** Puts an app there; one that exists stays as it is. */
+  /** Adds an app. An existing app stays the same. */
   putApp(name: AppName): void {
     if (!this.hasApp(name)) this.apps.set(keyOf(name), { ...name, permissions: new Map() });
   }
@@ -85,14 +84,14 @@ export class Apps {
     return this.apps.has(keyOf(name));
   }
 
-  /** Puts a user on an app, both of which come into being where they do not exist. */
+  /** Adds a user to an app, and creates both if necessary. */
   putMember(name: AppName, email: string, permissions: Permission[] = ["developer"]): void {
     this.putApp(name);
     if (this.user(email) === undefined) this.putUser(email);
     this.apps.get(keyOf(name))?.permissions.set(email.toLowerCase(), permissions);
   }
 
-  /** The users on an app, in the order in which they came; none where there is no such app. */
+  /** Lists the users of an app in the order of their addition; empty if the app does not exist. */
   members(name: AppName): AppMember[] {
     return [...(this.apps.get(keyOf(name))?.permissions ?? [])].flatMap(([email, permissions]) => {
       const user = this.user(email);
@@ -100,12 +99,12 @@ export class Apps {
     });
   }
 
-  /** Takes a user off an app; tells whether the user was on it. */
+  /** Removes a user from an app. Returns false if the user was not on it. */
   removeMember(name: AppName, email: string): boolean {
     return this.apps.get(keyOf(name))?.permissions.delete(email.toLowerCase()) ?? false;
   }
 
-  /** Every app with its users. */
+  /** Lists all apps with their users. */
   list(): (AppName & { users: AppMember[] })[] {
     return [...this.apps.values()].map(({ owner, app }) => ({
       owner,
@@ -114,12 +113,11 @@ export class Apps {
     }));
   }
 
-  /** Puts a token there. */
   putToken(value: string, token: ApiToken): void {
     this.tokens.set(value, token);
   }
 
-  /** Takes a token away for good, known or not. */
+  /** Permanently revokes a token, known or not. */
   revokeToken(value: string): void {
     this.tokens.set(value, "revoked");
   }

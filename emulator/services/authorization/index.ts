@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isLoopback, type Settings } from "../../options.js";
 import type { Service } from "../service.js";
 
-/** The service that people sign in to, and that hands out tokens for the others. */
+/** The sign-in service, which issues tokens for the other services. */
 export function createAuthorization(settings: Settings): Omit<Service, "store"> {
   return {
-    // It proves that an answer belongs to a sign-in.
+    // The state proves that a response belongs to a sign-in.
     secrets: { parameters: ["state"] },
     routes: (app) => routes(app, settings),
     control: () => undefined,
@@ -15,7 +15,6 @@ export function createAuthorization(settings: Settings): Omit<Service, "store"> 
 
 const PATH = "/oauth2/authorize";
 
-/** The only scope there is. */
 const SCOPE = "user_impersonation";
 
 const HEADERS = {
@@ -26,7 +25,7 @@ const HEADERS = {
 
 type Request = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
-/** The authorization address of OAuth 2.0's implicit flow: asks the person, and sends the browser back. */
+/** Adds the authorization address of OAuth 2.0's implicit flow, which asks the user and redirects the browser. */
 function routes(app: FastifyInstance, settings: Settings): void {
   app.get(PATH, async ({ query }: Request, reply) => {
     const reading = readRequest(query);
@@ -42,7 +41,7 @@ function routes(app: FastifyInstance, settings: Settings): void {
       return sendBack(reply, redirectUri, answer);
     }
     return sendBack(reply, redirectUri, {
-      // The only token that every service here accepts, or else a new one.
+      // The configured token, which is the only valid one, or else a new token.
       access_token: settings.token ?? randomBytes(32).toString("base64url"),
       token_type: "Bearer",
       expires_in: "3600",
@@ -54,9 +53,9 @@ function routes(app: FastifyInstance, settings: Settings): void {
 
 type Reading =
   | { kind: "request"; clientId: string; redirectUri: URL; state: string }
-  /** No redirect address is known: the page shows the error, and the browser is not redirected. */
+  /** The redirect address is unknown, so the page shows the error without a redirect. */
   | { kind: "unanswerable"; reason: string }
-  /** The answer is in the terms of OAuth 2.0. */
+  /** `answer` has the parameters of OAuth 2.0. */
   | { kind: "refused"; redirectUri: URL; answer: Record<string, string> };
 
 /** Reads the parameters of a request for a token. */
@@ -82,7 +81,7 @@ function readRequest(query: Record<string, unknown>): Reading {
   return { kind: "request", clientId, redirectUri, state };
 }
 
-/** An address that a token may be sent to: it never leaves this machine. */
+/** Returns the redirect address. Only loopback addresses are valid, so that tokens never leave this machine. */
 function loopbackUrl(text: string | undefined): URL | undefined {
   const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
   return url?.protocol === "http:" && isLoopback(url.hostname) && url.hash === "" ? url : undefined;
@@ -94,7 +93,7 @@ function decline(reply: FastifyReply, reading: Exclude<Reading, { kind: "request
     : reply.code(400).headers(HEADERS).send(problemPage(reading.reason));
 }
 
-/** The answer goes into the fragment, which browsers keep to themselves. */
+/** The response is in the fragment, which browsers do not send. */
 function sendBack(reply: FastifyReply, redirectUri: URL, answer: Record<string, string>) {
   const location = `${redirectUri.href}#${new URLSearchParams(answer)}`;
   return reply.code(303).headers({ "cache-control": "no-store", location }).send();
@@ -108,7 +107,7 @@ const STYLE = `
   button { font: inherit; margin-right: .5rem; padding: .4rem 1.2rem; }
 `;
 
-/** The page that asks the person. The form goes back to the page's own address, parameters included. */
+/** Formats the page that asks the user. The form submits to the page's own address, with all parameters. */
 function askingPage(clientId: string, scope: string): string {
   return html(
     "Sign in",
@@ -120,7 +119,7 @@ function askingPage(clientId: string, scope: string): string {
   );
 }
 
-/** The page for a request that cannot be answered. */
+/** Formats the page for an invalid request. */
 function problemPage(reason: string): string {
   return html("This request cannot be answered", `<p>${escaped(reason)}</p>`);
 }

@@ -10,7 +10,6 @@ import { getConventions, getEntityType, type Version } from "./version.js";
 
 const JSON_TYPE = "application/json; odata.metadata=minimal; odata.streaming=true";
 
-/** An answer with a body in JSON. */
 export function createJsonAnswer(
   status: number,
   body: unknown,
@@ -19,12 +18,11 @@ export function createJsonAnswer(
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body };
 }
 
-/** The answer to what went wrong. */
 export function createErrorAnswer(error: BusinessError, correlationId: string): Answer {
   return createJsonAnswer(error.status, formatErrorBody(error, correlationId), error.headers);
 }
 
-/** The answer for one record, in the envelope that the version has for it. */
+/** Creates the response with one record, in the form of the version. */
 export function createRecordAnswer(
   service: Service,
   { version, origin }: Operation,
@@ -45,18 +43,18 @@ export function createRecordAnswer(
     : createJsonAnswer(status, { "@odata.context": `${described}/$entity`, ...shown }, headers);
 }
 
-/** The part of a context that names the selected fields. */
+/** Formats the part of a context with the selected fields. */
 export function describeSelect({ select }: Pick<QueryOptions, "select">): string {
   return select === undefined ? "" : `(${select.join(",")})`;
 }
 
-/** The records, and how the service shows them. */
+/** The records, and the settings of responses. */
 type Service = Pick<Context, "store" | "settings">;
 
-/** A record as a response contains it. */
+/** A record in a response. */
 type Shown = Record<string, unknown>;
 
-/** Shows a record the way a version of the interface does, with what the options select and expand. */
+/** Converts a record to the form of a version, with selected and expanded fields. */
 export function show(
   service: Service,
   version: Version,

@@ -9,20 +9,19 @@ import { perform } from "./operations.js";
 import { type Address, readBelowRoot, splitAddress } from "./path.js";
 import type { Version } from "./version.js";
 
-/** The request that brings a batch. */
 interface BatchRequest {
   items: readonly BatchItem[];
   version: Version;
   origin: string;
-  /** Whose quota the operations count on. */
+  /** The client whose quota the operations use. */
   client: string;
   continueOnError: boolean;
   correlationId: string;
-  /** Takes down an operation as soon as it is done. */
+  /** Logs an operation when it is processed. */
   log: (operation: LoggedOperation) => void;
 }
 
-/** Does the operations of a batch one after the other; each takes effect by itself. */
+/** Processes the operations of a batch in order. Each takes effect on its own. */
 export function runBatch(context: Context, request: BatchRequest): Answer {
   const most = context.settings.batchTimeoutAfter ?? Number.POSITIVE_INFINITY;
   const responses: unknown[] = [];
@@ -38,7 +37,7 @@ export function runBatch(context: Context, request: BatchRequest): Answer {
   return createJsonAnswer(200, { responses });
 }
 
-/** One operation goes the way of a request: through faults, through the quota, to its effect. */
+/** Processes an operation like a request: with faults and the quota. */
 function answered(context: Context, request: BatchRequest, item: BatchItem, address: Address): Answer {
   const { faults } = context;
   const fault = faults.takeInBatch({ method: item.method, path: address.path });
@@ -62,7 +61,7 @@ function answered(context: Context, request: BatchRequest, item: BatchItem, addr
   }
 }
 
-/** Bodies in a batch are JSON unless an operation says otherwise. */
+/** Bodies in a batch are JSON unless an operation has another content type. */
 function requireJson({ headers }: BatchItem): void {
   if (!JSON_TYPE.test(headers["content-type"] ?? "application/json"))
     throw businessErrors.unsupportedMediaType("The body of an operation must be application/json.");
@@ -80,7 +79,7 @@ function logged({ method, headers, body }: BatchItem, address: Address, status: 
   };
 }
 
-/** Answer to an operation of a batch for a fault with a status. */
+/** Creates the response to an operation with a status fault. */
 function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
   const answer =
     body === undefined
@@ -96,7 +95,7 @@ function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correla
   };
 }
 
-/** One operation of a batch, as it was sent. */
+/** An operation of a batch, as sent. */
 interface BatchItem {
   id: string;
   method: string;
@@ -106,12 +105,12 @@ interface BatchItem {
   body: unknown;
 }
 
-/** The most operations that a batch can have. */
+/** Maximum number of operations in a batch. */
 const MOST = 100;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT"];
 
-/** Reads the body of a batch. What cannot be carried out as it says is refused as a whole. */
+/** Reads the body of a batch. An invalid operation is an error of the whole batch. */
 export function readBatch(body: unknown): BatchItem[] {
   if (!isObject(body) || !Array.isArray(body.requests))
     throw businessErrors.badRequest("A batch must be an object with a list of 'requests'.");

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
 
-/** An error that becomes the answer `{"error": {code, message}}` with its status. */
+/** An error that becomes the response `{"error": {code, message}}` with its status code. */
 export class BusinessError extends Error {
-  /** Headers of the answer. */
+  /** Headers of the response. */
   readonly headers: Record<string, string> = {};
 
   constructor(
@@ -15,7 +15,7 @@ export class BusinessError extends Error {
   }
 }
 
-/** An error of a gateway before the service: a page, without the service's own shape. */
+/** An error of a gateway in front of the service: a page instead of the service's own form. */
 export class FrontEndError extends Error {
   constructor(
     readonly status: number,
@@ -25,7 +25,6 @@ export class FrontEndError extends Error {
     this.name = "FrontEndError";
   }
 
-  /** The page. */
   get html(): string {
     const title = `${this.status} ${STATUS_CODES[this.status] ?? ""}`;
     return `<html><head><title>${title}</title></head><body><h2>${title}</h2><p>${this.message}</p></body></html>\n`;
@@ -34,7 +33,7 @@ export class FrontEndError extends Error {
 
 const badRequest = (message: string) => new BusinessError(400, "BadRequest", message);
 
-/** The one place where errors of the business service are made. */
+/** Creates all errors of the business service. */
 export const businessErrors = {
   badRequest,
   invalidCredentials(): BusinessError {
@@ -132,7 +131,6 @@ export const businessErrors = {
   gatewayTimeout: () => new FrontEndError(504, "The request timed out and was aborted."),
 };
 
-/** The body of an error response. */
 export function formatErrorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
   const message = `${error.message}  CorrelationId:  ${correlationId}.`;
   return { error: { code: error.code, message } };
@@ -146,13 +144,13 @@ const CODES: Record<number, string> = {
   429: "Application_TooManyRequests",
 };
 
-/** An error that fits a status, for answers that are made up. */
+/** Creates an error with a given status code, for responses that a fault sends. */
 export function createErrorOfStatus(status: number): BusinessError {
   const reason = STATUS_CODES[status] ?? "Unknown";
   return new BusinessError(status, CODES[status] ?? reason.replace(/\W/g, ""), `${reason}.`);
 }
 
-/** A field as it is called on screen: "currencyId" is "Currency Id". */
+/** Converts a field name to its caption: "currencyId" to "Currency Id". */
 function spoken(name: string): string {
   const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
   return words.charAt(0).toUpperCase() + words.slice(1);

@@ -12,7 +12,7 @@ import { registerRoutes } from "./routes.js";
 import { createSeededStore } from "./seed/seed.js";
 import { Writes } from "./write/writes.js";
 
-/** The service that keeps business records. */
+/** The service that stores business records. */
 export function createBusiness(settings: Settings, faults: Faults): Service<BusinessRecords> {
   const store = createSeededStore(settings.seed);
   const writes = new Writes(store, settings);
@@ -30,7 +30,7 @@ interface RecordQuery {
   Querystring: { collection?: string; id?: string; company?: string };
 }
 
-/** `/_emulator/records`: reads business records, and changes them like another client. */
+/** Adds `/_emulator/records`, which reads business records, and changes them as another client. */
 function registerControlRoutes(app: FastifyInstance, records: BusinessRecords): void {
   app.get<RecordQuery>("/records", async ({ query: { collection, id, company } }) => {
     const known = collectionOf(collection);

@@ -6,11 +6,11 @@ import type { RecordStore } from "./store/store.js";
 import type { Version } from "./version.js";
 import type { Writes } from "./write/writes.js";
 
-/** One operation, whether it is a request or a part of a batch. */
+/** An operation: a request, or a part of a batch. */
 export interface Operation {
   method: string;
   version: Version;
-  /** Path below the root of the service, decoded, for example "companies(…)/customers". */
+  /** Decoded path below the root of the service, for example "companies(…)/customers". */
   path: string;
   query: URLSearchParams;
   /** Headers with lower-case names. */
@@ -19,18 +19,17 @@ export interface Operation {
   body: unknown;
   /** Address of the server, for links. */
   origin: string;
-  /** Values that another writer sets right before a change or a removal is processed. */
+  /** Values that another writer sets directly before the change or delete. */
   writer?: Record<string, unknown>;
 }
 
-/** The answer to an operation. */
+/** The response to an operation. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
   body?: unknown;
 }
 
-/** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
   faults: Faults;
@@ -42,14 +41,14 @@ export interface Context {
 /** The content type of bodies. */
 export const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
-/** Takes one request from a client's quota; throws the error that it is answered where nothing is left. */
+/** Uses one request of a client's quota. Throws if the quota is used up. */
 export function takeFromQuota({ quota, settings }: Context, client: string): void {
   const seconds = quota.take(client);
   if (seconds !== undefined)
     throw businessErrors.tooManyRequests(settings.businessQuota?.requests ?? 0, seconds);
 }
 
-/** Whether the operations of a batch count in place of the batch. */
+/** Whether the quota counts the operations of a batch instead of the batch. */
 export function countsBatched({ settings }: Context): boolean {
   return settings.businessQuota?.countBatched === true;
 }

@@ -20,7 +20,6 @@ const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
   count: { GET: countRecords },
 };
 
-/** Does what an operation asks for. */
 export function perform(context: Context, operation: Operation): Answer {
   const target = resolve(context.store, operation.version, operation.path);
   const { collection } = target.place;
@@ -30,7 +29,7 @@ export function perform(context: Context, operation: Operation): Answer {
   return handler(context, operation, target);
 }
 
-/** GET of a collection: one page of it. */
+/** GET of a collection: returns one page. */
 function getCollection(service: Context, operation: Operation, target: Target): Answer {
   const { store, settings } = service;
   const { version, origin, path } = operation;
@@ -56,7 +55,7 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   );
 }
 
-/** The same question, for what comes behind this page, below the root of the service. */
+/** Returns the same query for the next page, relative to the root of the service. */
 function nextLink(operation: Operation, { top }: QueryOptions, page: Page): string {
   const { path, query } = operation;
   const parts = [...query]
@@ -67,7 +66,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
   return `${encodeURI(path)}?${parts.join("&")}`;
 }
 
-/** GET of how many records a collection has, as a bare number. */
+/** GET of the number of records, as a plain number. */
 function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
   const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, query, ["$filter"]);
@@ -82,7 +81,7 @@ function getRecord(service: Context, operation: Operation, target: Target): Answ
   return createRecordAnswer(service, operation, target, findExisting(service.store, target), options);
 }
 
-/** POST to a collection: a new record, with the lines that are sent along. */
+/** POST to a collection: creates a record with the lines in the request. */
 function createRecord(service: Context, operation: Operation, target: Target): Answer {
   const { version, query, method, body } = operation;
   const { place, within } = target;
@@ -99,7 +98,7 @@ function createRecord(service: Context, operation: Operation, target: Target): A
   return createRecordAnswer(service, operation, target, record, options, 201);
 }
 
-/** PATCH of a record: changes the fields that are sent. */
+/** PATCH of a record: changes the fields in the request. */
 function updateRecord(context: Context, operation: Operation, target: Target): Answer {
   const { store, writes } = context;
   const { version, headers, query, body } = operation;
@@ -116,7 +115,7 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   return createRecordAnswer(context, operation, target, changed, options);
 }
 
-/** The identity of a record may be sent, but not changed. */
+/** A request may contain the identity of a record, but must not change it. */
 function refuseRenaming(type: EntityType, { fields }: StoredRecord, changes: Fields): void {
   for (const [name, value] of Object.entries(changes)) {
     if (type.fields[name]?.fixed === "afterwards" && value !== fields[name])
@@ -124,7 +123,7 @@ function refuseRenaming(type: EntityType, { fields }: StoredRecord, changes: Fie
   }
 }
 
-/** DELETE of a record, and of what belongs to it. */
+/** DELETE of a record and its child records. */
 function deleteRecord(context: Context, operation: Operation, target: Target): Answer {
   const tag = expectedTag(operation.headers["if-match"], true);
   applyOtherWriter(context, operation, target);
@@ -134,14 +133,14 @@ function deleteRecord(context: Context, operation: Operation, target: Target): A
   return { status: 204, headers: {} };
 }
 
-/** The record that a path means; it must exist. */
+/** Returns the record of a path, or throws a 404. */
 function findExisting(store: RecordStore, target: Target): StoredRecord {
   const record = findRecord(store, target);
   if (record === undefined) throw businessErrors.notFound(target.segment);
   return record;
 }
 
-/** The tag that an operation is bound to; `undefined` where any state of the record will do. */
+/** Returns the required entity tag; `undefined` if any state of the record is accepted. */
 function expectedTag(ifMatch: string | undefined, required: boolean): string | undefined {
   const tag = ifMatch?.trim();
   if (tag === "*" || (tag === undefined && !required)) return undefined;
@@ -149,13 +148,13 @@ function expectedTag(ifMatch: string | undefined, required: boolean): string | u
   return tag;
 }
 
-/** Refuses to go on with a record that has another state than the client knows. */
+/** Refuses a request with an outdated entity tag. */
 function refuseStale({ settings }: Context, record: StoredRecord, tag: string | undefined): void {
   if (tag !== undefined && tag !== formatTag(record.sequence))
     throw businessErrors.changed(settings.conflictStatus);
 }
 
-/** The fault `writer`: another client changes the record right before the operation reads it. */
+/** Applies the fault `writer`: another client changes the record directly before the operation reads it. */
 function applyOtherWriter({ store, writes }: Context, { writer }: Operation, target: Target): void {
   const record = writer === undefined ? undefined : findRecord(store, target);
   if (record !== undefined) {
@@ -164,13 +163,13 @@ function applyOtherWriter({ store, writes }: Context, { writer }: Operation, tar
   }
 }
 
-/** The page size that a client prefers, if it names one. */
+/** Returns the page size that a client prefers. */
 function maxPageSize(prefer: string | undefined): number | undefined {
   const size = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?([1-9]\d{0,9})"?/i.exec(prefer ?? "")?.[1];
   return size === undefined ? undefined : Number(size);
 }
 
-/** Whether a batch is to go on after an operation that fails. */
+/** Whether a batch continues after a failed operation. */
 export function continuesOnError(prefer: string | undefined): boolean {
   return /(?:^|[,;\s])(?:odata\.)?continue-on-error\s*(?:=\s*"?true"?\s*)?(?:$|[,;])/i.test(prefer ?? "");
 }

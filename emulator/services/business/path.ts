@@ -6,23 +6,22 @@ import { entityTypes, isCollection } from "./model/index.js";
 import type { Place, RecordStore, StoredRecord } from "./store/store.js";
 import { getConventions, type Version } from "./version.js";
 
-/** An address in two parts. */
 export interface Address {
-  /** Path from the server's root, as sent. */
+  /** Original path from the server's root. */
   path: string;
   query: URLSearchParams;
 }
 
 const BELOW_ROOT = /^\/api\/(v[12]\.0)\/(.*)$/i;
 
-/** Splits an address: a whole one, a path from the server's root, or one from the root of the service. */
+/** Splits an absolute URL, a path from the server's root, or a path from the root of the service. */
 export function splitAddress(url: string, root: Version): Address {
   const local = url.replace(/^https?:\/\/[^/]*/i, "");
   const [path = "", ...query] = (local.startsWith("/") ? local : `/api/${root}/${local}`).split("?");
   return { path, query: new URLSearchParams(query.join("?")) };
 }
 
-/** Which version a path is about, and the decoded path below its root. */
+/** Returns the version of a path, and the decoded path below the version's root. */
 export function readBelowRoot(path: string): { version: Version; path: string } {
   const [, version, below] = BELOW_ROOT.exec(decoded(path)) ?? [];
   if (version === undefined || below === undefined) throw businessErrors.notFound(path);
@@ -41,17 +40,17 @@ function decoded(path: string): string {
 export interface Target {
   kind: "collection" | "record" | "count";
   place: Place;
-  /** Fields that the records of the collection share: those of the record that they belong to. */
+  /** Fields with the same values in all records of the collection: those of the parent record. */
   within: Fields;
-  /** The keys of a record, by the names of their fields. */
+  /** The keys of a record, by field. */
   keys: Fields;
-  /** The path of the collection as a context contains it: "companies(…)/customers". */
+  /** Path of the collection in a context: "companies(…)/customers". */
   context: string;
   /** The last name of the path, for messages. */
   segment: string;
 }
 
-/** Finds out what a path means. Everything on the way must exist; the record at its end need not. */
+/** Resolves a path. All parents must exist; the record at the end may be missing. */
 export function resolve(store: RecordStore, version: Version, path: string): Target {
   const [first, ...rest] = parsePath(path);
   if (first?.name !== "companies") throw businessErrors.notFound(first?.name ?? "");
@@ -60,7 +59,7 @@ export function resolve(store: RecordStore, version: Version, path: string): Tar
   return target;
 }
 
-/** The record that a target means, if it exists. */
+/** Returns the record of a target, if it exists. */
 export function findRecord(store: RecordStore, { place, within, keys }: Target): StoredRecord | undefined {
   const wanted = { ...within, ...keys };
   const { lookups } = entityTypes[place.collection];
@@ -69,7 +68,7 @@ export function findRecord(store: RecordStore, { place, within, keys }: Target):
     wanted.id === undefined && lookup !== undefined
       ? store.having(place, lookup, wanted[lookup] ?? "")
       : [store.find(place, String(wanted.id))];
-  // A record may be named below another one than its own: then both say something about the same field.
+  // A path may name a record below another parent than its own. Both conditions then contradict each other.
   const conditions = [...Object.entries(within), ...Object.entries(keys)];
   return found.find((record) => conditions.every(([field, value]) => record?.fields[field] === value));
 }
@@ -102,7 +101,7 @@ function step(store: RecordStore, version: Version, target: Target, segment: Seg
   };
 }
 
-/** The collection, or the record in it, that a segment means. */
+/** Returns the collection, or the record in it, of a segment. */
 function at({ name, keys }: Segment, place: Place, within: Fields, before: string, version: Version): Target {
   const collection = { place, within, context: before + name, segment: name };
   if (keys.length === 0) return { ...collection, kind: "collection", keys: {} };
@@ -118,16 +117,16 @@ function known(name: string): Collection {
   return name;
 }
 
-/** One step of a path: `customers` or `customers(…)`, or one with several keys. */
+/** A segment of a path: `customers`, or `customers(…)` with one or more keys. */
 interface Segment {
   name: string;
-  /** The keys in parentheses; none where there are no parentheses. */
+  /** The keys in parentheses; empty without parentheses. */
   keys: string[];
 }
 
 const SEGMENT = /^([\w$]+)(?:\(([^()]*)\))?$/;
 
-/** Reads a decoded path below the root of the service. */
+/** Parses a decoded path below the root of the service. */
 function parsePath(path: string): Segment[] {
   return path
     .replace(/\/$/, "")

@@ -5,28 +5,26 @@ import { formatTag, type Place, type RecordStore, type StoredRecord, type Write 
 import { readUnchecked } from "./write/readInput.js";
 import type { Writes } from "./write/writes.js";
 
-/** A record as it is stored. Options are as people read them: " " and "Same Code", not `_x0020_`. */
+/** A stored record. Options have the form for display: " " and "Same Code", not `_x0020_`. */
 export interface BusinessRecord {
   id: string;
-  /** Its entity tag, as `@odata.etag` has it. */
+  /** Entity tag, as in `@odata.etag`. */
   tag: string;
   fields: Fields;
 }
 
-/** One write of a record, with the entity tag that the record had after it. A record that is deleted has none. */
+/** A write of a record, with the entity tag after it. A deleted record has none. */
 export interface BusinessWrite extends Write {
   tag?: string;
 }
 
 /**
- * The business records, for tests and other programs that read or change them without a request. A change that is made here
- * needs no tag, and may set fields that clients can only read. The service's other rules apply.
+ * The business records. Tests and other programs can read and change them without a request. A change here needs no entity tag
+ * and may set read-only fields. All other rules of the service apply.
  *
- * An `id` is a record's GUID; a default dimension can be named by "parentId,dimensionId" as well. Without a
- * company, the first one is meant.
+ * An `id` is a record's GUID, or "parentId,dimensionId" for a default dimension. The default company is the first one.
  */
 export class BusinessRecords {
-  /** Ids of the companies. */
   readonly companies: readonly string[];
 
   constructor(
@@ -36,18 +34,18 @@ export class BusinessRecords {
     this.companies = store.all({ company: "", collection: "companies" }).map(({ id }) => id);
   }
 
-  /** A record, if it exists. */
+  /** Returns a record, if it exists. */
   get(collection: Collection, id: string, company?: string): BusinessRecord | undefined {
     const record = this.find(this.place(collection, company), id);
     return record && shown(record);
   }
 
-  /** Every record of a collection, in order of number, or of what else identifies it. */
+  /** Lists the records of a collection, sorted by number or other identity. */
   list(collection: Collection, company?: string): BusinessRecord[] {
     return this.store.all(this.place(collection, company)).map(shown);
   }
 
-  /** Puts a record there; fields that are left out are unset. With the id of a record that exists, replaces it. */
+  /** Creates a record, or replaces the record with the same id. Missing fields are unset. */
   put(collection: Collection, fields: Record<string, unknown>, company?: string): BusinessRecord {
     const place = this.place(collection, company);
     const given = readUnchecked(entityTypes[collection], fields);
@@ -56,7 +54,7 @@ export class BusinessRecords {
     return shown(this.writes.create(place, { fields: given, children: [] }, "other"));
   }
 
-  /** Changes fields of a record, which gets another tag; `undefined` where there is no such record. */
+  /** Changes fields of a record, which gets a new entity tag. Returns `undefined` if the record does not exist. */
   change(
     collection: Collection,
     id: string,
@@ -71,7 +69,7 @@ export class BusinessRecords {
     );
   }
 
-  /** Removes a record and what belongs to it; tells whether it was there. */
+  /** Removes a record and its child records. Returns false if it did not exist. */
   remove(collection: Collection, id: string, company?: string): boolean {
     const place = this.place(collection, company);
     const record = this.find(place, id);
@@ -79,7 +77,7 @@ export class BusinessRecords {
     return record !== undefined;
   }
 
-  /** Every write of a record, in order, by clients and by others. It outlives the record, if named by GUID. */
+  /** Lists the writes of a record in order, by clients and others. With a GUID, this also works for deleted records. */
   history(collection: Collection, id: string, company?: string): BusinessWrite[] {
     const place = this.place(collection, company);
     return this.store.history(place, this.find(place, id)?.id ?? id).map((write) => ({

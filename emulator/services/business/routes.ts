@@ -19,7 +19,7 @@ import { readBelowRoot, splitAddress } from "./path.js";
 
 const WITH_BODY = ["POST", "PATCH"];
 
-/** The service's addresses: what is asked for is found out below them. */
+/** Adds the service's routes. The paths below them are resolved later. */
 export function registerRoutes(app: FastifyInstance, context: Context): void {
   registerHooks(app, context);
   for (const root of ["/api/v1.0/*", "/api/v2.0/*"])
@@ -64,7 +64,7 @@ function originOf({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`;
 }
 
-/** Hooks for every request to the service: headers, latency, token, quota, errors. */
+/** Adds the hooks of every request: headers, latency, token, quota, errors. */
 function registerHooks(app: FastifyInstance, context: Context): void {
   const { businessLatencyMs } = context.settings;
   const tokens = new AcceptedTokens(context.settings);
@@ -75,7 +75,7 @@ function registerHooks(app: FastifyInstance, context: Context): void {
     reply.headers({ "request-id": id, "odata-version": "4.0", "cache-control": "no-cache, no-store" });
     request.errorForFault = (status) => formatErrorBody(createErrorOfStatus(status), id);
   });
-  // Before anything else, so that faults and refusals take their time as well.
+  // The first hook, so that faults and refusals have the latency as well.
   app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, tokens);
@@ -84,7 +84,6 @@ function registerHooks(app: FastifyInstance, context: Context): void {
   });
 }
 
-/** Whether an address is that of the service's batches. */
 function isBatch(url: string): boolean {
   return /^\/api\/v[12]\.0\/(\$|%24)batch(\?|$)/i.test(url);
 }
@@ -94,16 +93,15 @@ function requireToken(authorization: string | undefined, tokens: AcceptedTokens)
   if (token === undefined || !tokens.accept(token)) throw businessErrors.invalidCredentials();
 }
 
-/** Sends an answer. */
 function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {
   reply.code(status).headers(headers);
   if (body === undefined) return reply.send();
   const text = typeof body === "string" ? body : JSON.stringify(body);
-  // With a serializer for each reply, the framework leaves the content type as it is.
+  // With a serializer for the reply, the framework keeps the content type.
   return reply.serializer(String).send(text);
 }
 
-/** Answers with whatever was thrown: in the service's own shape, or as a page of a gateway. */
+/** Responds with any thrown value: in the service's own form, or as a gateway's page. */
 async function answerWithBusinessError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
   if (error instanceof FrontEndError)
     return reply.code(error.status).type("text/html; charset=utf-8").send(error.html);
@@ -111,7 +109,7 @@ async function answerWithBusinessError(error: unknown, _request: FastifyRequest,
   return sendAnswer(reply, createErrorAnswer(businessError, String(reply.getHeader("request-id"))));
 }
 
-/** Errors of the server itself, a body that is too large for instance. */
+/** Converts errors of the server itself, for example a body that is too large. */
 function fromFramework(error: unknown): BusinessError {
   const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
   return new BusinessError(statusCode, statusCode < 500 ? "BadRequest" : "Internal_ServerError", message);

@@ -1,16 +1,16 @@
 import type { Collection, EntityType } from "./model/entityType.js";
 import { entityTypes } from "./model/index.js";
 
-/** A version of the interface, as paths contain it. */
+/** A version of the interface, as in paths. */
 export type Version = "v1.0" | "v2.0";
 
-/** How a version treats the records of a collection. */
+/** Rules of a version for the records of a collection. */
 export interface Conventions {
-  /** The fields that name a record in a path: one, or several with commas between them. */
+  /** The fields that identify a record in a path, alternatives in a list: one field, or several separated by commas. */
   keys: readonly (readonly string[])[];
-  /** Whether a change needs an entity tag. */
+  /** Whether an update requires an entity tag. */
   tagToUpdate: boolean;
-  /** Whether a single record is answered inside a list. */
+  /** Whether a single record is returned in a list. */
   wrapped: boolean;
 }
 
@@ -18,7 +18,7 @@ const BY_ID: Conventions = { keys: [["id"]], tagToUpdate: true, wrapped: false }
 
 const PARENT_AND_DIMENSION = ["parentId", "dimensionId"];
 
-/** Default dimensions are the one collection that the versions disagree about. */
+/** The versions differ only in default dimensions. */
 const DEFAULT_DIMENSIONS: Record<Version, Conventions> = {
   "v1.0": { keys: [PARENT_AND_DIMENSION], tagToUpdate: false, wrapped: true },
   "v2.0": { ...BY_ID, keys: [["id"], PARENT_AND_DIMENSION] },
@@ -31,7 +31,7 @@ export function getConventions(version: Version, collection: Collection): Conven
   return collection === "defaultDimensions" ? DEFAULT_DIMENSIONS[version] : BY_ID;
 }
 
-/** A kind of record with the fields that a version knows. */
+/** Returns a type of record with the fields of a version. */
 export function getEntityType(version: Version, collection: Collection): EntityType {
   return collection === "defaultDimensions" && version === "v1.0"
     ? OLD_DEFAULT_DIMENSION

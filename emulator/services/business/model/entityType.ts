@@ -24,83 +24,82 @@ export type Collection =
   | "dimensions"
   | "dimensionValues";
 
-/** A field that holds the id of a record of another collection. */
+/** A field with the id of a record of another collection. */
 export interface Relation {
-  /** The field with the id. */
   readonly id: string;
   /** Collection of the other record. */
   readonly to: Collection;
-  /** Name under which the other record can be expanded. */
+  /** Name for expanding the other record. */
   readonly navigation?: string;
-  /** Fields that repeat one of the other record: the field here, and the one there. */
+  /** Fields that repeat fields of the other record: the name here, and the name there. */
   readonly repeats?: Readonly<Record<string, string>>;
-  /** The repeated field that can be set in place of the id. */
+  /** The repeated field that can be set instead of the id. */
   readonly foundBy?: string;
-  /** Values of the repeated fields while there is no other record; unset by default. */
+  /** Values of the repeated fields without another record. Default: unset. */
   readonly whenUnset?: Fields;
-  /** A record cannot be without the other one. */
+  /** Whether the other record is required. */
   readonly required?: boolean;
-  /** Values of the record's own fields with which it has the relation. Default: it always has. */
+  /** Values of the record's own fields that the relation requires. Default: none. */
   readonly when?: Fields;
-  /** A field that both records must have the same value in. */
+  /** A field that must have the same value in both records. */
   readonly sharing?: string;
 }
 
 /** Records of another collection that belong to a record. */
 export interface Children {
-  /** Name under which they can be expanded and reached. */
+  /** Name for expanding and addressing them. */
   readonly navigation: string;
   /** Their collection. */
   readonly of: Collection;
-  /** Their field with the id of the record that they belong to. */
+  /** Their field with the id of the parent record. */
   readonly parentId: string;
-  /** Whether they can be sent along when the record is created. */
+  /** Whether a create can include them. */
   readonly deepInsert?: boolean;
 }
 
-/** A record that is about to be created, for what only its own type knows. */
+/** A record before its creation, as the input of `complete`. */
 export interface Draft {
   fields: Fields;
   /** The requested fields. */
   given: Fields;
-  /** Fields of the record that a relation points to. */
+  /** Returns the fields of a related record. */
   related(id: string): Fields | undefined;
-  /** What the record is, of which a field has the id: "Customer". One blank where there is none. */
+  /** Returns the type of the record with an id, for example "Customer"; one space if there is none. */
   typeOf(id: string): string;
-  /** The lines that were sent along, complete. */
+  /** The lines in the request, completed. */
   children: readonly Fields[];
 }
 
-/** One kind of record. */
+/** A type of record. */
 export interface EntityType {
   /** Name in messages, for example "Customer". */
   readonly caption: string;
-  /** Name of one record's type, for example "customer". */
+  /** Singular name, for example "customer". */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly relations: readonly Relation[];
   readonly children: readonly Children[];
-  /** Fields that identify a record to people: no two records share them, and lists are in their order. */
+  /** Fields that are unique together. Lists are sorted by them. */
   readonly identity: readonly string[];
-  /** Fields that records are looked up by. */
+  /** Fields with an index. */
   readonly lookups: readonly string[];
-  /** Where a number comes from that the client does not send. */
+  /** First number of the series from which the service assigns missing numbers. */
   readonly series?: string;
   /** Whether clients can only read. */
   readonly closed: boolean;
-  /** The field with the record that it belongs to, where clients can create it below that record only. */
+  /** The field with the parent record, if clients can create the record only below that parent. */
   readonly belongsTo?: string;
-  /** Whether answers carry an entity tag. */
+  /** Whether responses contain an entity tag. */
   readonly tagged: boolean;
   /** Values of the fields that were never set. */
   readonly unset: Fields;
-  /** Fills in what follows from the rest. */
+  /** Computes fields that depend on others. */
   readonly complete?: (draft: Draft) => Record<string, Scalar>;
 }
 
 type Described = Pick<EntityType, "caption" | "name" | "fields" | "identity"> & Partial<EntityType>;
 
-/** A kind of record, with what most kinds have in common filled in. Every record has an id. */
+/** Defines a type of record, with defaults. Every record has an id. */
 export function defineEntityType(described: Described): EntityType {
   const fields = { id: readOnly(guid), ...described.fields };
   return {

@@ -3,7 +3,7 @@ import { customers, employees, items, projects, vendors } from "./masterData.js"
 import { salesQuoteLines, salesQuotes } from "./salesQuotes.js";
 import * as tables from "./tables.js";
 
-/** Every kind of record, by the name of its collection. */
+/** All types of records by collection. */
 export const entityTypes: Readonly<Record<Collection, EntityType>> = {
   ...tables,
   customers,
@@ -15,7 +15,6 @@ export const entityTypes: Readonly<Record<Collection, EntityType>> = {
   salesQuoteLines,
 };
 
-/** Whether there is a collection of that name. */
 export function isCollection(name: string): name is Collection {
   return Object.hasOwn(entityTypes, name);
 }

@@ -1,9 +1,9 @@
 import type { Children, Collection, Relation } from "./entityType.js";
 
-/** Code of the companies' own currency: it is in no table, and amounts without a currency are in it. */
+/** Code of the companies' own currency. No table contains it, and amounts without a currency are in it. */
 const LOCAL_CURRENCY = "EUR";
 
-/** The currency; without one, the companies' own is shown. */
+/** The currency. Records without one show the companies' own. */
 export const currency: Relation = {
   id: "currencyId",
   to: "currencies",
@@ -27,13 +27,12 @@ export const shipmentMethod: Relation = {
   navigation: "shipmentMethod",
 };
 
-/** A relation whose other record can be named by its code as well. */
+/** A relation whose other record can also be set by its code. */
 export function relateByCode(name: string, to: Collection, navigation = name): Relation {
   const code = `${name}Code`;
   return { id: `${name}Id`, to, navigation, repeats: { [code]: "code" }, foundBy: code };
 }
 
-/** The default dimensions of a record. */
 export const defaultDimensions: Children = {
   navigation: "defaultDimensions",
   of: "defaultDimensions",

@@ -27,7 +27,7 @@ const address = (prefix: string): Record<string, Field> => ({
   [`${prefix}PostCode`]: text(20),
 });
 
-/** The fields are those of the service's public reference. docs/sales-quote-rules.md has the source of each rule. */
+/** The fields of the service's public reference. docs/sales-quote-rules.md has the source of each rule. */
 export const salesQuotes = defineEntityType({
   caption: "Sales Quote",
   name: "salesQuote",
@@ -90,7 +90,7 @@ export const salesQuotes = defineEntityType({
   }),
 });
 
-/** Lines come with their quote: the total of a quote is worked out when it is created. */
+/** Clients can create lines only with their quote, because the creation computes the quote's total. */
 export const salesQuoteLines = defineEntityType({
   caption: "Sales Quote Line",
   name: "salesQuoteLine",
@@ -131,11 +131,14 @@ export const salesQuoteLines = defineEntityType({
   complete: completeLine,
 });
 
-/** The field with the id of what a line is about. Lines of other types name it by its number only, and a comment nothing. */
+/** The field with the id of a line's object. Lines of other types have only its number, and comments have no object. */
 const IDS: Readonly<Record<string, string>> = { Item: "itemId", Account: "accountId" };
 const OF_COMMENTS = ["lineType", "description", "documentId", "sequence"];
 
-/** Fields that a line does not set are those of its item. What its type needs is required, and what is of another type refused. */
+/**
+ * Fields that a line does not set come from its item. Fields that the type requires must be set, and fields of other types are
+ * errors.
+ */
 function completeLine({ fields, given, related }: Draft): Record<string, Scalar> {
   const lineType = String(fields.lineType);
   const isSet = (name: string) => ![undefined, "", ZERO_GUID, 0].includes(given[name] as string);

@@ -15,7 +15,7 @@ import {
 
 const account = readOnly(text(36));
 
-/** The companies themselves. Their records belong to one of them each. */
+/** The companies, to which all other records belong. */
 export const companies = defineEntityType({
   caption: "Company",
   name: "company",
@@ -87,7 +87,7 @@ export const dimensionValues: EntityType = {
   lookups: ["dimensionId", "code"],
 };
 
-/** A dimension that a record's entries get. Which record it belongs to, and which dimension it is, stays. */
+/** A dimension for a record's entries. The record and the dimension cannot change. */
 export const defaultDimensions = defineEntityType({
   caption: "Default Dimension",
   name: "defaultDimension",

@@ -5,25 +5,25 @@ import { type Field, type Fields, fromWire, isOption } from "../model/field.js";
 /** A test of a record. */
 export type Filter = (fields: Fields) => boolean;
 
-/** A value in a filter. A date-time is milliseconds since 1970. */
+/** A value in a filter. A date-time is in milliseconds since 1970. */
 type Value = string | number | boolean | null;
 
 type Edm = Field["edm"];
 
-/** Part of a filter that is ready to be worked out for a record. */
+/** A parsed part of a filter, which can be evaluated for a record. */
 interface Operand {
   edm: Edm | "Null";
   of: (fields: Fields) => Value;
-  /** The text that is written in the filter. */
+  /** The string in the filter. */
   text?: string;
-  /** Whether it is a field of options. */
+  /** Whether it is a field with options. */
   isOption?: boolean;
 }
 
-/** More than any filter needs, and less than what the stack can take. */
+/** More levels than any filter needs, and fewer than the call stack allows. */
 const DEEPEST = 100;
 
-/** Makes a test from the text of `$filter`, for records of a type; what does not fit the type is refused. */
+/** Parses the text of `$filter` for records of a type. Values of wrong types are errors. */
 export function readFilter(filter: string, type: EntityType): Filter {
   const { edm, of } = new Parser(filter, type).whole();
   if (edm !== "Boolean")
@@ -31,7 +31,7 @@ export function readFilter(filter: string, type: EntityType): Filter {
   return (fields) => of(fields) === true;
 }
 
-/** One method for each level of precedence, the weakest first. */
+/** Has one method for each level of precedence, the lowest first. */
 class Parser {
   private readonly tokens: Token[];
   private next = 0;
@@ -111,7 +111,7 @@ class Parser {
     return this.takes("mark", "(") ? call(text, this.list()) : fieldOf(text, this.type);
   }
 
-  /** The arguments of a function, and the parenthesis after them. */
+  /** Parses the arguments of a function, and the parenthesis after them. */
   private list(): Operand[] {
     const given = [this.or()];
     while (this.takes("mark", ",")) given.push(this.or());
@@ -173,7 +173,7 @@ function comparing(operator: string, compare: Compare, first: Operand, second: O
   return { edm: "Boolean", of: (fields) => compare(left.of(fields), right.of(fields)) };
 }
 
-/** A text beside a field of options may be in the form of the wire; the field holds the other one. */
+/** Decodes a string that is compared with a field of options: the field has the form for display. */
 function inDisplayForm(operand: Operand, other: Operand): Operand {
   return operand.text !== undefined && other.isOption === true ? textOf(fromWire(operand.text)) : operand;
 }
@@ -246,14 +246,14 @@ const KINDS = [
   ["mark", /[(),]/y],
 ] as const;
 
-/** One word or mark of a filter. */
+/** A word or symbol of a filter. */
 interface Token {
   kind: (typeof KINDS)[number][0] | "end";
   text: string;
   position: number;
 }
 
-/** Splits a filter into tokens; the last one is its end. */
+/** Splits a filter into tokens. The last token marks the end. */
 function tokensOf(filter: string): Token[] {
   const tokens: Token[] = [];
   let position = skipBlanks(filter, 0);

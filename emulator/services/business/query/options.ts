@@ -4,11 +4,11 @@ import type { OrderBy } from "../store/order.js";
 import { getEntityType, type Version } from "../version.js";
 import { type Filter, readFilter } from "./filter.js";
 
-/** Query options of a collection, or of an expanded one. */
+/** Query options of a collection, or of an expanded collection. */
 export interface QueryOptions {
   filter?: Filter;
   orderBy: OrderBy[];
-  /** Names of the fields to answer; all of them without it. */
+  /** Names of the fields in the response. Default: all. */
   select?: string[];
   expand: Expansion[];
   top?: number;
@@ -17,24 +17,26 @@ export interface QueryOptions {
   skipToken?: string;
 }
 
-/** Other records to answer inside a record. */
+/** Related records in a response. */
 export interface Expansion {
   navigation: string;
-  /** Collection of the other records. */
+  /** Collection of the related records. */
   to: Collection;
-  /** Here: the field that points to the one other record. There: the field in which many point here. */
+  /**
+   * `here`: the field of this record with the id of the other. `there`: the field of the other records with the id of this one.
+   */
   by: { here: string } | { there: string };
   options: QueryOptions;
 }
 
-/** The options that fit a single record. */
+/** The valid options of a single record. */
 export const OF_A_RECORD = ["$select", "$expand"];
-/** The options that fit what is expanded. */
+/** The valid options of an expansion. */
 const OF_AN_EXPANSION = [...OF_A_RECORD, "$filter", "$orderby", "$top", "$skip"];
-/** The options that fit a collection. */
+/** The valid options of a collection. */
 export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$count", "$skiptoken"];
 
-/** Reads query options; names without "$" are none of the protocol's and mean nothing. */
+/** Parses query options. Names without "$" do not belong to the protocol and are ignored. */
 export function parseOptions(
   type: EntityType,
   version: Version,
@@ -69,7 +71,7 @@ function refuseOption(name: string, allowed: readonly string[], given: Map<strin
     throw businessErrors.badRequest(`Query option '${name}' was specified more than once.`);
 }
 
-/** Reads the text of `$expand`: names with commas between them, each with its options in parentheses. */
+/** Parses the text of `$expand`: names separated by commas, each with its options in parentheses. */
 function parseExpand(text: string | undefined, type: EntityType, version: Version): Expansion[] {
   if (text === undefined) return [];
   const expansions = splitTop(text, ",").map((part) => parseOne(part.trim(), type, version));
@@ -107,7 +109,7 @@ function entryOf(option: string): [string, string] {
   return [name, value.trim()];
 }
 
-/** Reads `$select`: names with commas between them, or `*` for all of them. */
+/** Parses `$select`: names separated by commas, or `*` for all. */
 function parseSelect(text: string | undefined, type: EntityType): string[] | undefined {
   const names = text?.split(",").map((name) => name.trim());
   for (const name of names ?? []) {
@@ -116,7 +118,7 @@ function parseSelect(text: string | undefined, type: EntityType): string[] | und
   return names?.includes("*") ? undefined : names;
 }
 
-/** Reads `$orderby`: names with commas between them, each with a direction if need be. */
+/** Parses `$orderby`: names separated by commas, each with an optional direction. */
 function parseOrderBy(text: string | undefined, type: EntityType): OrderBy[] {
   if (text === undefined) return [];
   return splitTop(text, ",").map((part) => {
@@ -132,21 +134,21 @@ function requireField(name: string, type: EntityType): void {
   if (!Object.hasOwn(type.fields, name)) throw businessErrors.unknownInQuery(name, type.name);
 }
 
-/** Reads an option that is a number. */
+/** Parses a number. */
 function wholeNumber(option: string, text: string): number {
   if (!/^\d{1,15}$/.test(text))
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
   return Number(text);
 }
 
-/** Reads an option that is true or false. */
+/** Parses a Boolean. */
 function truth(option: string, text: string): boolean {
   if (text !== "true" && text !== "false")
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
   return text === "true";
 }
 
-/** Splits at a mark outside of parentheses and texts. */
+/** Splits at a character outside of parentheses and strings. */
 function splitTop(text: string, mark: string): string[] {
   const parts: string[] = [];
   let start = 0;
@@ -155,7 +157,7 @@ function splitTop(text: string, mark: string): string[] {
   for (let position = 0; position < text.length; position += 1) {
     const character = text.charAt(position);
     if (character === "'") {
-      // A doubled apostrophe leaves the text and enters it again.
+      // A doubled apostrophe leaves the string and enters it again.
       quoted = !quoted;
     } else if (!quoted && (character === "(" || character === ")")) {
       depth += character === "(" ? 1 : -1;

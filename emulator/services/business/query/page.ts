@@ -5,18 +5,17 @@ import { comparePositions, getPosition, type OrderBy, orderAscending, sortRecord
 import type { StoredRecord } from "../store/store.js";
 import type { QueryOptions } from "./options.js";
 
-/** Part of the records that were asked for. */
 export interface Page {
   records: StoredRecord[];
-  /** How many records pass the filter, on all pages. */
+  /** Number of records that pass the filter, on all pages. */
   count: number;
-  /** Where the next page starts; absent on the last one. */
+  /** Where the next page starts. Absent on the last page. */
   skipToken?: string;
 }
 
 /**
- * The page of records that options ask for. The next page is found by the place of this page's last record in the
- * order, so records that come or go in between shift nothing.
+ * Selects a page of records. The next page begins after the position of the last record in the order, so that added and removed
+ * records do not shift it.
  */
 export function selectPage(
   candidates: readonly StoredRecord[],
@@ -55,7 +54,7 @@ function positionFrom(skipToken: string, order: OrderBy[]): Scalar[] {
     const position = JSON.parse(Buffer.from(skipToken, "base64url").toString("utf8"));
     if (Array.isArray(position) && position.length === order.length) return position;
   } catch {
-    // Falls through to the error: it is no token of ours.
+    // Falls through to the error: the token is invalid.
   }
   throw businessErrors.badRequest("The value of $skiptoken is not valid.");
 }

@@ -19,12 +19,12 @@ const FIRST_NAMES = ["Ada", "Bela", "Carla", "Dov", "Edda", "Finn", "Gwen"];
 const SURNAMES = ["O'Hara", "Lindgren", "Moreau", "Novak", "Okafor", "Petrov", "Quist", "Rossi"];
 const TOWNS = ["Ashford", "Brookhaven", "Castleton", "Dunmore", "Eastwick"];
 
-/** One of several, in turn. */
+/** Returns one of several items, in turn. */
 function one<Item>(of: readonly Item[], n: number): Item {
   return of[n % of.length] as Item;
 }
 
-/** Every seventh number is one that a spreadsheet would spoil: with zeros in front. */
+/** Every seventh number begins with zeros, which a spreadsheet would remove. */
 function number(prefix: string, n: number): string {
   return n % 7 === 0 ? String(n).padStart(11, "0") : `${prefix}${10_000 + n}`;
 }
@@ -40,12 +40,12 @@ function address(n: number): Fields {
   };
 }
 
-/** The id of one of the first records of a small table; every third record refers to none. */
+/** Returns the id of one of the first records of a small table, or no id for every third record. */
 function maybe(collection: Collection, of: number, n: number): string {
   return n % 3 === 0 ? ZERO_GUID : seedId(collection, (n % of) + 1);
 }
 
-/** Records of each collection of the demo: the fields of the n-th record. */
+/** Fields of the n-th record of each collection in the demo. */
 export const SEED_RECORDS: Partial<Record<Collection, (n: number) => Fields>> = {
   customers: (n: number) => ({
     number: number("C", n),
@@ -112,7 +112,7 @@ function rows(nameField: string, names: Record<string, string>): Rows {
   return Object.entries(names).map(([code, name]) => ({ code, [nameField]: name }));
 }
 
-/** Content of the small tables, in every company. The companies' own currency is in none. */
+/** Content of the small tables in every company. The companies' own currency is in none of them. */
 export const SEED_TABLES: readonly [Collection, Rows][] = [
   [
     "currencies",
@@ -144,5 +144,5 @@ export const SEED_TABLES: readonly [Collection, Rows][] = [
   ["dimensions", rows("displayName", { AREA: "Sales area", CHANNEL: "Channel", TEAM: "Team" })],
 ];
 
-/** The values that every dimension has. */
+/** The values of every dimension. */
 export const SEED_DIMENSION_VALUES = rows("displayName", { EAST: "East", NORTH: "North", SOUTH: "South" });

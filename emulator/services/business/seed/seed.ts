@@ -8,15 +8,14 @@ import { Writes } from "../write/writes.js";
 import { SEED_DIMENSION_VALUES, SEED_RECORDS, SEED_TABLES } from "./records.js";
 import { seedId } from "./seedId.js";
 
-/** When the records of the start were last changed: the first of them; each other one a minute later. */
+/** Modification time of the first initial record. Each following record is one minute later. */
 const SEED_TIME = Date.UTC(2025, 0, 1);
 
-/** A time as a record contains it. */
 function seedTime(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** The companies, in the order of their ids. */
+/** The companies, sorted by id. */
 const SEED_COMPANIES: readonly Fields[] = ["Harbour Trading Ltd.", "Southgate Works Ltd."].map(
   (name, position) => ({
     name,
@@ -29,7 +28,7 @@ const SEED_COMPANIES: readonly Fields[] = ["Harbour Trading Ltd.", "Southgate Wo
   }),
 );
 
-/** How many records each collection of the demo has. */
+/** Number of records in each collection of the demo. */
 const RECORDS = 1000;
 const DIMENSIONS = 3;
 const VALUES = SEED_DIMENSION_VALUES.length;
@@ -37,14 +36,14 @@ const MINUTE = 60_000;
 
 const prepared = new Map<Settings["seed"], RecordStore>();
 
-/** A store with what exists at the start. The work is done once in a process: tests start many emulators. */
+/** Returns a store with the initial data. It is computed once per process, because tests start many emulators. */
 export function createSeededStore(content: Settings["seed"]): RecordStore {
   const store = prepared.get(content) ?? filled(content);
   prepared.set(content, store);
   return store.copy();
 }
 
-/** Both companies with the small tables and, for the demo, the first one with many records. */
+/** Creates both companies with the small tables and, for the demo, many records in the first one. */
 function filled(content: Settings["seed"]): RecordStore {
   const store = new RecordStore();
   const writes = new Writes(store, { now: () => SEED_TIME });
@@ -98,7 +97,7 @@ function defaultDimension(parentId: string, n: number, more: number): Fields {
   };
 }
 
-/** Values are numbered through all dimensions: the first dimension has 1 to 3, the second 4 to 6. */
+/** Numbers the values through all dimensions: 1 to 3 belong to the first dimension, 4 to 6 to the second. */
 function valueNumber(dimension: number, position: number): number {
   return (dimension - 1) * VALUES + position + 1;
 }

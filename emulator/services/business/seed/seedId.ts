@@ -2,9 +2,9 @@ import { hash } from "node:crypto";
 import type { Collection } from "../model/entityType.js";
 
 /**
- * The id of the n-th record (from 1) that a collection has at the start; the same one every time.
+ * Returns the id of the n-th initial record (from 1) of a collection. It is the same in every run.
  *
- * @param company 1 or 2, the company that the record belongs to
+ * @param company 1 or 2, the company of the record
  */
 export function seedId(collection: Collection, n: number, company = 1): string {
   const name = collection === "companies" ? `company ${n}` : `${company} ${collection} ${n}`;
@@ -13,7 +13,7 @@ export function seedId(collection: Collection, n: number, company = 1): string {
   return id;
 }
 
-/** The records of the start refer to each other, so most ids are needed several times. */
+/** Initial records refer to each other, so most ids are needed several times. */
 const known = new Map<string, string>();
 
 function guidOf(name: string): string {

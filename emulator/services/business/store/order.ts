@@ -1,22 +1,20 @@
 import type { Fields, Scalar } from "../model/field.js";
 
-/** One step of an order. */
 export interface OrderBy {
   field: string;
   descending: boolean;
 }
 
-/** An order by several fields, each ascending. */
+/** Sorts by several fields, each ascending. */
 export function orderAscending(fields: readonly string[]): OrderBy[] {
   return fields.map((field) => ({ field, descending: false }));
 }
 
-/** The values of a record in the fields of an order. */
+/** Returns the values of a record in the fields of an order. */
 export function getPosition(fields: Fields, order: readonly OrderBy[]): Scalar[] {
   return order.map(({ field }) => fields[field] ?? "");
 }
 
-/** Compares two positions in an order. */
 export function comparePositions(
   left: readonly Scalar[],
   right: readonly Scalar[],
@@ -29,7 +27,6 @@ export function comparePositions(
   return 0;
 }
 
-/** Records in an order. */
 export function sortRecords<Item extends { fields: Fields }>(
   records: readonly Item[],
   order: readonly OrderBy[],

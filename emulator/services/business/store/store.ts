@@ -3,40 +3,39 @@ import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import { orderAscending, sortRecords } from "./order.js";
 
-/** Where a record lives: the same id in another company is another record. */
+/** Location of a record. The same id in another company is another record. */
 export interface Place {
   /** Id of the company; empty for the companies themselves. */
   company: string;
   collection: Collection;
 }
 
-/** A record as it was after a write, with its id in lower case. It never changes: the next write makes another one. */
+/** A record after a write, with its id in lower case. It is immutable: the next write creates a new object. */
 export interface StoredRecord {
   readonly id: string;
   readonly fields: Fields;
-  /** The write that made it. */
+  /** The write that created it. */
   readonly sequence: number;
 }
 
-/** Who writes: a client of the service, or the control interface on behalf of another one. */
+/** Source of a write: a client of the service, or the control interface on behalf of another client. */
 export type Writer = "client" | "other";
 
-/** One write of a record. */
 export interface Write {
   by: Writer;
   kind: "create" | "update" | "delete";
   /** The fields that were set: all for a create, none for a delete. */
   fields: Fields;
-  /** Position among all writes of all records; the entity tag is made from it. */
+  /** Position among all writes of all records, from which the entity tag is derived. */
   sequence: number;
 }
 
-/** Keeps records for as long as the process lives. It checks nothing. */
+/** Stores records in memory, without validation. */
 export class RecordStore {
   private readonly tables = new Map<string, Map<Collection, Table>>();
   private last = 0;
 
-  /** A store with the same records, which goes its own way from here. */
+  /** Returns an independent copy. */
   copy(): RecordStore {
     const copy = new RecordStore();
     copy.last = this.last;
@@ -49,7 +48,7 @@ export class RecordStore {
     return this.table(place).find(id);
   }
 
-  /** Every record of a collection, in the order of what identifies it. */
+  /** Lists the records of a collection, sorted by identity. */
   all(place: Place): readonly StoredRecord[] {
     return sortRecords(
       this.table(place).records(),
@@ -57,12 +56,12 @@ export class RecordStore {
     );
   }
 
-  /** The records that hold a value in one of the fields that they are looked up by, in no order. */
+  /** Returns the records with a value in an indexed field, in any order. */
   having(place: Place, field: string, value: Scalar): StoredRecord[] {
     return this.table(place).having(field, value);
   }
 
-  /** The records of a collection that belong to the same record, if one is given, in no order. */
+  /** Returns the records of a collection, or those of one parent record, in any order. */
   within(place: Place, parent: Fields): readonly StoredRecord[] {
     const [common] = Object.entries(parent);
     return common === undefined ? this.table(place).records() : this.having(place, ...common);
@@ -84,7 +83,7 @@ export class RecordStore {
     }
   }
 
-  /** Every write of a record, oldest first; it outlives the record. */
+  /** Lists the writes of a record, oldest first, also after its deletion. */
   history(place: Place, id: string): readonly Write[] {
     return this.table(place).history(id);
   }
@@ -105,20 +104,20 @@ export class RecordStore {
 }
 
 /**
- * The records of one collection of one company, with indexes over the fields that they are looked up by. What the
- * maps hold is replaced and never changed, so a copy of a table is a copy of its maps.
+ * The records of one collection in one company, with indexes. Contents of the maps are replaced and never changed, so copying the
+ * maps copies the table.
  */
 class Table {
   private byId = new Map<string, StoredRecord>();
   private writes = new Map<string, readonly Write[]>();
-  /** For every field that records are looked up by: the ids of the records with a value. */
+  /** For every indexed field: the ids of the records by value. */
   private indexes: Map<string, Map<Scalar, readonly string[]>>;
 
   constructor(private readonly type: EntityType) {
     this.indexes = new Map(type.lookups.map((field) => [field, new Map()]));
   }
 
-  /** A table with the same records, which goes its own way from here. */
+  /** Returns an independent copy. */
   copy(): Table {
     const copy = new Table(this.type);
     copy.byId = new Map(this.byId);
@@ -180,8 +179,8 @@ const ODD = 0x9e3779b97f4a7c15n;
 const WIDTH = 64;
 
 /**
- * The entity tag that belongs to a write. Multiplying by an odd number modulo a power of two gives every write
- * a tag that says nothing about the order of writes.
+ * Returns the entity tag of a write. Multiplication by an odd number modulo a power of two is unique for each write and hides
+ * their order.
  */
 export function formatTag(sequence: number): string {
   const stamp = BigInt.asUintN(WIDTH, BigInt(sequence) * ODD)
@@ -190,7 +189,7 @@ export function formatTag(sequence: number): string {
   return `W/"${Buffer.from(`'20;${stamp};00;'`).toString("base64")}"`;
 }
 
-/** Whether a text has the form of a tag that the service gives out. */
+/** Whether a text has the form of the service's entity tags. */
 export function isTag(text: string): boolean {
   const content = /^W\/"([A-Za-z0-9+/]+={0,2})"$/.exec(text)?.[1];
   return content !== undefined && Buffer.from(content, "base64").toString("base64") === content;

@@ -6,16 +6,15 @@ import type { Children, EntityType } from "../model/entityType.js";
 import { type Field, type Fields, fromWire, isOption, type Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 
-/** The content of a request body. */
 export interface Input {
   fields: Fields;
-  /** Records that are to be created along with it, by the name of their navigation. */
+  /** Child records to create, by navigation name. */
   children: readonly { of: Children; records: readonly Fields[] }[];
 }
 
 type Nulls = Pick<Settings, "nullValues">;
 
-/** Reads the body of a create: with the records that belong to it, where the type takes them. */
+/** Reads the body of a create, with child records if the type allows them. */
 export function readNew(type: EntityType, body: unknown, nulls: Nulls): Input {
   const given = objectOf(body);
   const deep = type.children.filter((of) => of.deepInsert === true && Object.hasOwn(given, of.navigation));
@@ -27,7 +26,7 @@ export function readNew(type: EntityType, body: unknown, nulls: Nulls): Input {
   };
 }
 
-/** Reads the body of a change. Fields that identify the record are for the caller to compare. */
+/** Reads the body of an update. The caller compares the fields of the identity. */
 export function readChanges(type: EntityType, body: unknown, nulls: Nulls): Fields {
   return readFields(type, objectOf(body), ({ fixed }) => fixed === "always", nulls);
 }
@@ -45,7 +44,7 @@ function readFields(
 ): Fields {
   const fields: Record<string, Scalar> = {};
   for (const [name, value] of Object.entries(body)) {
-    // Annotations may be sent back, and mean nothing.
+    // Clients may return annotations, which are ignored.
     if (!name.includes("@") && value !== undefined) {
       const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
       if (field === undefined) throw businessErrors.unknownProperty(name, type.name);
@@ -69,13 +68,13 @@ function objectOf(body: unknown): Record<string, unknown> {
 
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text names a day of the calendar: the 30th of February is none. */
+/** Whether a text is a valid date: February 30 is not. */
 function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`);
   return DATE.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
 }
 
-/** Reads the value of one field; whatever it cannot hold is refused. */
+/** Reads the value of one field. Invalid values are errors. */
 function readValue(name: string, field: Field, value: unknown): Scalar {
   switch (field.edm) {
     case "Decimal":
@@ -94,7 +93,7 @@ function readValue(name: string, field: Field, value: unknown): Scalar {
   }
 }
 
-/** JSON can write numbers that are too large to hold. */
+/** JSON can contain numbers that are too large to store. */
 function fits(value: unknown): boolean {
   return typeof value !== "number" || Number.isFinite(value);
 }

@@ -6,12 +6,12 @@ import { entityTypes } from "../model/index.js";
 import type { RecordStore, StoredRecord } from "../store/store.js";
 
 /**
- * The fields that follow from the relations that a write sets: an id brings the fields that repeat the other
- * record, and a code finds the id.
+ * Computes the fields that depend on the relations of a write: an id sets the fields that repeat the other record, and a code
+ * sets the id.
  *
- * @param given what the write sets
- * @param current the record as it is, or as it is before anything is set
- * @param every whether relations that the write does not set are worked out as well
+ * @param given the fields of the write
+ * @param current the record before the write
+ * @param every whether to include relations that the write does not set
  */
 export function resolveRelatedFields(
   store: RecordStore,
@@ -41,7 +41,7 @@ function isSet({ id, foundBy }: Relation, given: Fields): boolean {
   return given[id] !== undefined || (foundBy !== undefined && given[foundBy] !== undefined);
 }
 
-/** The record that is meant; an id goes before a code, and what is given must not contradict itself. */
+/** Finds the other record. An id has priority over a code, and both must match. */
 function otherRecord(
   store: RecordStore,
   company: string,

@@ -10,7 +10,7 @@ import { resolveRelatedFields } from "./relations.js";
 
 const NUMBER_STEP = 10_000;
 
-/** Makes and changes records by the rules that hold for every writer. */
+/** Creates, changes and removes records by the rules for all writers. */
 export class Writes {
   private readonly numbers: NumberSeries;
 
@@ -21,7 +21,7 @@ export class Writes {
     this.numbers = new NumberSeries(store);
   }
 
-  /** Creates a record, and those that belong to it: all of them, or none. */
+  /** Creates a record and its child records: all of them, or none. */
   create(place: Place, { fields: given, children }: Input, by: Writer): StoredRecord {
     const id = given.id ?? randomUUID();
     const lines = children.flatMap(({ of, records }) =>
@@ -44,7 +44,7 @@ export class Writes {
     return record;
   }
 
-  /** Changes a record. Every write gets a new tag, also one that changes nothing. */
+  /** Changes a record. Every write creates a new entity tag, even without a change. */
   change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
     const given = this.rounded(changed);
@@ -55,7 +55,7 @@ export class Writes {
     return this.store.update(place, record.id, changes, by);
   }
 
-  /** Removes a record, and those that belong to it. */
+  /** Removes a record and its child records. */
   remove(place: Place, record: StoredRecord, by: Writer): void {
     for (const { of, parentId } of entityTypes[place.collection].children) {
       const children = { ...place, collection: of };
@@ -86,7 +86,7 @@ export class Writes {
       : { ...fields, ...type.complete({ fields, given, related, typeOf, children }) };
   }
 
-  /** The fields with as many decimals as the service keeps. */
+  /** Rounds numbers to the configured decimals. */
   private rounded(fields: Fields): Fields {
     const { decimalPlaces } = this.settings;
     if (decimalPlaces === undefined) return fields;
@@ -114,8 +114,8 @@ export class Writes {
   }
 
   /**
-   * The time of modification lags behind on purpose: whole seconds, and every second write does not show in it.
-   * The documents promise nothing about it, and the real one cannot be relied on either.
+   * The modification time is deliberately unreliable: it has whole seconds, and omits every second write. The documents promise
+   * nothing about it, and the real service is not reliable either.
    */
   private modification(place: Place, { id }: StoredRecord): Fields {
     const shows = this.store.history(place, id).length % 2 === 0;
@@ -131,13 +131,13 @@ function isDated({ fields }: EntityType): boolean {
   return fields.lastModifiedDateTime !== undefined;
 }
 
-/** The numbers that records get whose number the client does not send. */
+/** Assigns numbers to records that a client creates without a number. */
 class NumberSeries {
   private readonly last = new Map<string, number>();
 
   constructor(private readonly store: RecordStore) {}
 
-  /** The next number that no record has; empty where the type has no series. */
+  /** Returns the next unused number; empty if the type has no series. */
   next(place: Place, { series }: EntityType): string {
     if (series === undefined) return "";
     const [, prefix = "", digits = ""] = /^(\D*)(\d+)$/.exec(series) ?? [];
