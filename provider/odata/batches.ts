@@ -17,37 +17,37 @@ import { readRetryAfter } from "../http/retryAfter.js";
 import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
 
-/** The last part of the address of every batch endpoint. */
+/** The last segment of the address of a batch endpoint. */
 const ENDPOINT = "$batch";
 
-/** Said once, of the batch. */
+/** Sent with the batch, not with each of its requests. */
 const USER_AGENT = "user-agent";
 
-/** Whether a batch endpoint serves an address: it does for everything below the address in front of `$batch`. */
+/** Whether a batch endpoint accepts an address, which has to be below the part in front of `$batch`. */
 export function isBelow(endpoint: string, url: string): boolean {
   return endpoint.endsWith(`/${ENDPOINT}`) && url.startsWith(rootOf(endpoint));
 }
 
-/** The one request that carries `requests`, in the JSON format of OData; the id of each is its place, from 1. */
+/** Creates a batch request in the JSON format of OData. The id of each request is its position, from 1. */
 export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): HttpRequest {
   const [userAgent] = requests.flatMap((request) => getHeader(request, USER_AGENT) ?? []);
   return {
     method: "POST",
     url: endpoint,
     headers: {
-      // Without it the service stops at the first request that fails, and says nothing of the rest.
+      // Without it, the service stops at the first request that fails.
       prefer: "odata.continue-on-error",
       [CLIENT_REQUEST_ID]: randomUUID(),
       ...(userAgent === undefined ? {} : { [USER_AGENT]: userAgent }),
     },
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
-    // An answer that comes too late for one of them is still the answer for the others.
+    // A response that is too late for one request is still valid for the others.
     deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
   };
 }
 
-/** Tells how each request ended, by its place in a batch that ended with `outcome`. */
+/** Returns a function that reads the result of a request from the result of its batch. `index` is its position. */
 export function readBatch({
   response,
   error,
@@ -63,7 +63,7 @@ export function readBatch({
   return (request, index) => readItem(request, answers.get(idOf(index)), response);
 }
 
-/** Whether an item of a batch response has a status that no response has: then nothing in it can be relied on. */
+/** Whether an item of a batch response has an invalid status. No item of the response can then be trusted. */
 export function hasInvalidStatus({ response }: AttemptResult): boolean {
   const body = response?.status === 200 ? response.body : undefined;
   const items: unknown[] = isObject(body) && Array.isArray(body.responses) ? body.responses : [];
@@ -97,7 +97,7 @@ interface Answer {
   body?: unknown;
 }
 
-/** An id that comes twice has no answer: nobody can tell which one is the request's. */
+/** Omits duplicate ids, because it is unknown which response belongs to the request. */
 function answersById(body: unknown): Map<string, Answer> {
   const parts = isObject(body) && Array.isArray(body.responses) ? body.responses.filter(hasId) : [];
   const counts = new Map<string, number>();
@@ -137,7 +137,7 @@ function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpR
   };
 }
 
-/** A moment in the answer's `Retry-After` is read by the clock of the service. */
+/** A date in the `Retry-After` of an item is relative to the service's clock. */
 function dateOf({ headers: { date } }: HttpResponse): Record<string, string> {
   return date === undefined ? {} : { date };
 }
@@ -148,9 +148,9 @@ function readHeaders(headers: unknown): Record<string, string> {
 }
 
 /**
- * The batches that may carry a request, shared by all clients of the process: their requests are sent together.
+ * The batches for a request, which all clients of the process share; undefined if it has to be sent alone.
  *
- * @param account tells apart who asks, since a batch is authenticated once
+ * @param account identifies the credentials, because a batch is authenticated once
  */
 export function findBatches(
   { batch, url }: HttpRequest,
@@ -164,8 +164,8 @@ export function findBatches(
 /** The batches of one account to one batch endpoint. */
 class Batches implements Batching {
   /**
-   * The services refuse more. Never grows again in this process: to try costs the ten minutes after which the service
-   * gives up.
+   * The services refuse more than 100. The size never grows again in this process, because a batch that is too large may take
+   * ten minutes to fail.
    */
   largest = 100;
   isBusy = false;
@@ -214,28 +214,29 @@ function isMixedUp(results: readonly AttemptResult[], requests: readonly HttpReq
 const MIXED_UP = "200, but the batch response assigns responses to the wrong requests";
 const INVALID_STATUS = "200, but the batch response has an item with an invalid status";
 
-/** A request that only reads is tried again, alone. */
+/** If the request only reads, the retry policy then sends it again, alone. */
 function withoutAnswer(request: HttpRequest, reason: string): AttemptResult {
   return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
 }
 
 /**
- * Throttled, with the time to wait. A service that counts each request of a batch lets the first ones through and
- * refuses the last ones repeatedly: that must not use up their attempts.
+ * Whether a request was throttled with a time to wait. A service that counts each request of a batch may refuse the last ones
+ * repeatedly, which must not use up their attempts.
  */
 function isPostponed(response: HttpResponse | undefined): boolean {
   return response?.status === 429 && Boolean(readRetryAfter(response, 0));
 }
 
-/** There is no batch endpoint, or it takes another format: older services only know multipart bodies. */
+/** Status codes of a service without a batch endpoint, or of an older one that accepts only multipart bodies. */
 const NO_BATCHES = new Set([400, 404, 405, 406, 415, 501]);
 
-/** The time was over: the service's own, or that of a gateway in front of it. */
+/** Status codes of a time-out of the service or of a gateway. */
 const OUT_OF_TIME = new Set([408, 504]);
 
 /**
- * What the result of a batch of `size` requests says about later ones: how many requests they may hold at most, and whether
- * this one was refused as such, so that its requests are still to be answered.
+ * Reads the result of a batch of `size` requests.
+ *
+ * @returns the maximum size of later batches, and whether the batch itself was refused, so that its requests are sent again
  */
 export function readAdjustment(
   { response, error }: AttemptResult,
@@ -244,13 +245,13 @@ export function readAdjustment(
   const status = response?.status ?? 0;
   const half = Math.floor(size / 2);
   if (status === 413 || error?.kind === "tooLarge") return { largest: half, isRefused: true };
-  // A GET alone follows a redirect, where a batch must not.
+  // A batch must not follow a redirect, but a single GET can.
   if (NO_BATCHES.has(status) || error?.kind === "redirect") return { largest: 1, isRefused: true };
   const isSlow = OUT_OF_TIME.has(status) || error?.kind === "timeout";
   return { largest: isSlow ? half : Number.POSITIVE_INFINITY, isRefused: false };
 }
 
-/** The way to the service of business records, where requests that wait for a slot are sent together. */
+/** Connects to the business service. Requests that wait for a slot are sent in batches. */
 export function connectBusiness(caller: Caller): Connection {
   return connect("business", caller, (request, account) => findBatches(request, account, caller.runtime));
 }

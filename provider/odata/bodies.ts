@@ -3,22 +3,21 @@ import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schem
 import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
 
 /**
- * Checks that bodies are records and collections as the documents show them: each function returns the problem as the rest of
- * a sentence after "200, ", or nothing. An answer that names other records than those that were asked about may belong
- * to another request.
+ * Checks that bodies are the documented records and collections. Each function returns the problem as the rest of a sentence
+ * after "200, ", or undefined. A response with other records may belong to another request.
  */
 
-/** Tells a record that was asked about from others. */
+/** Whether a record is a requested one. */
 export type IsWanted = (fields: JsonObject) => boolean;
 
-/** An answer that is one record. */
+/** Checks a body that is one record. */
 export function findRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
   const problem = findObjectProblem(body, "the record");
   if (problem !== undefined || !isObject(body)) return problem;
   return isWanted(body) ? undefined : OTHER_RECORD;
 }
 
-/** An answer that is one record, alone or in the envelope of a collection. */
+/** Checks a body that is one record, alone or in the envelope of a collection. */
 export function findWrappedRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
   if (!isObject(body) || !Array.isArray(body.value)) return findRecordProblem(body, isWanted);
   const problem = findCollectionProblem(body);
@@ -27,7 +26,7 @@ export function findWrappedRecordProblem(body: Json, isWanted: IsWanted): string
   return more.length === 0 && isObject(only) && isWanted(only) ? undefined : OTHER_RECORD;
 }
 
-/** An answer that is a collection, of whatever records. */
+/** Checks a body that is a collection of any records. */
 export function findCollectionProblem(body: Json): string | undefined {
   const problem = findObjectProblem(body, COLLECTION);
   if (problem !== undefined || !isObject(body)) return problem;
@@ -40,10 +39,7 @@ export function listRecords(body: Json): JsonObject[] {
   return isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
 }
 
-/**
- * A record without the protocol's own annotations, at any depth, but with the entity tag under a name that a program can
- * write.
- */
+/** A record without OData annotations, at any depth. The entity tag becomes the field `etag`. */
 export function toPlainRow(fields: JsonObject): JsonObject {
   const plain = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(plain);
@@ -57,14 +53,14 @@ export function toPlainRow(fields: JsonObject): JsonObject {
   return result;
 }
 
-/** Where and what a query that has one page has asked for. */
+/** The records that a query with one page requests. */
 export interface Asked {
   companyId: string;
   collection: string;
   isWanted: IsWanted;
 }
 
-/** An answer that is a whole collection of wanted records. */
+/** Checks a body that is a complete collection of requested records. */
 export function findWantedProblem(body: Json, asked: Asked): string | undefined {
   const problem = findCollectionProblem(body);
   if (problem !== undefined || !isObject(body)) return problem;
@@ -76,22 +72,22 @@ export function findWantedProblem(body: Json, asked: Asked): string | undefined 
   return isContextOf(body["@odata.context"], asked, isEmpty) ? undefined : OTHER_COLLECTION;
 }
 
-/** An answer that holds the record with this id, or no record at all. */
+/** Checks a body that contains the record with this id, or no record. */
 export function findFoundProblem(body: Json, id: string, asked: Omit<Asked, "isWanted">): string | undefined {
   const hasId = hasIdOf(id);
   const records = listRecords(body);
-  // A service may pass over the filter: then the record is among others.
+  // A service may ignore the filter, so that the record is among others.
   const isAmong =
     records.filter(hasId).length === 1 && records.every(({ id: own }) => typeof own === "string");
   return findWantedProblem(body, { ...asked, isWanted: (fields) => isAmong || hasId(fields) });
 }
 
-/** GUIDs do not differ by case. */
+/** Ids are equal in any letter case. */
 export function hasIdOf(id: string): IsWanted {
   return (fields) => isSameText(fields.id, id);
 }
 
-/** An id that a service gives to a record. */
+/** Whether a value is an id that the service has assigned to a record. */
 export function isRecordId(id: Json): boolean {
   return typeof id === "string" && id !== "" && id !== NO_GUID && guidPattern.test(id);
 }
@@ -99,8 +95,10 @@ export function isRecordId(id: Json): boolean {
 const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;
 
 /**
- * `…$metadata#companies(<id>)/customers(id,number)`; a context that says less contradicts nothing.
- * @param isEmpty without records nothing else says which company it is that has none
+ * Whether a context such as `…$metadata#companies(<id>)/customers(id,number)` is that of a collection. A context that names
+ * neither company nor collection is accepted.
+ *
+ * @param isEmpty whether the company is checked, because only the context of an empty collection names it
  */
 function isContextOf(
   context: Json,

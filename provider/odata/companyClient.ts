@@ -12,13 +12,13 @@ import {
 } from "./bodies.js";
 import type { Query } from "./query.js";
 
-/** Versions of the business service's interface; each has its own path. */
+/** API versions of the business service. Each has its own path. */
 export type ApiVersion = "v1.0" | "v2.0";
 
-/** One record as the service answers it, in wire shape. */
+/** A record in the shape of a response. */
 export interface Entity {
   fields: JsonObject;
-  /** Entity tag of this state of the record. */
+  /** The entity tag. */
   tag: string | undefined;
 }
 
@@ -37,8 +37,8 @@ export class CompanyClient {
   }
 
   /**
-   * The record of a collection with this id, by the documented filter.
-   * @param query what else to ask for, such as `expand`
+   * Finds the record with this id by the documented filter.
+   * @param query further options, such as `expand`
    */
   async find(collection: string, id: string, query: Query = {}): Promise<Entity | "missing"> {
     const { companyId } = this;
@@ -49,8 +49,8 @@ export class CompanyClient {
   }
 
   /**
-   * The records of a collection that has one page.
-   * @param isWanted tells the records that the query asks for from others
+   * Lists the records of a collection that has one page.
+   * @param isWanted whether a record is a requested one; default: every record is
    */
   list(collection: string, query: Query, isWanted: IsWanted = anyRecord): Promise<Entity[]> {
     const { companyId } = this;
@@ -60,8 +60,9 @@ export class CompanyClient {
   }
 
   /**
-   * Sends some fields of a record. With a tag the service refuses when the record is not that one any more.
-   * @param isWanted tells the record from others
+   * Updates some fields of a record.
+   * @param tag the service refuses the update if the record has another entity tag; default: not checked
+   * @param isWanted whether a record is the requested one; default: every record is
    */
   async patch(
     path: string,
@@ -75,8 +76,8 @@ export class CompanyClient {
   }
 
   /**
-   * @param isNew tells the new record from others
-   * @returns the new record; nothing where the service does not show it
+   * @param isNew whether a record is the new one; default: every record is
+   * @returns the new record; undefined if the response does not contain it
    */
   async post(path: string, body: JsonObject, isNew: IsWanted = anyRecord): Promise<Entity | undefined> {
     const problem = ({ body: answered }: HttpResponse) =>
@@ -115,12 +116,11 @@ export class CompanyClient {
   }
 }
 
-/** The records in the envelope of a response that is a collection. */
 export function readCollection({ body }: Pick<HttpResponse, "body">): Entity[] {
   return listRecords(body).map(toEntity);
 }
 
-/** The one record of a response, alone or in a collection's envelope. */
+/** Reads the one record of a response, alone or in the envelope of a collection. */
 function readEntity({ body, headers }: HttpResponse): Entity {
   const [fields = {}] = isObject(body) && !Array.isArray(body.value) ? [body] : listRecords(body);
   const entity = toEntity(fields);
@@ -129,7 +129,7 @@ function readEntity({ body, headers }: HttpResponse): Entity {
 
 const anyRecord: IsWanted = () => true;
 
-/** A record as a response contains it, with the tag among its fields. */
+/** @param fields of a record in a response, with its entity tag */
 export function toEntity(fields: JsonObject): Entity {
   const tag: Json = fields["@odata.etag"];
   return { fields, tag: typeof tag === "string" ? tag : undefined };
@@ -138,11 +138,7 @@ export function toEntity(fields: JsonObject): Entity {
 /** One entity tag, with or without quotes. `*` or a list would match a record that another client has changed. */
 const ENTITY_TAG = /^(?:(?:W\/)?"[\x20!\x23-\x7e]*"|[!\x23-)+\x2d-\x7e]+)$/;
 
-/**
- * The entity tag of an answer, which an update needs.
- *
- * @throws ProviderError where it has none
- */
+/** @throws ProviderError if the response has no entity tag, which an update needs */
 export function requireTag(tag: string | undefined): string {
   if (tag === undefined) throw new ProviderError(UNTAGGED);
   return tag;
@@ -162,7 +158,7 @@ const UNSENDABLE_TAG =
   "the service returned an entity tag that cannot be sent back unchanged, so an update could overwrite " +
   "another client's change. Nothing was sent.";
 
-/** The query part of an address, with the question mark. */
+/** Formats the query of an address, with the question mark. */
 export function formatQuery(query: Query): string {
   const options = Object.entries(query).map(([name, value]) => `$${name}=${encodeURIComponent(value)}`);
   return options.length === 0 ? "" : `?${options.join("&")}`;

@@ -8,35 +8,33 @@ import { findCollectionProblem } from "./bodies.js";
 import { type Entity, readCollection } from "./companyClient.js";
 import { MOST_RECORDS } from "./query.js";
 
-/** Where and how far pages are read. */
 export interface PagesOptions {
   send: SendRequest;
-  /** Address below which the service's links must stay: nothing is asked, and no token sent, anywhere else. */
+  /** The service's links must be below this address. Requests and the token go to no other one. */
   root: string;
-  /** Records that are wanted; nothing is asked for once they are there. Default: all. */
+  /** Maximum number of records, after which no further page is requested. Default: all records. */
   top?: number | undefined;
   /**
-   * Address of the batch in which the first page may be requested: it is most often a single record. Further pages are
-   * large, and are requested alone.
+   * Address of the batch endpoint for the first page, which often contains a single record. Further pages are large, and are
+   * requested alone. Default: the first page is requested alone, too.
    */
   batch?: string | undefined;
 }
 
-/** Pages after which reading is given up. */
 const MOST_PAGES = 1_000;
 
-/** Left to itself a service may put so many records on a page that no answer can be that large. */
+/** By default, a page of a service may be larger than the maximum size of a response. */
 const PREFERENCE = { prefer: "odata.maxpagesize=500" };
 
-/** Annotation that tells where a collection goes on, alone or behind the name of an expanded one. */
+/** Annotation with the address of the next page, alone or after the name of an expanded collection. */
 const NEXT = "@odata.nextLink";
 
-/** Annotation with the address that relative links of a page begin at. */
+/** Annotation with the base address of a page's relative links. */
 const CONTEXT = "@odata.context";
 
 /**
- * The records of a collection from all its pages, one page after the other, and where the service breaks off an
- * expanded collection within a record, the rest of that too.
+ * Reads the records of a collection from all its pages, one page after the other. It also reads the further pages of expanded
+ * collections within records.
  *
  * @param first address of the first page
  */
@@ -45,7 +43,7 @@ export async function readPages(first: string, options: PagesOptions): Promise<E
 }
 
 class Pages {
-  /** Addresses that were asked: a service whose links go round would be asked forever. */
+  /** Requested addresses, which show when the service's links form a cycle. */
   readonly #asked = new Set<string>();
   #records = 0;
 
@@ -83,14 +81,14 @@ class Pages {
     return throwIfError(await send({ method: "GET", url, ...page, ...together }));
   }
 
-  /** Gives up at the bound, unless just everything is there. */
+  /** @throws ProviderError if there are more than {@link MOST_RECORDS} records */
   #count(records: number, more: boolean): void {
     this.#records += records;
     if (this.#records > MOST_RECORDS || (more && this.#records === MOST_RECORDS))
       throw new ProviderError(`more than ${inWords(MOST_RECORDS)} records. ${NARROW}`);
   }
 
-  /** Address of the next page, absolute or relative to `base`. */
+  /** @param link absolute, or relative to `base` */
   #next(link: Json, base: string): string | undefined {
     if (isAbsent(link)) return undefined;
     const next = typeof link === "string" ? readAddress(link, new URL(base)) : undefined;
@@ -110,7 +108,7 @@ class Pages {
     );
   }
 
-  /** Reads the rest of expanded collections that the service broke off. */
+  /** Reads the further pages of expanded collections. */
   async #complete(record: JsonObject, base: string): Promise<void> {
     for (const [name, value] of Object.entries(record)) {
       if (name.length > NEXT.length && name.endsWith(NEXT)) {
@@ -130,7 +128,7 @@ class Pages {
   }
 }
 
-/** The address that relative links of a page begin at: its context, or else the request. */
+/** The base address of a page's relative links: its context, or else the address of the request. */
 function readBase(page: JsonObject, url: string): string {
   const context = page[CONTEXT];
   return (typeof context === "string" && readAddress(context, new URL(url))?.href) || url;

@@ -4,16 +4,16 @@ import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { guidPattern, normalizeGuid } from "../schema/normalize.js";
 import { toWire } from "../schema/wire.js";
 
-/** The options of a query, by their names without `$`. */
+/** Names of query options, without `$`. */
 const queryOptions = ["filter", "expand", "select", "orderby", "top"] as const;
 
 /** Query options: `{ filter: "id eq …" }`. */
 export type Query = Partial<Record<(typeof queryOptions)[number], string>>;
 
-/** The options as a program gives them. */
+/** Query options as a program sets them. */
 type QueryOptions = { readonly [Name in keyof Query]?: Json };
 
-/** Records that a query may ask for at most. */
+/** Maximum number of records that a query can request. */
 export const MOST_RECORDS = 100_000;
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -21,10 +21,9 @@ const ORDER = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*( asc| desc)?$/;
 const NO_ORDER = 'is not the name of a field, alone or with " asc" or " desc"';
 
 /**
- * The options of a query as they are sent, before they are encoded for the address.
+ * Formats the options of a query, without encoding them for an address.
  *
- * @param args the options as a program gives them; what is absent is not given
- * @param record schema of the records; none where nothing is known of their fields
+ * @param record schema of the records; undefined if their fields are not known
  */
 export function createQuery(args: QueryOptions, record: Schema | undefined, report: Report): Query {
   const write: Record<keyof QueryOptions, (given: Json) => string> = {
@@ -45,7 +44,7 @@ export function createQuery(args: QueryOptions, record: Schema | undefined, repo
   );
 }
 
-/** OData text, which stays as it is, or a list of names that match `pattern`. */
+/** @param given OData text, which is not changed, or a list of names that match `pattern` */
 function formatNames(given: Json, pattern: RegExp, problem: string, path: string, report: Report): string {
   if (typeof given === "string") {
     if (given.trim() === "") report(path, "is empty");
@@ -74,13 +73,13 @@ const NO_LIST = "must be one value; use { in: […] } for several, and OData tex
 const FIELD = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*$/;
 
 /**
- * `$filter` for a filter given as text, which stays as it is, or as an object whose conditions all hold:
+ * Formats `$filter` from OData text, which is not changed, or from an object whose conditions must all be true:
  *
  *     { displayName: "O'Brien", blocked: " ", unitPrice: { gt: 5, le: 10 }, city: { in: ["Atlanta", "Miami"] } }
  *
- * Values are quoted, escaped and written for the wire by what their field holds.
+ * Each value is quoted and escaped by the kind of its field.
  *
- * @param record schema of the records; none where nothing is known of their fields
+ * @param record schema of the records; undefined if their fields are not known
  * @param path of the filter, for problems
  */
 export function formatFilter(filter: Json, record: Schema | undefined, path: string, report: Report): string {
@@ -122,7 +121,7 @@ function formatConditions(
     const problem = operatorProblem(operator, kind);
     if (problem !== undefined) report(at, problem);
     if (operator !== "in") return compare(operator, given, at);
-    // The service does not know `in` by default.
+    // The service does not support `in` by default.
     const values = nonEmptyList(given, at, report);
     return `(${values.map((each, index) => compare("eq", each, `${at}[${index}]`)).join(" or ")})`;
   });
@@ -141,36 +140,34 @@ function nonEmptyList(value: Json, path: string, report: Report): Json[] {
   return [];
 }
 
-/**
- * Values as a filter contains them. Whether a value is quoted depends on the field, never on how a value looks:
- * a customer may be called like a GUID or a date.
- */
-
-/** A text as a filter contains it: apostrophes are doubled. */
+/** Quotes a text for a filter. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Operators of a filter: those of every field, and those of fields whose values have an order. */
+/** Filter operators for all fields, and for fields whose values have an order. */
 export const operators = {
   equality: ["eq", "ne", "in"],
   order: ["gt", "ge", "lt", "le"],
 } as const;
 
-/** The kind of a field, as far as filters are concerned. */
+/**
+ * How filters compare a kind of field. The field decides whether a value is quoted, not the value: the name of a customer may look
+ * like a GUID or a date.
+ */
 export interface Kind {
-  /** The values that it can be compared with, as the rest of a sentence after "must be". */
+  /** The valid values, as the rest of a sentence after "must be". */
   values: string;
   /** Whether one value can be greater than another. */
   hasOrder: boolean;
-  /** A value as it is written in a filter; nothing for a value of another kind. */
+  /** Formats a value for a filter; undefined if the value is not valid. */
   write(value: Json, schema: Schema | undefined): string | undefined;
 }
 
-/** A moment whose type would not outlive the SDK's Outputs, which make `{}` of every Date. */
+/** The property of an encoded Date. */
 const MOMENT = "moment";
 
-/** A Date in the form in which it passes through Outputs. */
+/** Encodes a Date as plain data, because the SDK's Outputs turn a Date into `{}`. */
 export function encodeMoment(date: Date): Json {
   return { [MOMENT]: Number.isNaN(date.getTime()) ? "" : date.toISOString() };
 }
@@ -210,7 +207,7 @@ const kinds = {
     hasOrder: false,
     write: (value) => (typeof value === "boolean" ? String(value) : undefined),
   },
-  /** A field of which nothing is known: the value's own type decides. */
+  /** A field that is not known: the type of the value decides. */
   any: {
     values: "a string, a number, true, false or a Date",
     hasOrder: true,
@@ -223,10 +220,10 @@ const kinds = {
 } satisfies Record<string, Kind>;
 
 /**
- * The kind of a field: by its schema, else by the names that the service gives its fields (document "Business Records
- * Update Interface": identifiers, `id` and `*Id`, are GUIDs, timestamps are ISO 8601).
+ * The kind of a field, by its schema or else by its name (document "Business Records Update Interface": identifiers, `id` and
+ * `*Id`, are GUIDs, timestamps are ISO 8601).
  *
- * @param record schema of the field's record; none for a record of which nothing is known
+ * @param record schema of the field's record; undefined if its fields are not known
  */
 export function getFieldKind(
   record: Schema | undefined,
@@ -241,7 +238,7 @@ function getKindName(schema: Schema | undefined, path: string): keyof typeof kin
   if (schema?.encodedName === true) return "option";
   if (schema?.type === "boolean") return "flag";
   if (schema?.type === "number" || schema?.type === "integer") return "number";
-  // A field of a related record is written with its way: `currency/id`.
+  // The path of a field of a related record begins with that record: `currency/id`.
   const name = path.slice(path.lastIndexOf("/") + 1);
   if (/^id$|Id$/.test(name)) return "guid";
   if (/DateTime$/.test(name)) return "dateTime";
@@ -252,13 +249,13 @@ function getKindName(schema: Schema | undefined, path: string): keyof typeof kin
 const DATE = /^\d{4}-\d\d-\d\d$/;
 const DATE_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
 
-/** A day alone means its first moment, UTC. */
+/** A date without a time means midnight in UTC. */
 function dateTime(text: string): string | undefined {
   if (DATE.test(text)) return `${text}T00:00:00Z`;
   return DATE_TIME.test(text) ? text : undefined;
 }
 
-/** A Date, or its encoded form. */
+/** Whether a value is a Date, or an encoded one. */
 export function isMoment(value: Json): boolean {
   return value instanceof Date || (isObject(value) && Object.keys(value).join() === MOMENT);
 }
@@ -267,7 +264,7 @@ function momentOf(value: Json): string | undefined {
   const encoded = value instanceof Date ? encodeMoment(value) : value;
   if (!isObject(encoded) || !isMoment(encoded)) return undefined;
   const moment = encoded[MOMENT];
-  // An invalid Date is none, and a program's own object of this shape must not get past the quotes.
+  // A Date may be invalid, and an object of the program may have this shape, whose text would not be quoted.
   return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
 }
 
