@@ -3,12 +3,12 @@ import { deriveGuid } from "../../guid.js";
 import { type Place, RESOURCE_TYPE, toRegion } from "./place.js";
 import type { Container, ContainerGroup, Identity, InitContainer, IpAddress } from "./shape.js";
 
-/** Allows everything. The policy that the real service sets is not documented. */
+/** Allows everything. The default policy of the real service is not documented. */
 const DEFAULT_POLICY = Buffer.from("package policy\n\ndefault allow := true\n").toString("base64");
 
 /**
- * The group that the service stores for a request: the request, everything that it adds by itself, and what it
- * keeps of the group that was there before.
+ * Returns the group that the service stores for a request: the request, the values that the service adds, and the values that it
+ * keeps from the previous group.
  */
 export function complete(asked: ContainerGroup, place: Place, previous?: ContainerGroup): ContainerGroup {
   const { properties } = asked;
@@ -48,7 +48,7 @@ function policy(properties: ContainerGroup["properties"]) {
   return properties.sku === "Confidential" ? { ccePolicy: asked?.ccePolicy || DEFAULT_POLICY } : asked;
 }
 
-/** The address as the service has read it: with a slash where it has no path, and without capitals. */
+/** Normalizes an address as the service does: adds a slash if there is no path, and converts the host to lower case. */
 function completeUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
 }
@@ -64,8 +64,8 @@ function withVariables(container: InitContainer): InitContainer {
 }
 
 /**
- * The address as answered. A name is there at once, the number only when provisioning has got that far. The
- * label's scope is answered together with a label only, and stays as it is when a request has another one.
+ * Returns the address for responses. The domain name exists at once, the IP address only after provisioning. The label's scope
+ * appears only with a label, and keeps its first value.
  */
 function completeAddress(
   address: IpAddress,
@@ -82,7 +82,7 @@ function completeAddress(
   };
 }
 
-/** The address of a group: always the same for the same group, and from ranges that the internet does not route. */
+/** Returns the IP address of a group, which is always the same, from ranges that are not routed in the internet. */
 export function assignIp(groupId: string, type: IpAddress["type"]): string {
   const [a = 0, b = 0, c = 0] = createHash("sha256").update(groupId.toLowerCase()).digest();
   return type === "Private" ? `10.${a}.${b}.${c}` : `198.${18 + (a % 2)}.${b}.${c}`;
@@ -90,7 +90,7 @@ export function assignIp(groupId: string, type: IpAddress["type"]): string {
 
 const TENANT = deriveGuid("tenant");
 
-/** The identity as answered: with the ids that the directory gave it. "None" takes every identity away. */
+/** Returns the identity for responses, with ids of the directory. "None" removes all identities. */
 function completeIdentity(identity: Identity | undefined, groupId: string): Identity | undefined {
   const type = identity?.type;
   if (identity === undefined || type === undefined || type === "None") return undefined;

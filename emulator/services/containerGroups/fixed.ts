@@ -2,7 +2,7 @@ import { CloudError } from "../../resourceManager.js";
 import { toRegion } from "./place.js";
 import type { ContainerGroup } from "./shape.js";
 
-/** A field that cannot change in place, and how it reads in a group. */
+/** A field that cannot change in place, with a function that reads it. */
 interface FixedField {
   name: string;
   target: string;
@@ -15,7 +15,7 @@ const GROUP_FIELDS: FixedField[] = [
   {
     name: "RestartPolicy",
     target: "properties.restartPolicy",
-    // Not answered when it was not sent, but in force.
+    // A default value is in force, but not in responses.
     read: ({ properties }) => properties.restartPolicy ?? "Always",
   },
   { name: "Zones", target: "zones", read: ({ zones = [] }) => [...zones].sort() },
@@ -26,7 +26,7 @@ const GROUP_FIELDS: FixedField[] = [
   },
 ];
 
-/** Refuses a change of what can only be set when a group is created. Compares after spelling was made canonical. */
+/** Refuses changes of fields that can be set only when a group is created. The spelling of both groups must be canonical. */
 export function refuseFixedChanges(groupName: string, before: ContainerGroup, after: ContainerGroup): void {
   const changed = [...GROUP_FIELDS, ...addressField(before, after), ...resourceFields(before, after)]
     .map(({ name, target, read }) => ({ name, target, old: print(read(before)), next: print(read(after)) }))
@@ -47,14 +47,14 @@ export function refuseFixedChanges(groupName: string, before: ContainerGroup, af
   });
 }
 
-/** An address may come and go, but what it is cannot change. */
+/** An address may be added or removed, but its properties cannot change. */
 function addressField(before: ContainerGroup, after: ContainerGroup): FixedField[] {
   if (before.properties.ipAddress === undefined || after.properties.ipAddress === undefined) return [];
   const target = "properties.ipAddress.type";
   return [{ name: "IpAddress.Type", target, read: ({ properties }) => properties.ipAddress?.type }];
 }
 
-/** Resource requests of containers that stay; containers may be added and removed. */
+/** Resource requests of existing containers. Containers may be added and removed. */
 function resourceFields(before: ContainerGroup, after: ContainerGroup): FixedField[] {
   const stays = new Set(before.properties.containers.map(({ name }) => name));
   return after.properties.containers.flatMap(({ name }, index) =>

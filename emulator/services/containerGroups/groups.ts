@@ -4,7 +4,7 @@ import { parsePlace } from "./place.js";
 import { type StoredGroup, withRunningContainers } from "./provisioning.js";
 import type { ContainerGroup } from "./shape.js";
 
-/** How many changes took effect. */
+/** Numbers of changes that took effect. */
 interface Effects {
   creates: number;
   updates: number;
@@ -12,19 +12,19 @@ interface Effects {
 }
 
 /**
- * The container groups, for as long as the process lives: for the service, and for tests and other programs that read or
- * change them without a request. Groups come with their secrets. Ids that differ in case only are the same.
+ * The container groups, in memory. Tests and other programs can read and change them without a request. Groups contain their
+ * secrets. Ids ignore letter case.
  */
 export class ContainerGroups {
   private readonly groups = new Map<string, StoredGroup>();
   private readonly counts = new Map<string, { id: string; effects: Effects }>();
 
-  /** A group itself, for the service. */
+  /** Returns the stored group, for the service. */
   find(id: string): StoredGroup | undefined {
     return this.groups.get(id.toLowerCase());
   }
 
-  /** Every group itself, oldest first, for the service. */
+  /** Lists the stored groups, oldest first, for the service. */
   all(): StoredGroup[] {
     return [...this.groups.values()];
   }
@@ -33,19 +33,19 @@ export class ContainerGroups {
     this.groups.set(group.id.toLowerCase(), group);
   }
 
-  /** Counts a change that a client of the service requested. */
+  /** Counts a change that a client requested. */
   count(id: string, effect: keyof Effects): void {
     const effects = this.effects(id);
     effects[effect] += 1;
     this.counts.set(id.toLowerCase(), { id, effects });
   }
 
-  /** A copy of a group by its resource id. */
+  /** Returns a copy of a group by its resource id. */
   get(id: string): ContainerGroup | undefined {
     return structuredClone(this.find(id)?.body);
   }
 
-  /** Puts a group there, running, whatever there was before. The body is not validated. */
+  /** Creates or replaces a group, which is running. The body is not validated. */
   put(id: string, body: ContainerGroup): ContainerGroup {
     const group = {
       id,
@@ -56,8 +56,8 @@ export class ContainerGroups {
   }
 
   /**
-   * Changes fields of a group directly, by a JSON merge patch of what is stored; `undefined` when there is no
-   * such group. A provisioning state that is set stays as it is.
+   * Changes fields of a group by a JSON merge patch; `undefined` if the group does not exist. A provisioning state in the patch
+   * is kept.
    */
   patch(id: string, change: unknown): ContainerGroup | undefined {
     const group = this.find(id);
@@ -67,22 +67,22 @@ export class ContainerGroups {
     return structuredClone(group.body);
   }
 
-  /** Removes a group; tells whether it was there. */
+  /** Removes a group. Returns false if it did not exist. */
   delete(id: string): boolean {
     return this.groups.delete(id.toLowerCase());
   }
 
-  /** A copy of every group, oldest first. */
+  /** Lists copies of all groups, oldest first. */
   list(): ContainerGroup[] {
     return this.all().map(({ body }) => structuredClone(body));
   }
 
-  /** How many creates, updates and deletes of a group took effect through the service; they outlive the group. */
+  /** Returns how many creates, updates and deletes of a group took effect through the service, also after its deletion. */
   effects(id: string): Effects {
     return { ...(this.counts.get(id.toLowerCase())?.effects ?? { creates: 0, updates: 0, deletes: 0 }) };
   }
 
-  /** Ids of every group that exists or was ever changed. */
+  /** Lists the ids of all groups that exist or were ever changed. */
   known(): string[] {
     const gone = [...this.counts].filter(([key]) => !this.groups.has(key));
     return [...this.all().map(({ id }) => id), ...gone.map(([, { id }]) => id)];

@@ -24,7 +24,6 @@ import { type ContainerGroup, containerGroup } from "./shape.js";
 
 const SECRETS = { fields: containerGroup.secretFields };
 
-/** The service that manages container groups. */
 export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
   const groups = new ContainerGroups();
   const provisioning = new Provisioning(settings.provisioningPolls);
@@ -47,7 +46,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
       app.get(ROUTES.collection, listGroups(context));
       app.get(ROUTES.subscription, listGroups(context));
       app.get(ROUTES.operation, getOperationStatus(context));
-      // The documents do not have them.
+      // The documents do not describe the following operations.
       if (settings.profile !== "azure") return;
       app.post(ROUTES.action, startOrStopGroup(context));
       app.get(ROUTES.logs, getLogs(context));
@@ -56,7 +55,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
   };
 }
 
-/** `/_emulator/groups`: looks into the store, and changes it like another writer. */
+/** Adds `/_emulator/groups`, which reads the store, and changes it as another writer. */
 function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): void {
   type GroupQuery = { Querystring: { id?: string; secrets?: string } };
   const mask = new SecretMask([SECRETS]);
@@ -83,11 +82,10 @@ function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): v
   });
 }
 
-/** Id of the demo's group. */
 const DEMO_GROUP =
   "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/legacy-web";
 
-/** A group that no stack manages yet: examples adopt it. */
+/** A group that no stack manages, so that examples can adopt it. */
 const demoGroup: ContainerGroup = {
   location: "West US",
   tags: { owner: "web-team" },

@@ -17,14 +17,13 @@ import {
 import { type ContainerGroup, containerGroup } from "./shape.js";
 import { readContainerGroup } from "./validation.js";
 
-/** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
   groups: ContainerGroups;
   provisioning: Provisioning;
 }
 
-/** Refuses a change of a group that is being deleted or, with `refuseWhileTransitioning`, provisioned. */
+/** Refuses a change of a group during its deletion or, with `refuseWhileTransitioning`, during its provisioning. */
 function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): void {
   const deleting = group.body.properties.provisioningState === "Deleting";
   if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined))
@@ -34,7 +33,7 @@ function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): vo
     });
 }
 
-/** PUT of a group: 201 when it is new, 200 when it was there, and provisioning begins. */
+/** PUT of a group: starts provisioning. 201 for a new group, 200 for an existing one. */
 export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   const { groups, provisioning } = context;
   return async (request, reply) => {
@@ -47,7 +46,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
     }
 
     const group: StoredGroup = existing ?? { id: place.id, body: asked };
-    // The spelling of the id is that of the request that created the group.
+    // The id keeps the spelling of the request that created the group.
     group.body = complete(asked, parsePlace(group.id), existing?.body);
     const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
     groups.save(group);
@@ -59,7 +58,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   };
 }
 
-/** How provisioning ends: well, unless a fault says otherwise. */
+/** Returns the final state of provisioning: "Succeeded", unless a fault sets another one. */
 function outcomeOf(fault: Fault | undefined): string | undefined {
   if (fault !== undefined && "stuck" in fault) return undefined;
   return fault !== undefined && "provisioning" in fault ? fault.provisioning : "Succeeded";
@@ -69,7 +68,7 @@ function meanwhileOf(fault: Fault | undefined): string | undefined {
   return fault !== undefined && "provisioning" in fault ? fault.meanwhile : undefined;
 }
 
-/** GET of one group. Provisioning goes on with it. */
+/** GET of one group, which also advances provisioning. */
 export function getGroup({ groups, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
     const group = find(groups, request);
@@ -78,7 +77,7 @@ export function getGroup({ groups, provisioning }: Context): RouteHandlerMethod 
   };
 }
 
-/** PATCH of a group: replaces its tags and nothing else. */
+/** PATCH of a group: replaces only its tags. */
 export function updateTags({ groups }: Context): RouteHandlerMethod {
   return async (request) => {
     const tags = readTags(readJsonBody(request));
@@ -89,7 +88,7 @@ export function updateTags({ groups }: Context): RouteHandlerMethod {
   };
 }
 
-/** Other fields are refused: a client that sends them would believe that they took effect. */
+/** Refuses other fields, because a client that sends them expects an effect. */
 function readTags({ tags, ...others }: JsonObject): Record<string, string> {
   const [other] = Object.keys(others);
   if (other !== undefined) throw cloudErrors.badRequest(`PATCH changes 'tags' only, not '${other}'.`);
@@ -100,7 +99,7 @@ function readTags({ tags, ...others }: JsonObject): Record<string, string> {
   return read;
 }
 
-/** DELETE of a group: 200 with what it was, 204 when there was none. */
+/** DELETE of a group: 200 with the last group, or 204 if it did not exist. */
 export function deleteGroup(context: Context): RouteHandlerMethod {
   const { groups, provisioning } = context;
   return async (request, reply) => {
@@ -114,7 +113,7 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
   };
 }
 
-/** POST of `start`, `stop` or `restart`, which is done at once. */
+/** POST of `start`, `stop` or `restart`, which takes effect at once. */
 export function startOrStopGroup(context: Context): RouteHandlerMethod {
   return async (request, reply) => {
     const group = find(context.groups, request);
@@ -137,7 +136,7 @@ export function getLogs({ groups }: Context): RouteHandlerMethod {
   };
 }
 
-/** The group that a request is about. */
+/** Returns the group of a request, or throws a 404. */
 function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {
   const { id } = readPlace(request);
   const group = groups.find(id);
@@ -145,7 +144,7 @@ function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {
   return group;
 }
 
-/** GET of every group in a resource group or a subscription. Does not count as a read of any of them. */
+/** GET of all groups in a resource group or a subscription. Does not advance provisioning. */
 export function listGroups({ groups }: Context): RouteHandlerMethod {
   return async (request) => {
     const within = groups.all().filter(({ id }) => isWithin(request, id));
@@ -153,7 +152,7 @@ export function listGroups({ groups }: Context): RouteHandlerMethod {
   };
 }
 
-/** GET of an operation's status. Provisioning goes on with it. */
+/** GET of an operation's status, which also advances provisioning. */
 export function getOperationStatus({ groups, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
     const { operation: id } = request.params as { operation: string };
@@ -165,12 +164,12 @@ export function getOperationStatus({ groups, provisioning }: Context): RouteHand
   };
 }
 
-/** A group as the service answers it when it is asked for by name. */
+/** Returns a group for responses about one group. */
 function answer(body: ContainerGroup): unknown {
   return containerGroup.show(body);
 }
 
-/** A group as a list contains it: without what it does at run time. */
+/** Returns a group for lists, which omit the state at run time. */
 function toListItem(body: ContainerGroup): unknown {
   const { containers, initContainers = [] } = body.properties;
   return answer({

@@ -2,12 +2,12 @@ import type { FastifyRequest } from "fastify";
 
 const PROVIDER = "Vendor.ContainerInstance";
 
-/** Type of the resource, as answered. */
+/** Type of the resource in responses. */
 export const RESOURCE_TYPE = `${PROVIDER}/containerGroups`;
 
 const COLLECTION = `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`;
 
-/** Where the service is reached; parts in `:` are names. Paths fit in any case. */
+/** Routes of the service; parts after `:` are names. Paths ignore letter case. */
 export const ROUTES = {
   collection: COLLECTION,
   subscription: `/subscriptions/:subscription/providers/${RESOURCE_TYPE}`,
@@ -17,15 +17,14 @@ export const ROUTES = {
   operation: `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location/operations/:operation`,
 };
 
-/** Where a container group lives. */
 export interface Place {
   subscription: string;
   name: string;
-  /** Resource id. Two that differ in case only are the same. */
+  /** Resource id, ignoring letter case. */
   id: string;
 }
 
-/** The container group that a request is about. */
+/** Returns the container group of a request. */
 export function readPlace(request: FastifyRequest): Place {
   const { subscription, name } = request.params as { subscription: string; name: string };
   return { subscription, name, id: `${getCollection(request)}/${name}` };
@@ -36,7 +35,11 @@ const ID = new RegExp(
   "i",
 );
 
-/** The place that a resource id names. @throws RangeError where it names no container group. */
+/**
+ * Parses a resource id.
+ *
+ * @throws RangeError if it is not the id of a container group
+ */
 export function parsePlace(id: string): Place {
   const [, subscription, name] = ID.exec(id) ?? [];
   if (subscription === undefined || name === undefined)
@@ -44,25 +47,25 @@ export function parsePlace(id: string): Place {
   return { subscription, name, id };
 }
 
-/** Whether a group is in the resource group, or in the subscription, whose groups a request asks for. */
+/** Whether a group belongs to the resource group or the subscription of a request. */
 export function isWithin(request: FastifyRequest, id: string): boolean {
   const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup?: string };
   const start = resourceGroup === undefined ? `/subscriptions/${subscription}` : getCollection(request);
   return id.toLowerCase().startsWith(`${start}/`.toLowerCase());
 }
 
-/** Id of the collection that a request is about. */
+/** Returns the id of the requested collection. */
 function getCollection(request: FastifyRequest): string {
   const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup: string };
   return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${RESOURCE_TYPE}`;
 }
 
-/** A location as addresses contain it: "West US" is `westus`. Needed even where none was sent. */
+/** Converts a location to its form in addresses: "West US" to `westus`. Requests may lack a location. */
 export function toRegion(location: string | undefined): string {
   return (location ?? "westus").replace(/\s/g, "").toLowerCase();
 }
 
-/** Path and query of an operation's status. The version is the one that the service itself puts there. */
+/** Formats the path and query of an operation's status, with the service's own version. */
 export function formatOperationPath(place: Place, location: string | undefined, operation: string): string {
   return ROUTES.operation
     .replace(":subscription", place.subscription)

@@ -3,7 +3,6 @@ import { assignIp } from "./complete.js";
 import { toRegion } from "./place.js";
 import type { ContainerGroup, ContainerInstanceView, Event } from "./shape.js";
 
-/** Status document of an operation. */
 interface OperationStatus {
   /** Resource id of the container group. */
   id: string;
@@ -13,34 +12,34 @@ interface OperationStatus {
   error?: { code?: string; message: string };
 }
 
-/** A container group that exists. */
+/** An existing container group. */
 export interface StoredGroup {
   id: string;
   body: ContainerGroup;
-  /** Provisioning that is under way. */
+  /** The current provisioning. */
   transition?: {
-    /** The operation that reports it. */
+    /** The operation with its status. */
     operation: OperationStatus;
-    /** How many more reads show a state that is not final. */
+    /** Number of further reads before the final state. */
     readsLeft: number;
-    /** The state it ends in; none when it never ends. */
+    /** The final state. Absent if provisioning never ends. */
     outcome?: string;
   };
 }
 
 /**
- * Takes groups from "Pending" to their final state. Reads move it on, not time, so a test sees the same states
- * in every run.
+ * Advances groups from "Pending" to their final state. Reads advance them instead of time, so that a test sees the same states in
+ * every run.
  */
 export class Provisioning {
-  /** Every operation by its id; they outlive the groups they were about. */
+  /** All operations by id, also those of deleted groups. */
   private readonly operations = new Map<string, OperationStatus>();
 
   constructor(private readonly polls: number) {}
 
   /**
-   * Starts provisioning that ends in `outcome`, or never without one; until then the group shows `meanwhile`. Returns
-   * the operation's id.
+   * Starts provisioning with the final state `outcome`; without one, it never ends. The group has the state `meanwhile` until
+   * then. Returns the operation's id.
    */
   begin(group: StoredGroup, outcome: string | undefined, meanwhile = "Pending"): string {
     this.preempt(group);
@@ -58,7 +57,7 @@ export class Provisioning {
     return this.operations.get(id.toLowerCase());
   }
 
-  /** Counts a read of the group or of its operation; the one after the last that sees it pending sees the end. */
+  /** Counts a read of the group or of its operation. Provisioning ends when no reads are left. */
   read(group: StoredGroup): void {
     if (group.transition === undefined) return;
     if (group.transition.readsLeft > 0) {
@@ -68,7 +67,7 @@ export class Provisioning {
     }
   }
 
-  /** Ends provisioning that a newer change has overtaken. */
+  /** Cancels provisioning because of a newer change. */
   preempt({ transition }: StoredGroup): void {
     if (transition === undefined) return;
     transition.operation.status = "Canceled";
@@ -92,7 +91,7 @@ export class Provisioning {
       const events = [createEvent("InsufficientCapacity.", message, "Warning")];
       group.body = inState(group.body, outcome, { events, state: outcome });
       operation.properties.events = events;
-      // Such errors come without a code.
+      // These errors have no code.
       operation.error = { message };
     } else {
       group.body = inState(group.body, outcome, { events: [], state: "Pending" });
@@ -100,7 +99,7 @@ export class Provisioning {
   }
 }
 
-/** The body of a group whose containers run. */
+/** Returns the body of a group with running containers. */
 export function withRunningContainers(body: ContainerGroup, id: string): ContainerGroup {
   const { containers, initContainers = [], ipAddress } = body.properties;
   const started = inState(body, "Succeeded", { events: [], state: "Running" });
@@ -115,7 +114,7 @@ export function withRunningContainers(body: ContainerGroup, id: string): Contain
   };
 }
 
-/** The body of a group that was stopped. */
+/** Returns the body of a stopped group. */
 export function withStoppedContainers(body: ContainerGroup): ContainerGroup {
   const { containers, provisioningState = "Succeeded" } = body.properties;
   const stopped = inState(body, provisioningState, { events: [], state: "Stopped" });
@@ -139,7 +138,7 @@ function withView<T extends { properties: { image?: string } }>(
   return { ...container, properties: { ...properties, instanceView: createView(properties.image ?? "") } };
 }
 
-/** View of a container that was started and runs. */
+/** State of a running container. */
 function createRunningView(image: string): ContainerInstanceView {
   const now = new Date().toISOString();
   return {
@@ -153,7 +152,7 @@ function createRunningView(image: string): ContainerInstanceView {
   };
 }
 
-/** View of a container that has done its work. */
+/** State of a container that has completed. */
 function createCompletedView(image: string): ContainerInstanceView {
   const { currentState, ...running } = createRunningView(image);
   const { startTime } = currentState;
@@ -161,7 +160,6 @@ function createCompletedView(image: string): ContainerInstanceView {
   return { ...running, currentState: { startTime, ...ended } };
 }
 
-/** One event that happened once. */
 function createEvent(
   name: string,
   message: string,

@@ -20,7 +20,6 @@ import {
   whole,
 } from "../../shape.js";
 
-/** Something that happened to a group or a container. */
 export interface Event {
   count: number;
   firstTimestamp: string;
@@ -49,7 +48,7 @@ export interface ContainerInstanceView {
   events: Event[];
 }
 
-// Every field that the service knows, in the order of its answers. docs/container-group-rules.md has the source of each rule.
+// All fields of the service, in the order of its responses. docs/container-group-rules.md has the source of each rule.
 
 const named = pattern(/./s, "a string that is not empty");
 const times = whole(0);
@@ -223,7 +222,7 @@ const identity = object({
   type: choice("SystemAssigned", "UserAssigned", "SystemAssigned, UserAssigned", "None"),
 });
 
-/** A container group, as it is sent and as it is answered. */
+/** A container group in requests and responses. */
 export const containerGroup = object(
   {
     properties: object(
@@ -266,7 +265,7 @@ export const containerGroup = object(
   "properties",
 );
 
-/** A container group with everything that the service knows of it, secrets included. */
+/** A container group with all fields, secrets included. */
 export type ContainerGroup = Of<typeof containerGroup>;
 export type Container = Of<typeof container>;
 export type InitContainer = Of<typeof initContainer>;

@@ -9,7 +9,7 @@ import {
   type InitContainer,
 } from "./shape.js";
 
-/** Something that must hold between fields. */
+/** A rule about several fields. */
 type Rule = (group: ContainerGroup, groupName: string, report: Report) => void;
 
 /** A container or init container, and its path in the request. */
@@ -19,8 +19,8 @@ interface Located {
 }
 
 /**
- * Every container and init container that can be looked into. Rules also run on requests whose fields are
- * partly wrong, so that one answer names every problem: what was wrong is missing here.
+ * Lists all containers and init containers that are valid enough to check. Rules also run on partly invalid requests, which lack
+ * the invalid fields here, so that one response lists all problems.
  */
 function everyContainer(group: ContainerGroup): Located[] {
   const { containers, initContainers } = group.properties;
@@ -34,7 +34,7 @@ function located(path: string, containers: (Container | InitContainer)[] | undef
   return (containers ?? []).map((container, index) => ({ path: `${path}[${index}]`, container }));
 }
 
-/** Containers, init containers among them, have names of their own. */
+/** Names of containers and init containers must be unique. */
 const uniqueNames: Rule = (group, _groupName, report) => {
   const seen = new Set<string>();
   for (const { path, container } of everyContainer(group)) {
@@ -52,7 +52,7 @@ const uniqueNames: Rule = (group, _groupName, report) => {
 const INVALID_VARIABLE = "InvalidEnvironmentVariable";
 const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** Every environment variable has a name that a shell accepts, and either a value or a secure value. */
+/** Every environment variable needs a name that shells accept, and either a value or a secure value. */
 const environmentVariables: Rule = (group, groupName, report) => {
   for (const { path, container } of everyContainer(group)) {
     const where = `container '${container.name}' of container group '${groupName}'`;
@@ -86,7 +86,7 @@ function checkVariable(
 
 const SOURCES = ["cloudFile", "emptyDir", "secret", "gitRepo"] as const;
 
-/** Every volume has exactly one source. */
+/** Every volume needs exactly one source. */
 const volumeSources: Rule = (group, _groupName, report) => {
   group.properties.volumes?.forEach((volume, index) => {
     if (volume !== undefined && SOURCES.filter((source) => volume[source] !== undefined).length !== 1) {
@@ -99,7 +99,7 @@ const volumeSources: Rule = (group, _groupName, report) => {
   });
 };
 
-/** Every mount names a volume of the group. */
+/** Every mount must name a volume of the group. */
 const volumeMounts: Rule = (group, _groupName, report) => {
   const volumes = new Set(group.properties.volumes?.map((volume) => volume?.name));
   for (const { path, container } of everyContainer(group))
@@ -114,7 +114,7 @@ const volumeMounts: Rule = (group, _groupName, report) => {
 
 const RULES: Rule[] = [uniqueNames, environmentVariables, volumeSources, volumeMounts];
 
-/** The container group that a request asks for, in the service's own spelling; or an error with every problem. */
+/** Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems. */
 export function readContainerGroup(body: JsonObject, groupName: string): ContainerGroup {
   const problems: Problem[] = [];
   const report = (problem: Problem) => problems.push(problem);
@@ -126,7 +126,7 @@ export function readContainerGroup(body: JsonObject, groupName: string): Contain
   return group;
 }
 
-/** A single problem is the error itself; several are its details, under their code if they have the same. */
+/** One problem is the error itself. Several are its details, under their common code if they have one. */
 function refusal(problems: Problem[]): CloudError {
   const details = problems.map(({ code = "InvalidRequestContent", target, message }) => ({
     code,

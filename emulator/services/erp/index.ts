@@ -23,7 +23,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
     routes(app) {
       registerHooks(app, new AcceptedTokens(settings));
       for (const { kind, path } of INSTANCES) {
-        // The documents do not have them.
+        // The documents do not describe these instances.
         if ((kind === "" || kind === "centralInstances") && settings.profile !== "azure") continue;
         app.post(`${path}/stop`, createStopHandler(context, kind));
         app.get(path, getInstance(context, kind));
@@ -38,7 +38,10 @@ export function createErp(settings: Settings): Service<ErpInstances> {
 const SYSTEM =
   "/subscriptions/00000000-0000-0000-0000-000000000000/resourceGroups/erp-demo/providers/Vendor.Workloads/erpVirtualInstances/X00";
 
-/** The demo's ERP system, all running: a database, two application servers; where there are such, a central server and the whole. */
+/**
+ * Adds the demo's ERP system, in which everything is running: a database and two application servers; with the profile `azure`
+ * also a central server and the system itself.
+ */
 function seedDemo(instances: ErpInstances, { profile }: Settings): void {
   for (const instance of [
     "/databaseInstances/db0",
@@ -53,7 +56,7 @@ interface InstanceQuery {
   Querystring: { id?: string };
 }
 
-/** `/_emulator/instances` and `/_emulator/operations`: reads ERP instances and their stops, and plans how stops go. */
+/** Adds `/_emulator/instances` and `/_emulator/operations`, which read instances and their stops, and plan stops. */
 function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): void {
   app.get("/instances", async () => ({
     instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),

@@ -6,9 +6,8 @@ import { parsePlan, type StopOutcome, type StopPlan } from "./plan.js";
 import { Stopping } from "./stopping.js";
 
 /**
- * The instances of ERP systems, their stops and the plans for these, for as long as the process lives: for the service, and
- * for tests and other programs that read or change them without a request. A look at an instance here does not count as a
- * read. Ids that differ in case only are the same.
+ * The instances of ERP systems, their stops and the plans of stops, in memory. Tests and other programs can read and change them
+ * without a request. Reads here do not advance a stop. Ids ignore letter case.
  */
 export class ErpInstances {
   private readonly instances = new Map<string, StoredInstance>();
@@ -20,14 +19,14 @@ export class ErpInstances {
     this.stopping = new Stopping(this.instances, settings);
   }
 
-  /** An instance itself, whose stop has ended if its time is up, for the service. */
+  /** Returns the stored instance, for the service. Ends its stop if the time is up. */
   find(id: string): StoredInstance | undefined {
     const instance = this.instances.get(id.toLowerCase());
     if (instance?.stop !== undefined) this.stopping.endIfDue(instance.stop);
     return instance;
   }
 
-  /** Begins a stop by the next plan for it; `outcome` is more than the plan says. */
+  /** Begins a stop with the next plan of the instance. `outcome` has priority over the plan. */
   begin(instance: StoredInstance, soft: boolean, outcome: string | undefined): StopOperation {
     const plan = this.plans.get(instance.place.id.toLowerCase())?.shift() ?? {};
     const operation = this.stopping.begin(instance, soft, plan, outcome ?? plan.outcome ?? "Succeeded");
@@ -40,9 +39,9 @@ export class ErpInstances {
   }
 
   /**
-   * Puts an instance there, whatever there was before.
+   * Creates or replaces an instance.
    *
-   * @throws RangeError for an id that is not one of an instance of an ERP system.
+   * @throws RangeError if the id is not that of an ERP instance
    */
   put(id: string, { status = "Running", location = "eastus" }: NewInstance = {}): ErpInstance {
     const instance: StoredInstance = { place: parsePlace(id), location, status };
@@ -51,28 +50,27 @@ export class ErpInstances {
     return answer(instance, this.stopping);
   }
 
-  /** An instance by its resource id. */
+  /** Returns an instance by its resource id. */
   get(id: string): ErpInstance | undefined {
     const instance = this.find(id);
     return instance && answer(instance, this.stopping);
   }
 
-  /** Current status of an instance. */
   status(id: string): InstanceStatus | undefined {
     return this.get(id)?.properties.status;
   }
 
-  /** Every instance, oldest first. */
+  /** Lists all instances, oldest first. */
   list(): ErpInstance[] {
     return [...this.instances.keys()].flatMap((id) => this.get(id) ?? []);
   }
 
-  /** Removes an instance; tells whether it was there. Its operations can still be read. */
+  /** Removes an instance. Returns false if it did not exist. Its operations stay readable. */
   delete(id: string): boolean {
     return this.instances.delete(id.toLowerCase());
   }
 
-  /** Lets an instance run again; a stop that is under way is cancelled. `undefined` when there is no such instance. */
+  /** Starts an instance, and cancels a stop in progress. Returns `undefined` if the instance does not exist. */
   start(id: string): ErpInstance | undefined {
     const instance = this.find(id);
     if (instance === undefined) return undefined;
@@ -83,20 +81,20 @@ export class ErpInstances {
   }
 
   /**
-   * Says how the next stop of an instance goes; several plans are for stops in a row.
+   * Plans the next stop of an instance. Several plans apply to consecutive stops.
    *
-   * @throws TypeError for a plan that is not understood.
+   * @throws TypeError for an invalid plan
    */
   plan(id: string, plan: StopPlan): void {
     this.plans.set(id.toLowerCase(), [...(this.plans.get(id.toLowerCase()) ?? []), parsePlan(plan)]);
   }
 
   /**
-   * Ends the stop of an instance that is under way, also one that is stuck.
+   * Ends the current stop of an instance, even if it is stuck.
    *
-   * @param outcome How it ends. Default "Succeeded".
-   * @param error Its error; null for none. Default: the planned one, or one that fits.
-   * @returns The operation's status; `undefined` when there is no stop under way.
+   * @param outcome The final status. Default: "Succeeded".
+   * @param error The error of the stop; null for none. Default: the planned one, or a suitable one.
+   * @returns The operation's status; `undefined` if no stop is in progress.
    */
   finish(
     id: string,
@@ -109,7 +107,7 @@ export class ErpInstances {
     return this.stopping.document(stop);
   }
 
-  /** The status of every stop that was begun, of one instance or of all, oldest first; they outlive the instances. */
+  /** Lists the status of all stops, of one instance or of all, oldest first, also of removed instances. */
   operations(id?: string): OperationStatus[] {
     return this.stopped
       .filter(({ instance }) => id === undefined || instance.place.id.toLowerCase() === id.toLowerCase())
@@ -119,7 +117,7 @@ export class ErpInstances {
       });
   }
 
-  /** How many stops of an instance were begun. What is refused, or finds the instance offline, is none. */
+  /** Returns the number of stops of an instance. Refused stops, and stops of an offline instance, do not count. */
   stops(id: string): number {
     return this.operations(id).length;
   }
@@ -129,15 +127,14 @@ export class ErpInstances {
   }
 }
 
-/** The properties of a new instance. */
 export interface NewInstance {
-  /** Default "Running". */
+  /** Default: "Running". */
   status?: InstanceStatus;
-  /** Default "eastus". */
+  /** Default: "eastus". */
   location?: string;
 }
 
-/** An instance as the service answers it. */
+/** An instance in responses of the service. */
 export interface ErpInstance {
   /** Resource id. */
   id: string;
@@ -147,15 +144,15 @@ export interface ErpInstance {
   location: string;
   properties: {
     status: InstanceStatus;
-    /** Application and central servers only. */
+    /** Only for application and central servers. */
     health?: "Healthy" | "Unknown";
     provisioningState: "Succeeded" | "Updating" | "Failed";
-    /** Why the last stop failed, in `properties`; empty where it did not. */
+    /** Reason of the last failed stop, in `properties`; empty without one. */
     errors: { properties?: unknown };
   };
 }
 
-/** An instance as it can be read now. */
+/** Returns the current form of an instance in responses. */
 export function answer(instance: StoredInstance, stopping: Stopping): ErpInstance {
   const { place, location, stop, error } = instance;
   const status = stopping.statusOf(instance);

@@ -14,35 +14,35 @@ export const INSTANCE_STATUSES = [
 
 export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 
-/** An instance that exists. */
+/** An existing instance. */
 export interface StoredInstance {
   place: Place;
   location: string;
-  /** Status of the instance when no stop is under way. */
+  /** Status of the instance without a stop in progress. */
   status: InstanceStatus;
-  /** The stop that is under way. */
+  /** The stop in progress. */
   stop?: StopOperation;
-  /** Why its last stop failed. */
+  /** Why the last stop failed. */
   error?: unknown;
 }
 
-/** A stop of an instance, from its beginning on. Times are milliseconds since 1970. */
+/** A stop of an instance. Times are milliseconds since 1970. */
 export interface StopOperation {
   /** A GUID, an asterisk and 64 hexadecimal digits. */
   name: string;
   instance: StoredInstance;
-  /** Whether clients are given time to leave before the instance goes down. */
+  /** Whether clients get time to leave before the instance stops. */
   soft: boolean;
   plan: StopPlan;
-  /** The status in which it ends, or "stuck". */
+  /** The final status, or "stuck". */
   outcome: string;
   startedAt: number;
   endedAt?: number;
-  /** How many reads have seen it under way. */
+  /** Number of reads during the stop. */
   reads: number;
 }
 
-/** Status document of an operation, or of a part of one. */
+/** Status of an operation or of a part of one. */
 export interface OperationStatus {
   id: string;
   name: string;
@@ -57,7 +57,7 @@ export interface OperationStatus {
   properties?: null;
 }
 
-/** The status of an operation as clients read it; `progress` is from 0 to 1, the end. */
+/** Formats the status of an operation. `progress` is from 0 to 1, the end. */
 export function formatStatus(operation: StopOperation, progress: number): OperationStatus {
   const { name, instance, plan, startedAt, endedAt } = operation;
   const { place, location } = instance;
@@ -77,7 +77,7 @@ export function formatStatus(operation: StopOperation, progress: number): Operat
     : { ...whole, operations: plan.suboperations.map((part) => partOf(whole, part)) };
 }
 
-/** The answer to a stop that is over at once: it has the instance's id and name, not those of an operation. */
+/** Formats the response to a stop that ends at once. It has the id and name of the instance instead of the operation. */
 export function createFinishedStatus(
   { place }: StoredInstance,
   at: number,
@@ -94,7 +94,7 @@ export function createFinishedStatus(
   };
 }
 
-/** The error of an operation that did not end well: the planned one, or one that fits. */
+/** Returns the error of an operation that failed or was canceled: the planned one, or a suitable one. */
 export function createOperationError({ outcome, plan, instance }: StopOperation): JsonObject | null {
   if (outcome === "Succeeded") return null;
   if (plan.error !== undefined) return plan.error;
@@ -121,12 +121,12 @@ function percent(
     const planned = atRead(plan.percents, endedAt === undefined ? reads : reads + 1) ?? undefined;
     return planned === undefined ? {} : { percentComplete: planned };
   }
-  // It is complete when it has succeeded, and neither before nor otherwise.
+  // Only a success reaches 100 percent.
   const done = endedAt !== undefined && outcome === "Succeeded";
   return { percentComplete: done ? 100 : Math.min(Math.floor(progress * 100), 99) };
 }
 
-/** The item of a list for a read, counted from 1; the last item is for all that follow. */
+/** Returns the item for a read, counted from 1. The last item applies to all further reads. */
 function atRead<T>(list: T[], read: number): T | undefined {
   return list[Math.min(Math.max(read, 1), list.length) - 1];
 }
@@ -147,7 +147,7 @@ function partOf(whole: OperationStatus, planned: PlannedSuboperation): Operation
     : { ...part, operations: suboperations.map((inner) => partOf(part, inner)) };
 }
 
-/** A time with the seven digits after the point that the service prints. */
+/** Formats a time with seven decimals of seconds, as the service does. */
 function timestamp(at: number): string {
   return new Date(at).toISOString().replace("Z", "0000Z");
 }

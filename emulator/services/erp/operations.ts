@@ -8,14 +8,13 @@ import { createFinishedStatus, createOperationError, type StopOperation } from "
 import { formatReportPath, type InstanceKind, type REPORTS, readPlace, toRegion } from "./place.js";
 import type { Signatures } from "./signatures.js";
 
-/** The surroundings of the service's operations. */
 export interface Context {
   settings: Settings;
   instances: ErpInstances;
   signatures: Signatures;
 }
 
-/** GET of an instance. A stop goes on with it. */
+/** GET of an instance, which also advances a stop. */
 export function getInstance({ instances }: Context, kind: InstanceKind): RouteHandlerMethod {
   return async (request) => {
     const { id } = readPlace(request, kind);
@@ -28,7 +27,7 @@ export function getInstance({ instances }: Context, kind: InstanceKind): RouteHa
 
 const BETWEEN = ["Starting", "Stopping", "SoftShutdown"];
 
-/** POST of a stop: 202 when it begins, 200 when the instance is offline already, or at once. */
+/** POST of a stop: 202 if it begins, 200 if the instance is already offline or stops at once. */
 export function createStopHandler(context: Context, kind: InstanceKind): RouteHandlerMethod {
   const { settings, instances } = context;
   return async (request, reply) => {
@@ -57,16 +56,16 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
   };
 }
 
-/** How a fault makes a stop end. */
+/** Returns the final status of a stop that a fault sets. */
 function outcomeOf(fault: Fault | undefined): string | undefined {
   if (fault !== undefined && "stuck" in fault) return "stuck";
   return fault !== undefined && "provisioning" in fault ? fault.provisioning : undefined;
 }
 
-/** Up to the largest number that JSON carries exactly. Fields of newer versions pass. */
+/** Allows up to the largest integer that JSON represents exactly. Fields of newer versions are ignored. */
 const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_INTEGER) });
 
-/** The parsed request for a stop; a body is required even if it is empty, but for the public service. */
+/** Parses the request of a stop. The body is required, even if it is empty, except in the public service. */
 function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typeof stopRequest> {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
     if (profile === "azure") return {};
@@ -82,7 +81,7 @@ function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typ
   return read ?? {};
 }
 
-/** GET of a stop's status document: 202 while it is under way, 200 afterwards. The stop goes on with it. */
+/** GET of a stop's status: 202 during the stop, then 200. It also advances the stop. */
 export function getStopStatus(context: Context): RouteHandlerMethod {
   const { stopping } = context.instances;
   return async (request, reply) => {
@@ -92,10 +91,7 @@ export function getStopStatus(context: Context): RouteHandlerMethod {
   };
 }
 
-/**
- * GET of a stop's result: 202 while it is under way, then what the stop itself could have answered. The stop goes on
- * with it.
- */
+/** GET of a stop's result: 202 during the stop, then the response of a stop that ends at once. It also advances the stop. */
 export function getStopResult(context: Context): RouteHandlerMethod {
   const { stopping } = context.instances;
   return async (request, reply) => {
@@ -110,7 +106,7 @@ export function getStopResult(context: Context): RouteHandlerMethod {
   };
 }
 
-/** The operation that a request is about, after one more read. */
+/** Returns the operation of a request, and counts the read. */
 function readOperation({ instances, signatures }: Context, request: FastifyRequest): StopOperation {
   const { "*": name } = request.params as { "*": string };
   const operation = instances.findOperation(name);
@@ -124,13 +120,13 @@ function readOperation({ instances, signatures }: Context, request: FastifyReque
   return operation;
 }
 
-/** Headers that say where to ask for the end of a stop, and when; each with another address. */
+/** Returns headers with the address of the stop's status and the wait. Each response has another address. */
 function statusHeaders(
   { settings, signatures }: Context,
   request: FastifyRequest,
   { instance, name, plan }: StopOperation,
 ): Record<string, string> {
-  // The service is itself of two minds: in capitals when it begins, in small letters after that.
+  // The service is inconsistent: it uses upper case when the stop begins, and lower case later.
   const location =
     request.method === "POST" ? toRegion(instance.location) : toRegion(instance.location).toLowerCase();
   const version = (request.query as Record<string, string>)["api-version"];

@@ -6,20 +6,19 @@ const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
 const KINDS = ["databaseInstances", "applicationInstances", "centralInstances"] as const;
 const LONGEST_RESOURCE_GROUP = 90;
 
-/** Kind of an instance, as its resource id has it: "" is the system itself, the virtual instance. */
+/** Kind of an instance in its resource id. "" is the virtual instance, which is the whole system. */
 export type InstanceKind = (typeof KINDS)[number] | "";
 
-/** Where an instance lives. */
 export interface Place {
   kind: InstanceKind;
   name: string;
-  /** Type of the resource, as answered. */
+  /** Type of the resource in responses. */
   type: string;
-  /** Resource id. Two that differ in case only are the same. */
+  /** Resource id, ignoring letter case. */
   id: string;
 }
 
-/** Paths of the instances of each kind; parts in `:` are names. Paths fit in any case. */
+/** Routes of the instances of each kind; parts after `:` are names. Paths ignore letter case. */
 export const INSTANCES = (["", ...KINDS] as const).map((kind) => ({
   kind,
   path: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${SYSTEM}/:system${kind && `/${kind}/:name`}`,
@@ -27,7 +26,10 @@ export const INSTANCES = (["", ...KINDS] as const).map((kind) => ({
 
 const LOCATIONS = `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location`;
 
-/** Where stops report. Names of operations are longer than the router lets a named part be, so they are wildcards. */
+/**
+ * Routes of the status and result of stops. Names of operations are longer than the router allows for a named part, so the routes
+ * have wildcards.
+ */
 export const REPORTS = {
   status: `${LOCATIONS}/operationStatuses/*`,
   result: `${LOCATIONS}/operationResults/*`,
@@ -35,7 +37,7 @@ export const REPORTS = {
 
 type Names = Record<"subscription" | "resourceGroup" | "system", string> & { name?: string };
 
-/** The instance that a request is about. */
+/** Returns the instance of a request. */
 export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
   const { subscription, resourceGroup, system, name } = request.params as Names;
   if (resourceGroup.length > LONGEST_RESOURCE_GROUP)
@@ -55,7 +57,11 @@ const ID = new RegExp(
   "i",
 );
 
-/** The place that a resource id names. @throws RangeError where it names no instance of an ERP system. */
+/**
+ * Parses a resource id.
+ *
+ * @throws RangeError if it is not the id of an ERP instance
+ */
 export function parsePlace(id: string): Place {
   const [, system, plural, name] = ID.exec(id) ?? [];
   if (system === undefined)
@@ -66,12 +72,12 @@ export function parsePlace(id: string): Place {
     : { kind, name, type: `${SYSTEM}/${kind}`, id };
 }
 
-/** A location as addresses contain it: "East US" is `EASTUS`. */
+/** Converts a location to its form in addresses: "East US" to `EASTUS`. */
 export function toRegion(location: string): string {
   return location.replace(/\s/g, "").toUpperCase();
 }
 
-/** Path at which a stop of an instance reports. That of its status is the operation's id as well. */
+/** Formats the path of a stop's status or result. The path of the status is also the operation's id. */
 export function formatReportPath(
   report: keyof typeof REPORTS,
   instanceId: string,

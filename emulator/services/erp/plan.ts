@@ -2,13 +2,13 @@ import { isObject, type JsonObject } from "../../json.js";
 
 const OUTCOMES = ["Succeeded", "Failed", "Canceled", "stuck"] as const;
 
-/** How a stop ends; "stuck" is one that never does. */
+/** Result of a stop. "stuck" never ends. */
 export type StopOutcome = (typeof OUTCOMES)[number];
 
-/** A part of an operation, reported inside of the operation's status. */
+/** A part of an operation, which the status of the operation contains. */
 export interface PlannedSuboperation {
   name: string;
-  /** Default: the status of the whole. */
+  /** Default: the status of the operation. */
   status?: string;
   /** Default: none. */
   percentComplete?: number;
@@ -16,29 +16,29 @@ export interface PlannedSuboperation {
   suboperations?: PlannedSuboperation[];
 }
 
-/** How the next stop of an instance goes. */
+/** Plan of the next stop of an instance. */
 export interface StopPlan {
-  /** How many reads see it under way, whatever the clock says. Default: the option of the emulator. */
+  /** Number of reads during the stop, regardless of the clock. Default: the option of the emulator. */
   polls?: number;
-  /** Status at each read while it is under way; the last one stays. Default: "Accepted", then "InProgress". */
+  /** Status at each read during the stop; the last one is repeated. Default: "Accepted", then "InProgress". */
   statuses?: string[];
   /**
-   * `percentComplete` at each read, the one that sees the end included; the last one stays, and null leaves the
-   * field out, as an empty list does. Any numbers. Default: as far as it has come.
+   * `percentComplete` at each read, including the one after the end; the last one is repeated. Null or an empty list omits the
+   * field. Any numbers are valid. Default: the actual progress.
    */
   percents?: (number | null)[];
   /** Default: none. */
   suboperations?: PlannedSuboperation[];
-  /** Default "Succeeded". */
+  /** Default: "Succeeded". */
   outcome?: StopOutcome;
-  /** The error of a stop that fails or is cancelled, sent as it is; null for none. Default: one that fits. */
+  /** The error of a failed or canceled stop, sent unchanged; null for none. Default: a suitable one. */
   error?: JsonObject | null;
   /**
-   * The only header that has the address of its status, for example "Operation-Location"; "location" has the address of its
-   * result. Default: `cloud-AsyncOperation` and `location`, both with that of the status.
+   * The only header with the address of the status, for example "Operation-Location". "location" has the address of the result.
+   * Default: `cloud-AsyncOperation` and `location`, both with the address of the status.
    */
   statusHeader?: string;
-  /** Origin of these addresses; an empty one makes them paths without their first slash. Default: the one that the client asked. */
+  /** Origin of these addresses. An empty one makes them paths without their first slash. Default: the origin of the request. */
   statusOrigin?: string;
 }
 
@@ -70,10 +70,10 @@ const PLAN: Record<string, Test> = {
 };
 
 /**
- * Reads a plan from a value of any shape. Whatever is not understood is refused: a misspelt plan that changes
- * nothing would let a test pass for the wrong reason.
+ * Reads a plan from any value. Unknown keys and values are errors: a misspelled plan would have no effect, and a test would pass
+ * for the wrong reason.
  *
- * @throws TypeError with one sentence that says what is wrong.
+ * @throws TypeError that describes the error in one sentence
  */
 export function parsePlan(value: unknown): StopPlan {
   if (!isObject(value)) throw new TypeError("The plan of a stop must be an object.");
@@ -83,7 +83,6 @@ export function parsePlan(value: unknown): StopPlan {
   return structuredClone(value) as StopPlan;
 }
 
-/** Whether a value is one of the ways in which a stop may end. */
 export function isOutcome(value: unknown): value is StopOutcome {
   return (OUTCOMES as readonly unknown[]).includes(value);
 }

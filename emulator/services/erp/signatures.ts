@@ -4,10 +4,10 @@ const CERTIFICATE_BYTES = 2025;
 const TICKS_PER_MILLISECOND = 10_000n;
 const TICKS_BEFORE_1970 = 621_355_968_000_000_000n;
 
-/** Parameters of an address that show that it was given out; `t`, the time, is no secret. */
+/** Parameters of a signed address. The time `t` is not secret. */
 export const SIGNATURE_PARAMETERS = ["c", "s", "h"];
 
-/** Signs addresses, each time differently, so that a client that keeps, cuts or respells one is found out. */
+/** Signs addresses, each time differently, and refuses truncated or rewritten ones. */
 export class Signatures {
   private readonly key = randomBytes(32);
   private readonly certificate = randomBytes(CERTIFICATE_BYTES).toString("base64url");
@@ -15,14 +15,14 @@ export class Signatures {
 
   constructor(private readonly now: () => number) {}
 
-  /** The signature to add to the query of an address. */
+  /** Returns the signature for the query of an address. */
   sign(path: string): string {
     const ticks = BigInt(Math.floor(this.now())) * TICKS_PER_MILLISECOND + TICKS_BEFORE_1970;
     this.last = ticks > this.last ? ticks : this.last + 1n;
     return `t=${this.last}&c=${this.certificate}&s=${this.signature(path, this.last.toString())}&h=${this.hash()}`;
   }
 
-  /** Whether an address is as it was given out. One without any signature is fine: it is the operation's id. */
+  /** Whether an address is unchanged. An address without a signature is the operation's id, and valid. */
   accept(path: string, { t, c, s, h }: Record<string, unknown>): boolean {
     return (
       [t, c, s, h].every((part) => part === undefined) ||

@@ -12,8 +12,8 @@ import {
 import type { StopPlan } from "./plan.js";
 
 /**
- * Takes instances from "Running" to "Offline". Reads move it on, not time, so a test sees the same in every run;
- * by the clock it goes where an option of the emulator says so.
+ * Advances instances from "Running" to "Offline". Reads advance them instead of time, so that a test sees the same states in
+ * every run; an option of the emulator selects the clock instead.
  */
 export class Stopping {
   constructor(
@@ -21,7 +21,7 @@ export class Stopping {
     private readonly settings: Settings,
   ) {}
 
-  /** Begins a stop; one without any polls is over at once. */
+  /** Begins a stop. Without polls, it ends at once. */
   begin(instance: StoredInstance, soft: boolean, plan: StopPlan, outcome: string): StopOperation {
     const operation: StopOperation = {
       name: `${randomUUID()}*${randomBytes(32).toString("hex").toUpperCase()}`,
@@ -38,7 +38,7 @@ export class Stopping {
     return operation;
   }
 
-  /** Counts a read of the instance or of its operation; the one after the last that sees it under way sees the end. */
+  /** Counts a read of the instance or of its operation. The stop ends when no reads are left. */
   read(operation: StopOperation): void {
     if (this.duration(operation) === undefined && operation.reads >= this.polls(operation)) {
       this.settle(operation);
@@ -48,27 +48,25 @@ export class Stopping {
     if (operation.endedAt === undefined) operation.reads += 1;
   }
 
-  /** Ends a stop whose time is up, without counting as a read. */
+  /** Ends a stop whose time is up, without counting a read. */
   endIfDue(operation: StopOperation): void {
     const duration = this.duration(operation);
     if (duration !== undefined && this.settings.now() - operation.startedAt >= duration)
       this.settle(operation, operation.startedAt + duration);
   }
 
-  /** Ends a stop now, also one that is stuck. */
+  /** Ends a stop now, even if it is stuck. */
   finish(operation: StopOperation, outcome: string, error?: JsonObject | null): void {
     operation.outcome = outcome;
     operation.plan = { ...operation.plan, ...(error !== undefined && { error }) };
     this.settle(operation);
   }
 
-  /** Current status of the instance. */
   statusOf({ stop, status }: StoredInstance): InstanceStatus {
     if (stop === undefined) return status;
     return stop.soft && this.progress(stop) < 0.5 ? "SoftShutdown" : "Stopping";
   }
 
-  /** Current status of a stop as clients read it. */
   document(operation: StopOperation): OperationStatus {
     return formatStatus(operation, this.progress(operation));
   }
@@ -83,7 +81,7 @@ export class Stopping {
     } else if (outcome !== "Canceled") instance.error = createOperationError(operation) ?? undefined;
   }
 
-  /** The instances that go down with a system: all but its database. */
+  /** Returns the servers that stop together with the system: all but its database. */
   private serversOf({ place: { kind, id } }: StoredInstance): StoredInstance[] {
     if (kind !== "") return [];
     const isPart = ({ place }: StoredInstance) => place.id.toLowerCase().startsWith(`${id}/`.toLowerCase());
@@ -92,7 +90,7 @@ export class Stopping {
     );
   }
 
-  /** How far it has come at the last read, or by the clock: 0 at the beginning, 1 at the end. */
+  /** Returns the progress at the last read, or by the clock: 0 at the beginning, 1 at the end. */
   private progress(operation: StopOperation): number {
     const duration = this.duration(operation);
     return duration === undefined
@@ -104,7 +102,7 @@ export class Stopping {
     return plan.polls ?? this.settings.erpStopPolls;
   }
 
-  /** Milliseconds that it takes; undefined where reads count. */
+  /** Returns the duration in milliseconds; undefined if reads count. */
   private duration({ plan }: StopOperation): number | undefined {
     const seconds = this.settings.erpStopSeconds;
     return plan.polls === undefined && seconds !== undefined ? seconds * 1000 : undefined;
