@@ -2,7 +2,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { assertClean } from "./support/clean.js";
-import { kinds, oneOfEachService, type ResourceKind, recordKinds } from "./support/kinds.js";
+import { kinds, type ResourceKind, recordKinds } from "./support/kinds.js";
 import { onMethod, type Reaction, type Respond } from "./support/message.js";
 import { type Hook, type Outcome, runHook } from "./support/run.js";
 
@@ -63,7 +63,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
     ...(["create", "update", "delete"] as const).map((hook): [Hook, boolean] => [hook, false]),
     ...(["create", "read"] as const).map((hook): [Hook, boolean] => [hook, true]),
   ];
-  for (const kind of oneOfEachService) {
+  for (const kind of [kinds.ContainerGroup, kinds.Customer]) {
     for (const [what, response] of unusable) {
       it(`${kind.name}: a response ${what}`, async () => {
         for (const [hook, isOfReads] of attacked) {

@@ -7,7 +7,7 @@ import type { Json, JsonObject } from "../../provider/schema/json.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, oneOfEachService } from "./support/kinds.js";
 import { headersOf, type Respond } from "./support/message.js";
-import { hooks, type Outcome, type RunOptions, runHook } from "./support/run.js";
+import { type Outcome, type RunOptions, runHook } from "./support/run.js";
 import { spent } from "./support/spent.js";
 
 /** Memory that nothing needs any more would be counted otherwise. */
@@ -122,7 +122,7 @@ describe("hostile: responses of a megabyte", () => {
       it(`${kind.name}, full of ${what}: taken in time`, async () => {
         // Written once: to put the parts together for each response takes longer than to read them.
         const added = JSON.stringify(filling((index) => fill(index, kind.canaries[0] ?? ""))).slice(1, -1);
-        for (const hook of hooks) {
+        for (const hook of ["create", "read"] as const) {
           let responses = 0;
           const respond: Respond = (_request, good) => {
             const own = JSON.stringify(good.body);

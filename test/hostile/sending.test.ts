@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { isObject } from "../../provider/schema/json.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
-import { kinds, oneOfEach, type ResourceKind } from "./support/kinds.js";
+import { kinds, oneOfEach, oneOfEachService, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { listenInMemory } from "./support/network.js";
 import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
@@ -148,7 +148,7 @@ describe("an address of a service that holds a secret", () => {
       body: { ...(good.body as object), "@odata.nextLink": address },
     }),
   };
-  for (const kind of oneOfEach) {
+  for (const kind of oneOfEachService) {
     const [secret] = kind.canaries.filter((canary) => /^[\w.-]+$/.test(canary));
     const secrets = [TOKEN, ...(secret === undefined ? [] : [secret])];
     for (const [place, response] of Object.entries(places)) {

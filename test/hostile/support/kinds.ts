@@ -90,7 +90,10 @@ export const oneOfEachService: ResourceKind[] = [
   ...[kinds.ContainerGroup, kinds.Customer, kinds.DatabaseInstanceStop, kinds.AppUserRemoval],
 ];
 /** For what depends on how the engine calls the provider, too, which is the same for all kinds of a protocol. */
-export const kindsOfBothProtocols: ResourceKind[] = [...oneOfEach, ...oneOfEachService.map(nativeKind)];
+export const kindsOfBothProtocols: ResourceKind[] = [
+  ...oneOfEach,
+  ...[kinds.ContainerGroup, kinds.Customer].map(nativeKind),
+];
 
 function dynamicKind(kind: KindFacts): ResourceKind {
   return { ...kind, protocol: dynamicProtocol };
