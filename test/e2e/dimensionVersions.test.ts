@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { overBothProtocols } from "../support/programProtocols.js";
-import type { Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** One default dimension, managed by one version of the interface after the other. Each step goes on from the one before. */
-overBothProtocols("e2e: default dimensions in both versions of the interface", function (protocol) {
+describe("e2e: default dimensions in both versions of the interface", function () {
   this.timeout(120_000);
 
   const itemId = seedId("items", 3);
@@ -39,7 +38,7 @@ overBothProtocols("e2e: default dimensions in both versions of the interface", f
     new Set(sandbox.emulator.log.filter().map(({ path }) => /\/api\/(v.\.0)/.exec(path)?.[1]));
 
   before(async () => {
-    sandbox = await protocol.open({ seed: "demo" });
+    sandbox = await Sandbox.open({ seed: "demo" });
     const [found] = sandbox.emulator.business
       .list("defaultDimensions")
       .filter(({ fields }) => fields.parentId === itemId);

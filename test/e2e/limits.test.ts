@@ -1,9 +1,8 @@
 import { expect } from "chai";
-import { after, before, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { count, operationsIn } from "../support/operations.js";
-import { overBothProtocols } from "../support/programProtocols.js";
-import type { Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 const RECORDS = 250;
@@ -12,7 +11,7 @@ const PARALLEL = 100;
 const REFRESH = ["refresh", "--yes", "--parallel", String(PARALLEL), "--skip-preview", "--stack", "many"];
 
 /** A stack of many records, and how few requests they take. */
-overBothProtocols("e2e: many records", function (protocol) {
+describe("e2e: many records", function () {
   this.timeout(600_000);
 
   let sandbox: Sandbox;
@@ -26,7 +25,7 @@ overBothProtocols("e2e: many records", function (protocol) {
   let stack: TestStack;
 
   before(async () => {
-    sandbox = await protocol.open({ seed: "demo" });
+    sandbox = await Sandbox.open({ seed: "demo" });
     stack = await sandbox.stack("many", program, env);
   });
   after(() => sandbox.close());

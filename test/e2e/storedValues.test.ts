@@ -2,7 +2,6 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import type { ItemArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
@@ -14,7 +13,7 @@ function changedLines(text: string): string[] {
   return lines.map((line) => line.trim().replace(/ +:/, ":")).sort();
 }
 
-overBothProtocols("e2e: values that a service stores in place of those sent", function (protocol) {
+describe("e2e: values that a service stores in place of those sent", function () {
   this.timeout(120_000);
 
   const itemId = seedId("items", 3);
@@ -62,7 +61,7 @@ overBothProtocols("e2e: values that a service stores in place of those sent", fu
     });
 
   before(async () => {
-    sandbox = await protocol.open({
+    sandbox = await Sandbox.open({
       seed: "demo",
       decimalPlaces: 2,
       nullValues: true,

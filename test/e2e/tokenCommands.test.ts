@@ -1,18 +1,17 @@
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import { tokenHash } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { overBothProtocols } from "../support/programProtocols.js";
-import type { Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
 
 /** Tokens that commands print, at a service that accepts each for a second. */
-overBothProtocols("e2e: tokens from a command", function (protocol) {
+describe("e2e: tokens from a command", function () {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
   before(async () => {
     const slow = { businessLatencyMs: 300, tokenAcceptedSeconds: 1 };
-    sandbox = await protocol.open(
+    sandbox = await Sandbox.open(
       { seed: "demo", ...slow },
       { VENDORCLOUD_BUSINESS_TOKEN: undefined, VENDORCLOUD_MAX_CONCURRENCY: "1" },
     );
