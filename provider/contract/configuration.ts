@@ -1,6 +1,6 @@
 import type { Finding } from "../schema/inspect.js";
 import { isUnknown } from "../schema/json.js";
-import { DEFAULT_ADDRESSES, DIMENSION_APIS, type Profile, profiles } from "../schema/profile.js";
+import { AZURE_ADDRESSES, DIMENSION_APIS, type Profile, profiles } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import { ProviderError } from "./providerError.js";
 
@@ -184,6 +184,9 @@ export function formatDestroyCommand(urn: string | undefined): string {
 /** Real tokens are longer. A short one, such as a word for the emulator, may be part of unrelated texts. */
 export const SHORTEST_TOKEN = 12;
 
+/** Places of a value, the nearest to the program first. */
+const [PROVIDER, ENVIRONMENT, STACK] = [0, 1, 2];
+
 export class Settings {
   constructor(
     private readonly configuration: RawConfiguration,
@@ -192,48 +195,52 @@ export class Settings {
 
   /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
   get(key: ConfigurationKey): string | undefined {
-    const configured = this.configuration.get(`${NAMESPACE}:${key}`);
-    const own = this.ownKeys();
-    if (own.includes(key)) return nonEmpty(configured);
-    const named = own.includes(getTokenVariableKey(key))
-      ? this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`)
+    return this.#find(key).value;
+  }
+
+  /** A value, the variable that an explicit provider names for it, and its place. */
+  #find(key: ConfigurationKey): { value: string | undefined; place: number; variable?: string } {
+    const configured = nonEmpty(this.configuration.get(`${NAMESPACE}:${key}`));
+    const own = this.#ownKeys();
+    if (own.includes(key)) return { value: configured, place: PROVIDER };
+    const variableKey = getTokenVariableKey(key);
+    const variable = own.includes(variableKey)
+      ? this.configuration.get(`${NAMESPACE}:${variableKey}`)
       : undefined;
-    if (named !== undefined) return nonEmpty(this.environment[named]);
-    return nonEmpty(this.environment[getEnvironmentVariable(key)]) ?? nonEmpty(configured);
+    if (variable !== undefined)
+      return { value: nonEmpty(this.environment[variable]), place: PROVIDER, variable };
+    const value = nonEmpty(this.environment[getEnvironmentVariable(key)]);
+    return value === undefined ? { value: configured, place: STACK } : { value, place: ENVIRONMENT };
   }
 
-  number(key: ConfigurationKey, fallback: number): number {
-    return this.optionalNumber(key) ?? fallback;
-  }
-
-  optionalNumber(key: ConfigurationKey): number | undefined {
+  number(key: ConfigurationKey): number | undefined {
     const value = this.get(key);
     return value === undefined ? undefined : Number(value);
   }
 
   /** The names that the services have. */
   get profile(): Profile {
-    return this.choice("profile", "vendor");
+    return this.#choice("profile", "vendor");
   }
 
   /** The version of the interface of default dimensions. */
   get defaultDimensionsApi(): "v1.0" | "v2.0" {
-    return this.choice("defaultDimensionsApi", DIMENSION_APIS[this.profile]);
+    return this.#choice("defaultDimensionsApi", DIMENSION_APIS[this.profile]);
   }
 
   /** How often and when something is tried again. */
   get retry(): RetryOptions {
     return {
-      retryStrategy: this.choice<RetryStrategyName>("retryStrategy", "randomized"),
-      retryMaxAttempts: this.number("retryMaxAttempts", 5),
-      retryBaseDelayMs: this.number("retryBaseDelayMs", 1000),
-      retryMaxDelayMs: this.number("retryMaxDelayMs", 30_000),
+      retryStrategy: this.#choice<RetryStrategyName>("retryStrategy", "randomized"),
+      retryMaxAttempts: this.number("retryMaxAttempts") ?? 5,
+      retryBaseDelayMs: this.number("retryBaseDelayMs") ?? 1000,
+      retryMaxDelayMs: this.number("retryMaxDelayMs") ?? 30_000,
     };
   }
 
   /** A value of a fixed set. A refresh and a delete come without a `check`. */
-  private choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
-    const problem = this.problem(key);
+  #choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
+    const problem = this.#problem(key);
     if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
     return (this.get(key) ?? fallback) as Value;
   }
@@ -241,7 +248,7 @@ export class Settings {
   /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
   address(service: ServiceName): string {
     const key = addressKey(service);
-    const value = this.get(key) ?? this.defaultAddress(key);
+    const value = this.#addressAt(key);
     if (value === undefined)
       throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
     const problem = findServiceAddressProblem(value);
@@ -253,17 +260,8 @@ export class Settings {
 
   /** The command that prints the token of a service; none where the token itself is given as near to the program. */
   tokenCommand(service: ServiceName): string | undefined {
-    const key: ConfigurationKey = `${service}TokenCommand`;
-    const [token, command] = [this.#place(getTokenKey(service)), this.#place(key)];
-    return command < token ? this.get(key) : undefined;
-  }
-
-  /** Where a value comes from: 0 the explicit provider, 1 the environment, 2 the stack, 3 nowhere. */
-  #place(key: ConfigurationKey): number {
-    if (this.get(key) === undefined) return 3;
-    const own = this.ownKeys();
-    if (own.includes(key) || own.includes(getTokenVariableKey(key))) return 0;
-    return nonEmpty(this.environment[getEnvironmentVariable(key)]) === undefined ? 2 : 1;
+    const [token, command] = [this.#find(getTokenKey(service)), this.#find(`${service}TokenCommand`)];
+    return token.value === undefined || command.place < token.place ? command.value : undefined;
   }
 
   /** The token of a service, read at the moment of the call; a missing one names what sets it. */
@@ -278,10 +276,10 @@ export class Settings {
     if (this.tokenCommand(service) !== undefined)
       return `the command in \`${NAMESPACE}:${service}TokenCommand\``;
     const key = getTokenKey(service);
-    const variable = this.configuration.get(`${NAMESPACE}:${getTokenVariableKey(key)}`);
-    if (this.ownKeys().includes(key)) return this.#nameOf(key);
+    const { place, variable } = this.#find(key);
     if (variable !== undefined)
       return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
+    if (place === PROVIDER) return this.#nameOf(key);
     const signIn =
       service === "resourceManager" ? ", or sign in with `npx -p pulumi-vendorcloud vendorcloud login`" : "";
     return explainHowToSet(key) + signIn;
@@ -298,14 +296,11 @@ export class Settings {
 
   /** Whether every command reads the current token: from the environment, or from a command. */
   hasTokenInVariable(service: ServiceName): boolean {
-    if (this.tokenCommand(service) !== undefined) return true;
-    const key = getTokenKey(service);
-    if (this.ownKeys().includes(key)) return false;
-    if (this.ownKeys().includes(getTokenVariableKey(key))) return true;
-    return nonEmpty(this.environment[getEnvironmentVariable(key)]) !== undefined;
+    const { place, variable } = this.#find(getTokenKey(service));
+    return this.tokenCommand(service) !== undefined || variable !== undefined || place === ENVIRONMENT;
   }
 
-  private ownKeys(): string[] {
+  #ownKeys(): string[] {
     return this.configuration.get(OWN_KEYS)?.split(",") ?? [];
   }
 
@@ -315,13 +310,13 @@ export class Settings {
       (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
     );
     const configured = relevant.flatMap((key) => {
-      const message = this.problem(key);
+      const message = this.#problem(key);
       return message === undefined ? [] : [{ path: this.#nameOf(key), message }];
     });
-    return [...this.argumentProblems(), ...configured, ...this.profileProblems(profile)];
+    return [...this.#argumentProblems(), ...configured, ...this.#profileProblems(profile)];
   }
 
-  private profileProblems(needed: Profile | undefined): Finding[] {
+  #profileProblems(needed: Profile | undefined): Finding[] {
     const profile = this.get("profile");
     if (needed === undefined || isUnknown(profile) || (profile ?? "vendor") === needed) return [];
     const message = `must be \`${needed}\`: the services of \`${profile ?? "vendor"}\` do not have this resource. Set it with ${explainHowToSet("profile")}`;
@@ -330,37 +325,35 @@ export class Settings {
 
   /** A key as the user has set it. */
   #nameOf(key: ConfigurationKey): string {
-    return this.ownKeys().includes(key) ? `\`${key}\` of the resource's \`Provider\`` : `${NAMESPACE}:${key}`;
+    return this.#ownKeys().includes(key)
+      ? `\`${key}\` of the resource's \`Provider\``
+      : `${NAMESPACE}:${key}`;
   }
 
-  private argumentProblems(): Finding[] {
+  #argumentProblems(): Finding[] {
     const found = this.configuration.get(ARGUMENT_PROBLEMS);
     return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
   }
 
-  private defaultAddress(key: ConfigurationKey): string | undefined {
-    return key === "resourceManagerUrl" ? DEFAULT_ADDRESSES[this.profile].resourceManagerUrl : undefined;
+  #addressAt(key: ConfigurationKey): string | undefined {
+    return this.get(key) ?? (this.get("profile") === "azure" ? AZURE_ADDRESSES[key] : undefined);
   }
 
-  private problem(key: ConfigurationKey): string | undefined {
-    const value = this.get(key);
-    if (isUnknown(value)) return undefined;
+  #problem(key: ConfigurationKey): string | undefined {
     const { kind, choices = [] }: KeyFacts = configurationKeys[key];
+    const value = kind === "address" ? this.#addressAt(key) : this.get(key);
+    if (isUnknown(value)) return undefined;
+    if (value === undefined)
+      return kind === "address" ? `required. Set it with ${explainHowToSet(key)}` : undefined;
     switch (kind) {
       case "address":
-        if (value === undefined && this.get("profile") === "azure" && this.defaultAddress(key) !== undefined)
-          return undefined;
-        return value === undefined
-          ? `required. Set it with ${explainHowToSet(key)}`
-          : findServiceAddressProblem(value);
+        return findServiceAddressProblem(value);
       case "number":
-        return value === undefined || (Number.isFinite(Number(value)) && Number(value) > 0)
+        return Number.isFinite(Number(value)) && Number(value) > 0
           ? undefined
           : "must be a number greater than 0";
       case "choice":
-        return value === undefined || choices.includes(value)
-          ? undefined
-          : `must be one of ${choices.join(", ")}`;
+        return choices.includes(value) ? undefined : `must be one of ${choices.join(", ")}`;
       default:
         return undefined;
     }

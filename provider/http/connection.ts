@@ -60,7 +60,7 @@ export function connect(
       retryPolicy({ ...settings.retry, isPreview }, runtime),
       expectationPolicy,
       limitPolicy(
-        shareLimiter(address, settings.number("maxConcurrency", 5), runtime),
+        shareLimiter(address, settings.number("maxConcurrency") ?? 5, runtime),
         batchingOf && ((request) => batchingOf(request, command ?? settings.token(service))),
       ),
       // For every hop of an attempt:
@@ -76,7 +76,7 @@ export function connect(
     ],
     createTransport({
       clock: runtime.clock,
-      timeoutMs: settings.number("requestTimeoutSeconds", 120) * 1000,
+      timeoutMs: (settings.number("requestTimeoutSeconds") ?? 120) * 1000,
     }),
   );
   return {

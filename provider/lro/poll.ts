@@ -28,7 +28,7 @@ export function createPolling({ runtime, settings, log }: Context): Polling {
   return {
     clock: runtime.clock,
     canceled: runtime.canceled,
-    intervalSeconds: settings.optionalNumber("pollIntervalSeconds"),
+    intervalSeconds: settings.number("pollIntervalSeconds"),
     onWait: (state, elapsedSeconds) => log.progress(message`${state ?? ""}, ${elapsedSeconds} s`),
   };
 }

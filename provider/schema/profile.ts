@@ -18,10 +18,9 @@ export const FILE_VOLUME: Record<Profile, string> = { vendor: "cloudFile", azure
 /** The version of the interface of default dimensions: the public service withdraws the one of the documents. */
 export const DIMENSION_APIS: Record<Profile, "v1.0" | "v2.0"> = { vendor: "v1.0", azure: "v2.0" };
 
-/** Addresses that need not be configured. */
-export const DEFAULT_ADDRESSES: Record<Profile, { resourceManagerUrl?: string }> = {
-  vendor: {},
-  azure: { resourceManagerUrl: "https://management.azure.com" },
+/** Addresses of the public services, by their key in the configuration. */
+export const AZURE_ADDRESSES: Record<string, string | undefined> = {
+  resourceManagerUrl: "https://management.azure.com",
 };
 
 /** The format of ids of a resource, which the documents give, in a profile. */
