@@ -91,9 +91,10 @@ export async function check<Properties extends ResourceProperties>(
       ? declared
       : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, paths: kind.paths });
   const { retainedReplacementProblem } = lifecycle;
-  if (isRetained && retainedReplacementProblem !== undefined) {
+  if (isRetained && before !== undefined && retainedReplacementProblem !== undefined) {
     const args = revealArguments(inputs);
-    const changes = isSameAddress(schema, old, args) ? listChanges(schema, old, args) : [];
+    const isSameObject = formatObjectKey(schema, old) === formatObjectKey(schema, args);
+    const changes = isSameObject ? listChanges(schema, old, args) : [];
     const paths = changes
       .filter(isReason(args, settings))
       .filter((change) => change.createOnly || isReplaced?.(change) === true)
@@ -169,9 +170,9 @@ function findRemovedSecrets(
   schema: ResourceSchema,
   { before, after, given }: Pick<CheckRequest, "before" | "after"> & { given: PropertyMap },
 ): string[] {
-  const required = before?.requiredSecrets ?? [];
-  // Inputs with such paths are not a program's: the engine checks what an import has read.
-  if (before === undefined || required.length === 0 || after.requiredSecrets !== undefined) return [];
+  // New inputs with such paths are not a program's: the engine checks what an import has read.
+  if (before?.requiredSecrets === undefined || after.requiredSecrets !== undefined) return [];
+  const required = before.requiredSecrets;
   // With the names that its objects had before: these may be spelled otherwise now.
   const missing = findMissingSecrets(schema, canonicalize(schema, given, revealArguments(before)));
   return missing.filter((path) => required.some((one) => revealOne(one) === path));
@@ -215,10 +216,4 @@ function withAutonaming(
     path,
     message: "required, since the stack's configuration `pulumi:autonaming` disables automatic names",
   };
-}
-
-/** Whether a replacement cannot be while its predecessor stays. */
-function isSameAddress(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): boolean {
-  const address = formatObjectKey(schema, after);
-  return address !== undefined && address === formatObjectKey(schema, before);
 }

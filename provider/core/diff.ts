@@ -39,7 +39,7 @@ export function diff(
   kind.requireProfile(id, settings);
   const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
   const pending = lifecycle.pendingUpdateReason?.(toPriorState(schema, before));
-  if (found.length === 0 || pending !== undefined) runtime.secrets.add(...kind.listSecrets(before));
+  runtime.secrets.add(...kind.listSecrets(before));
   if (found.length === 0) {
     const marked = explainNewSecrets(schema, before.value, after.value, paths);
     if (pending !== undefined) log.warn(formatUnfinished(pending));

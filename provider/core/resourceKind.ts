@@ -47,7 +47,7 @@ export class ResourceKind {
     const { profile } = settings;
     const fits = (name: Profile): boolean =>
       parseResourceId(inProfile(this.lifecycle.idFormat, name), id) !== undefined;
-    const other = profiles.find((name) => name !== profile && fits(name));
+    const other = profiles.find(fits);
     if (other === undefined || fits(profile)) return;
     throw new ProviderError(
       `${id} was made under the profile \`${other}\`, and \`${NAMESPACE}:profile\` is \`${profile}\`. Nothing was changed. ` +

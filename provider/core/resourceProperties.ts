@@ -114,13 +114,11 @@ function hideSecrets(
   { secretOutputs = new Set() }: ResourceProperties,
   secrets: KnownSecrets,
 ): PropertyMap {
-  const echoes = new Echoes(secrets, inputs);
-  if (secretOutputs.size === 0) return echoes.hidden(undefined, outputs);
   const declared = listPaths(schema, inputs);
   const value = replaceValues(schema, outputs, (found, { path }) =>
     secretOutputs.has(path) && !declared.has(path) ? asSecret(found) : undefined,
   );
-  return echoes.hidden(undefined, value);
+  return new Echoes(secrets, inputs).hidden(undefined, value);
 }
 
 /** A state as a lifecycle sees it. */
