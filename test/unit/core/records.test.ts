@@ -61,8 +61,8 @@ describe("business records in another spelling", () => {
 
   it("beside a real change, the rest keeps its spelling", async () => {
     const { hooks: both } = await hooks(customerSchema);
-    const before = { ...customer, blocked: "ship", number: "0007", taxAreaId: "" };
-    const after = { ...customer, blocked: "Ship", number: "7", taxAreaId: NO_ID };
+    const before = { ...customer, blocked: "ship", number: "0007", taxAreaId: "", onDestroy: "restore" };
+    const after = { ...customer, blocked: "Ship", number: "7", taxAreaId: NO_ID, onDestroy: "Restore" };
     expect((await both.check(before, after)).inputs).to.deep.equal({ ...before, number: "7" });
   });
 });

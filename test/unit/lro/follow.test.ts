@@ -58,13 +58,21 @@ describe("following an operation", () => {
     expect([followed.end, followed.asked]).to.deep.equal(["ended", []]);
   });
 
-  it("202 without an address cannot be followed", async () => {
-    expect((await following({ body: null })).end).to.equal("unfollowable");
+  it("202 without an address cannot be followed, nor a success without a status", async () => {
+    for (const first of [{ body: null }, { status: 200, body: {} }])
+      expect((await following(first)).end).to.equal("unfollowable");
   });
 
-  it("asks until the status is one with which operations end", async () => {
-    const followed = await following({ body: "null", ...at(STATUS) }, [running, running, done]);
-    expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
+  it("gets status documents until one has a status with which operations end, whatever the HTTP status", async () => {
+    const answers = [
+      running,
+      { ...running, status: 200 },
+      { ...running, ...at("/result", "location") },
+      done,
+    ];
+    const followed = await following({ body: "null", ...at(STATUS) }, answers);
+    expect([followed.end, urls(followed)]).to.deep.equal(["ended", answers.map(() => STATUS)]);
+    expect(followed.asked[0]).to.include({ method: "GET" });
   });
 
   for (const status of [201, 203, 204, 206]) {
@@ -77,11 +85,6 @@ describe("following an operation", () => {
       ]);
     });
   }
-
-  it("prefers cloud-AsyncOperation to Location", async () => {
-    const headers = { location: `${SERVICE}/location`, "cloud-asyncoperation": STATUS };
-    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
-  });
 
   it("asks at Location where there is nothing else: 202 continues, a final status is the end", async () => {
     const first = at("/operations/1", "location");
@@ -181,11 +184,15 @@ describe("following an operation", () => {
     });
   }
 
-  for (const location of ["/instances/db", "/INSTANCES/DB?v=1", "/instances"]) {
-    it(`takes a Location of ${location}, where the resource is, for no operation`, async () => {
+  for (const [location, end] of [
+    ["/instances/db", "unfollowable"],
+    ["/INSTANCES/DB?v=1", "unfollowable"],
+    ["/instances", "unfollowable"],
+    ["/instances/db2", "ended"],
+  ] as const) {
+    it(`${end} is what a Location of ${location} is, where the resource is /instances/db`, async () => {
       const first = { url: `${SERVICE}/instances/db/stop`, ...at(location, "location") };
-      const followed = await following(first, [done]);
-      expect([followed.end, followed.asked]).to.deep.equal(["unfollowable", []]);
+      expect((await following(first, [done])).end).to.equal(end);
     });
   }
 
@@ -196,24 +203,15 @@ describe("following an operation", () => {
     expect((await following({ ...first, method: "DELETE" }, [{ status: 204 }])).asked).to.deep.equal([]);
   });
 
-  it("follows a Location beside the resource", async () => {
-    const first = { url: `${SERVICE}/instances/db/stop`, ...at("/instances/db2", "location") };
-    expect((await following(first, [done])).end).to.equal("ended");
-  });
-
-  it("a success without a status and without an address cannot be followed", async () => {
-    expect((await following({ status: 200, body: {} })).end).to.equal("unfollowable");
-  });
-
   it("takes the newest address, since each is signed for one look", async () => {
     const first = at(`${STATUS}&t=1&s=one`);
     const followed = await following(first, [{ ...running, ...at(`${STATUS}&t=2&s=two`) }, done]);
     expect(urls(followed)).to.deep.equal([`${STATUS}&t=1&s=one`, `${STATUS}&t=2&s=two`]);
   });
 
-  it("names the operation by the path of its address alone, until a status document does", async () => {
+  it("names the operation by the path of its address alone, as people write it, until a status document does", async () => {
     const body = { status: "Succeeded", id: "/real", name: "real" };
-    const { looks } = await following(at(`${STATUS}&s=signature`), [running, { body }]);
+    const { looks } = await following(at("/operations/op%2A1?s=signature"), [running, { body }]);
     expect(looks.map(({ id, name }) => [id, name])).to.deep.equal([
       ["/operations/op*1", "op*1"],
       ["/operations/op*1", "op*1"],
@@ -271,12 +269,6 @@ describe("following an operation", () => {
     expect(followed.waits).to.deep.equal([1000, 1000, 1000, 500]);
   });
 
-  it("gives up at once when it is not to ask before patience ends", async () => {
-    const first = { headers: { "cloud-asyncoperation": STATUS, "retry-after": "60" } };
-    const followed = await following(first, [done], { timeoutMs: 30_000 });
-    expect([followed.end, followed.asked]).to.deep.equal(["timedOut", []]);
-  });
-
   it("gives each look a deadline: the end of patience, or a little later for one that begins there", async () => {
     const start = new SkippingClock().now();
     const { asked } = await following(at(STATUS), [running], { timeoutMs: 15_500 });
@@ -313,25 +305,10 @@ describe("following an operation", () => {
     expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
   });
 
-  it("continues for a status document that says so, whatever the HTTP status", async () => {
-    const followed = await following(at(STATUS), [{ ...running, status: 200 }, done]);
-    expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 2]);
-  });
-
-  it("asks with GET", async () => {
-    const { asked } = await following(at(STATUS), [done]);
-    expect(asked[0]).to.include({ method: "GET" });
-  });
-
   it("asks without encryption where the request was sent without", async () => {
     const local = "http://127.0.0.1:8180";
     const { asked } = await following({ url: `${local}/stop`, ...at(`${local}/ops/1`) }, [done]);
     expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
-  });
-
-  it("stays with the status documents when a response names the result only", async () => {
-    const followed = await following(at(STATUS), [{ ...running, ...at("/result", "location") }, done]);
-    expect(urls(followed)).to.deep.equal([STATUS, STATUS]);
   });
 
   it("passes over an empty header, and takes one of two equal ones", async () => {
@@ -385,11 +362,6 @@ describe("following an operation", () => {
     expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
   });
 
-  it("gives a path as people write it", async () => {
-    const { looks } = await following(at("/ops/op%2A1"), [done]);
-    expect(looks[0]).to.deep.include({ id: "/ops/op*1", name: "op*1" });
-  });
-
   it("throws a refusal of the service", async () => {
     const error = await rejection(following(at(STATUS), [{ status: 403, body: { error: { code: "No" } } }]));
     expect(errorFields(error)).to.include({ status: 403, code: "No" });
@@ -401,25 +373,28 @@ describe("following an operation", () => {
       { name: "Save", status: "Succeeded" },
       { name: "StopProcesses", status: "InProgress" },
     ];
+    const nameless = { status: 202, body: { status: "InProgress", operations: [{ status: "Running" }] } };
     const percent = (percentComplete: number) => ({
       status: 202,
       body: { status: "InProgress", percentComplete },
     });
     const parts = { status: 202, body: { status: "InProgress", operations } };
-    const { said } = await following(at(STATUS), [percent(40), percent(30), percent(170), parts, done]);
+    const { said } = await following(at(STATUS), [
+      percent(40),
+      percent(30),
+      percent(170),
+      parts,
+      nameless,
+      done,
+    ]);
     expect(said).to.deep.equal([
       "Accepted",
       "InProgress, 40 %",
       "InProgress, 40 %",
       "InProgress, 100 %",
       "InProgress, 2 of 3 done, StopProcesses: InProgress",
+      "InProgress, 0 of 1 done, Running",
       "Succeeded",
     ]);
-  });
-
-  it("tells of a part without a name its status", async () => {
-    const body = { status: "InProgress", operations: [{ status: "Running" }] };
-    const { said } = await following(at(STATUS), [{ status: 202, body }, done]);
-    expect(said.at(-2)).to.equal("InProgress, 0 of 1 done, Running");
   });
 });

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
-import { ConflictError, RecordGoneError } from "../../../provider/records/partialUpdate.js";
+import { ConflictError } from "../../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
-import { MemorySource, overtaken } from "../support/memorySource.js";
+import { MemorySource } from "../support/memorySource.js";
 import { managed, record, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
 describe("adopting a record", () => {
@@ -44,13 +44,6 @@ describe("adopting a record", () => {
     );
     if (found === "missing") throw new Error("missing");
     expect(found.privateState).to.deep.equal({ unclear: { phoneNumber: "+1" } });
-  });
-
-  it("that another client disturbs changes nothing", async () => {
-    const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
-    const error = await rejection(managed(source).it.create({ displayName: "New" }));
-    expect(error).to.be.instanceOf(ConflictError);
-    expect(source.now.answer.displayName).to.equal("Theirs");
   });
 
   it("with an unclear end leaves the values before it, with `restore` also as the originals", async () => {
@@ -235,13 +228,6 @@ describe("bringing a record from what was declared to what is declared now", () 
     });
     expect(privateState).to.deep.equal({ answered: { displayName: "NEW" } });
     expect(source.reads).to.equal(0);
-  });
-
-  it("fails where the record is gone", async () => {
-    const { source, it } = managed(record());
-    source.remove();
-    const error = await rejection(it.update({ displayName: "New" }, recorded({ displayName: "Old" })));
-    expect(error).to.be.instanceOf(RecordGoneError);
   });
 });
 

@@ -52,12 +52,6 @@ describe("releasing a record", () => {
     }
   });
 
-  it("sends nothing where the values from before are there already", async () => {
-    const { source, it } = managed({ displayName: "Old", additionalFields: { limit: 5 } });
-    await it.delete(prior());
-    expect(source.sent).to.deep.equal([]);
-  });
-
   it("leaves what was there before it was known, and says so", async () => {
     const { source, it, log } = managed(fields);
     const privateState = { originals: { displayName: "Old" } };

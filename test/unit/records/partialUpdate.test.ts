@@ -109,26 +109,10 @@ describe("a partial update", () => {
 });
 
 describe("a value that another client set", () => {
-  it("is not overwritten where it is not one that was seen", async () => {
-    const source = new MemorySource({ ...record(), displayName: "Theirs" });
-    const error = await failure(update(source, [rename, call]).result);
-    expect(error).to.be.instanceOf(ConflictError);
-    expect(error).to.deep.include({ fields: ["displayName"] });
-    expect(errorText(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
-    expect(source.sent).to.deep.equal([]);
-  });
-
   it("is overwritten where it was seen", async () => {
     const source = new MemorySource({ ...record(), displayName: "Theirs" });
     await update(source, [{ ...rename, seen: ["Old", "Theirs"] }]).result;
     expect(source.now.answer.displayName).to.equal("New");
-  });
-
-  it("is left, and named, where the change is optional; all others are made", async () => {
-    const source = new MemorySource({ ...record(), displayName: "Theirs" });
-    const { left, answered } = await update(source, [{ ...rename, optional: true }, call]).result;
-    expect({ left, answered }).to.deep.equal({ left: ["displayName"], answered: ["phoneNumber"] });
-    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ phoneNumber: "+2" }]);
   });
 
   it("is no obstacle where it is the one that was wanted", async () => {
