@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import type { FaultRule, Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
-/** Adds `/_emulator/log`: the requests to the services. */
 export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
@@ -16,7 +15,6 @@ export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
   });
 }
 
-/** Adds `/_emulator/faults`: the faults to inject. */
 export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", async () => ({ rules: faults.list() }));
   app.post("/faults", async ({ body }) => {
@@ -29,7 +27,6 @@ export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void 
   });
 }
 
-/** Adds `/_emulator/holds`: requests that a fault holds. */
 export function registerHoldRoutes(app: FastifyInstance, { holds }: Faults): void {
   app.get<{ Querystring: { wait?: string } }>("/holds", async ({ query: { wait = "0" } }) => {
     await holds.wait(Number.parseInt(wait, 10) || 0);

@@ -47,7 +47,6 @@ export interface Emulator extends Services {
   readonly url: string;
 }
 
-/** An emulator without a port. */
 export interface EmulatorInMemory extends Services {
   /** Responds to a request. Rejects if the connection would break. */
   readonly inject: (request: InjectOptions) => Promise<LightMyRequestResponse>;

@@ -7,7 +7,6 @@ export interface JsonObject {
   [key: string]: Json | undefined;
 }
 
-/** Whether a value is an object, and neither null nor an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -29,7 +28,6 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
   return result;
 }
 
-/** Errors of a service for invalid bodies. */
 interface BodyErrors {
   lengthRequired(): Error;
   badRequest(message: string): Error;

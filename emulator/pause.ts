@@ -1,7 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** Delays a request. */
 export type Pause = (milliseconds: number, done: () => void) => void;
 
 /** Creates pauses that end when the emulator closes. `done` is then not called. */

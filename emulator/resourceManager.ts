@@ -3,7 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isObject, type JsonObject, readJson } from "./json.js";
 import { type AcceptedTokens, readBearerToken } from "./tokens.js";
 
-/** An error in the form of the resource manager's services. */
 interface CloudErrorBody {
   code: string;
   message: string;
@@ -13,7 +12,6 @@ interface CloudErrorBody {
 
 /** An error that becomes the response `{"error": …}` with its status code. */
 export class CloudError extends Error {
-  /** Headers of the response. */
   readonly headers: Record<string, string> = {};
 
   constructor(
@@ -25,7 +23,6 @@ export class CloudError extends Error {
   }
 }
 
-/** Creates all errors of the resource manager's services. */
 export const cloudErrors = {
   authenticationFailed(reason: string): CloudError {
     const error = new CloudError(401, { code: "AuthenticationFailed", message: reason });

@@ -11,7 +11,6 @@ import type { Service } from "./services/service.js";
 
 const LARGEST_BODY = 16 * 1024 * 1024;
 
-/** Builds the server with all services and the emulator's own interface below `/_emulator/`. */
 export function buildServer(
   services: Omit<Service, "store">[],
   log: RequestLog,

@@ -25,7 +25,6 @@ const MOST_BYTES = 65_000;
 
 export interface Explained {
   markdown: string;
-  /** Whether the preview failed. */
   hasFailed: boolean;
 }
 

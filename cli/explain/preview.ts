@@ -3,7 +3,6 @@ import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/s
 
 /** The parts of the output of `pulumi preview --json` that this command uses. */
 export interface Preview {
-  /** The stack's configuration, by key. */
   configuration: JsonObject;
   steps: Step[];
   diagnostics: Diagnostic[];

@@ -103,7 +103,6 @@ function describeAlike({ changes }: ChangeGroup, surroundings: Surroundings): Al
   return { sentences, lines, each };
 }
 
-/** Formats the common parts. */
 function headOf(group: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
   return [
     md`### ${formatKind(group)}: ${group.changes.length}`,

@@ -79,8 +79,7 @@ export async function listen({ port, state, onForeign }: ListenOptions): Promise
   };
   const server = createServer((request, response) => {
     const { host } = request.headers;
-    // Prevents DNS rebinding: with another host name for this address, a script of another site would be of the same origin as
-    // the page.
+    // Prevents DNS rebinding: under another host name, scripts of another site would share the page's origin.
     if (host !== hostOf(server)) return send(response, 403);
     if (oneTime !== undefined && isState(request.url, oneTime.path)) return start(oneTime, request, response);
     if (request.url !== "/answer") return sendPage(request, response);

@@ -49,7 +49,6 @@ export type Fault =
    */
   | { provisioning: string; meanwhile?: string };
 
-/** Faults of single operations in a batch. */
 type BatchFault = StatusFault | Extract<Fault, { writer: unknown } | { store: unknown }>;
 
 /** Returns the fields of a record that a `writer` or a `store` fault sets; undefined for other faults. */
@@ -62,7 +61,6 @@ export function fieldsOf(
     : undefined;
 }
 
-/** Selects the requests that a fault affects. */
 export interface FaultMatch extends RequestMatch {
   /**
    * Whether the fault also affects operations in batches, whose paths begin at the server's root. Only the faults `status`,
@@ -71,7 +69,6 @@ export interface FaultMatch extends RequestMatch {
   inBatch?: boolean;
 }
 
-/** A fault and the requests that it affects. */
 export interface FaultRule {
   /** Default: every request. */
   match?: FaultMatch;

@@ -15,7 +15,6 @@ declare module "fastify" {
   }
 }
 
-/** Applies faults to the requests of `app`. */
 export function applyFaults(app: FastifyInstance, faults: Faults): void {
   const pause = createPause(app);
   app.decorateRequest("fault");
@@ -49,7 +48,6 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
   });
 }
 
-/** Replaces the payload of a response. */
 function amend(
   { amend: { status, headers = {}, body } }: Extract<Fault, { amend: unknown }>,
   request: FastifyRequest,

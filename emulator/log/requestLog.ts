@@ -42,7 +42,6 @@ export interface LogEntry {
 /** Selects entries by a match or a test. */
 export type LogFilter = RequestMatch | ((entry: LogEntry) => boolean);
 
-/** How entries are shown. */
 export interface LogView {
   /** Whether to show secrets in bodies and addresses. Tokens are always hidden. Default: false. */
   secrets?: boolean;
@@ -95,7 +94,6 @@ declare module "fastify" {
   }
 }
 
-/** Logs all requests that reach `app`. */
 export function logRequests(app: FastifyInstance, log: RequestLog): void {
   app.decorateRequest("entry");
   app.addHook("onRequest", async (request) => {

@@ -13,7 +13,6 @@ export interface SecretNames {
 /** Query parameters that are secret in all services. */
 const PARAMETERS = ["sig", "access_token", "token", "code", "password", "secret", "client_secret", "api_key"];
 
-/** The parts of a request that can contain secrets. */
 interface RequestParts {
   query?: Record<string, unknown>;
   headers?: Record<string, unknown>;
@@ -32,7 +31,6 @@ export class SecretMask {
     this.parameters = lowerCase([...PARAMETERS, ...services.flatMap(({ parameters = [] }) => parameters)]);
   }
 
-  /** Returns the request without its secrets. */
   request<T extends RequestParts>(request: T): T {
     const { query, headers, body } = request;
     return {
@@ -57,7 +55,6 @@ export class SecretMask {
     );
   }
 
-  /** Returns a value without the secrets in its fields. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
     if (Array.isArray(value)) return value.map((item) => this.value(item));
@@ -79,7 +76,6 @@ function lowerCase(names: readonly string[]): ReadonlySet<string> {
   return new Set(names.map((name) => name.toLowerCase()));
 }
 
-/** Decodes a percent-encoded name. */
 function decoded(name: string): string {
   const [read = name] = new URLSearchParams(`${name}=`).keys();
   return read;

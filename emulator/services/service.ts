@@ -7,7 +7,6 @@ export interface Service<Store = unknown> {
   readonly store: Store;
   /** Names of secrets in requests to the service, in addition to tokens in headers. */
   readonly secrets?: SecretNames;
-  /** Adds the service's operations. */
   routes(app: FastifyInstance): void;
   /** Adds the service's part of `/_emulator/`. */
   control(app: FastifyInstance): void;

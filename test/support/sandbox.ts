@@ -63,7 +63,6 @@ export class Sandbox {
     return sandbox;
   }
 
-  /** Opens a sandbox with an empty project. */
   static async openEmpty(options: EmulatorOptions = {}, variables: Variables = {}): Promise<Sandbox> {
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
     for (const path of ["state", "home", "project"]) mkdirSync(join(directory, path));
@@ -219,7 +218,6 @@ export class Sandbox {
     return join(this.project, `Pulumi.${name}.yaml`);
   }
 
-  /** Returns the path of a stack's state. */
   stateFile(name: string): string {
     return join(this.directory, "state/.pulumi/stacks/sandbox", `${name}.json`);
   }

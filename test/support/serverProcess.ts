@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A server that runs beside the tests. */
 export class ServerProcess {
   private constructor(
     private readonly child: ChildProcess,

@@ -23,7 +23,6 @@ const particular = new Map<string, Describe>([
   ["VirtualInstanceStop", createInstanceStopDescription],
 ]);
 
-/** The descriptions of all resources, by title. */
 export const descriptions: Readonly<Record<string, ResourceDescription>> = Object.fromEntries(
   Object.values(services)
     .flat()

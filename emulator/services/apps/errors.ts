@@ -12,7 +12,6 @@ export class AppsError extends Error {
   }
 }
 
-/** Creates all errors of the app service and of the gateway in front of it. */
 export const appsErrors = {
   noToken: () =>
     gateway(401, "Unauthorized", `Missing valid authentication token. Correlation ID: ${randomUUID()}`),

@@ -2,7 +2,6 @@ import { deriveGuid } from "../../guid.js";
 
 export type Permission = "manager" | "developer" | "viewer" | "tester";
 
-/** A user in a response of the service. */
 export interface AppUser {
   id: string;
   display_name: string;
@@ -14,7 +13,6 @@ export interface AppUser {
   origin: string;
 }
 
-/** A user of an app. */
 export interface AppMember extends AppUser {
   permissions: Permission[];
 }

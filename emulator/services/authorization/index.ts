@@ -58,7 +58,6 @@ type Reading =
   /** `answer` has the parameters of OAuth 2.0. */
   | { kind: "refused"; redirectUri: URL; answer: Record<string, string> };
 
-/** Reads the parameters of a request for a token. */
 function readRequest(query: Record<string, unknown>): Reading {
   const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
   if (twice !== undefined) return { kind: "unanswerable", reason: `'${twice}' is given more than once.` };
@@ -119,7 +118,6 @@ function askingPage(clientId: string, scope: string): string {
   );
 }
 
-/** Formats the page for an invalid request. */
 function problemPage(reason: string): string {
   return html("This request cannot be answered", `<p>${escaped(reason)}</p>`);
 }

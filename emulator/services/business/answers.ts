@@ -48,10 +48,8 @@ export function describeSelect({ select }: Pick<QueryOptions, "select">): string
   return select === undefined ? "" : `(${select.join(",")})`;
 }
 
-/** The records, and the settings of responses. */
 type Service = Pick<Context, "store" | "settings">;
 
-/** A record in a response. */
 type Shown = Record<string, unknown>;
 
 /** Converts a record to the form of a version, with selected and expanded fields. */

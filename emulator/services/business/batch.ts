@@ -17,7 +17,6 @@ interface BatchRequest {
   client: string;
   continueOnError: boolean;
   correlationId: string;
-  /** Logs an operation when it is processed. */
   log: (operation: LoggedOperation) => void;
 }
 
@@ -79,7 +78,6 @@ function logged({ method, headers, body }: BatchItem, address: Address, status: 
   };
 }
 
-/** Creates the response to an operation with a status fault. */
 function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
   const answer =
     body === undefined
@@ -95,7 +93,6 @@ function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correla
   };
 }
 
-/** An operation of a batch, as sent. */
 interface BatchItem {
   id: string;
   method: string;

@@ -2,7 +2,6 @@ import { STATUS_CODES } from "node:http";
 
 /** An error that becomes the response `{"error": {code, message}}` with its status code. */
 export class BusinessError extends Error {
-  /** Headers of the response. */
   readonly headers: Record<string, string> = {};
 
   constructor(
@@ -33,7 +32,6 @@ export class FrontEndError extends Error {
 
 const badRequest = (message: string) => new BusinessError(400, "BadRequest", message);
 
-/** Creates all errors of the business service. */
 export const businessErrors = {
   badRequest,
   invalidCredentials(): BusinessError {

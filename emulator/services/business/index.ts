@@ -12,7 +12,6 @@ import { registerRoutes } from "./routes.js";
 import { createSeededStore } from "./seed/seed.js";
 import { Writes } from "./write/writes.js";
 
-/** The service that stores business records. */
 export function createBusiness(settings: Settings, faults: Faults): Service<BusinessRecords> {
   const store = createSeededStore(settings.seed);
   const writes = new Writes(store, settings);

@@ -23,7 +23,6 @@ export interface Operation {
   writer?: Record<string, unknown>;
 }
 
-/** The response to an operation. */
 export interface Answer {
   status: number;
   headers: Record<string, string>;
@@ -38,7 +37,6 @@ export interface Context {
   writes: Writes;
 }
 
-/** The content type of bodies. */
 export const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /** Uses one request of a client's quota. Throws if the quota is used up. */

@@ -74,7 +74,6 @@ function countRecords({ store }: Context, { version, query }: Operation, { place
   return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
 }
 
-/** GET of one record. */
 function getRecord(service: Context, operation: Operation, target: Target): Answer {
   const { version, query } = operation;
   const options = parseOptions(getEntityType(version, target.place.collection), version, query, OF_A_RECORD);
@@ -98,7 +97,6 @@ function createRecord(service: Context, operation: Operation, target: Target): A
   return createRecordAnswer(service, operation, target, record, options, 201);
 }
 
-/** PATCH of a record: changes the fields in the request. */
 function updateRecord(context: Context, operation: Operation, target: Target): Answer {
   const { store, writes } = context;
   const { version, headers, query, body } = operation;
@@ -148,7 +146,6 @@ function expectedTag(ifMatch: string | undefined, required: boolean): string | u
   return tag;
 }
 
-/** Refuses a request with an outdated entity tag. */
 function refuseStale({ settings }: Context, record: StoredRecord, tag: string | undefined): void {
   if (tag !== undefined && tag !== formatTag(record.sequence))
     throw businessErrors.changed(settings.conflictStatus);

@@ -36,7 +36,6 @@ function decoded(path: string): string {
   }
 }
 
-/** The target of a path. */
 export interface Target {
   kind: "collection" | "record" | "count";
   place: Place;
@@ -59,7 +58,6 @@ export function resolve(store: RecordStore, version: Version, path: string): Tar
   return target;
 }
 
-/** Returns the record of a target, if it exists. */
 export function findRecord(store: RecordStore, { place, within, keys }: Target): StoredRecord | undefined {
   const wanted = { ...within, ...keys };
   const { lookups } = entityTypes[place.collection];
@@ -68,7 +66,7 @@ export function findRecord(store: RecordStore, { place, within, keys }: Target):
     wanted.id === undefined && lookup !== undefined
       ? store.having(place, lookup, wanted[lookup] ?? "")
       : [store.find(place, String(wanted.id))];
-  // A path may name a record below another parent than its own. Both conditions then contradict each other.
+  // A path may name a record below a parent other than its own. No record then meets both conditions.
   const conditions = [...Object.entries(within), ...Object.entries(keys)];
   return found.find((record) => conditions.every(([field, value]) => record?.fields[field] === value));
 }

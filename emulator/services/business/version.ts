@@ -1,7 +1,6 @@
 import type { Collection, EntityType } from "./model/entityType.js";
 import { entityTypes } from "./model/index.js";
 
-/** A version of the interface, as in paths. */
 export type Version = "v1.0" | "v2.0";
 
 /** Rules of a version for the records of a collection. */

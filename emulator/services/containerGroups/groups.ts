@@ -4,7 +4,6 @@ import { parsePlace } from "./place.js";
 import { type StoredGroup, withRunningContainers } from "./provisioning.js";
 import type { ContainerGroup } from "./shape.js";
 
-/** Numbers of changes that took effect. */
 interface Effects {
   creates: number;
   updates: number;

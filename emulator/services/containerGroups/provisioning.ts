@@ -4,7 +4,6 @@ import { toRegion } from "./place.js";
 import type { ContainerGroup, ContainerInstanceView, Event } from "./shape.js";
 
 interface OperationStatus {
-  /** Resource id of the container group. */
   id: string;
   status: string;
   startTime: string;
@@ -12,11 +11,9 @@ interface OperationStatus {
   error?: { code?: string; message: string };
 }
 
-/** An existing container group. */
 export interface StoredGroup {
   id: string;
   body: ContainerGroup;
-  /** The current provisioning. */
   transition?: {
     /** The operation with its status. */
     operation: OperationStatus;
@@ -99,7 +96,6 @@ export class Provisioning {
   }
 }
 
-/** Returns the body of a group with running containers. */
 export function withRunningContainers(body: ContainerGroup, id: string): ContainerGroup {
   const { containers, initContainers = [], ipAddress } = body.properties;
   const started = inState(body, "Succeeded", { events: [], state: "Running" });
@@ -114,7 +110,6 @@ export function withRunningContainers(body: ContainerGroup, id: string): Contain
   };
 }
 
-/** Returns the body of a stopped group. */
 export function withStoppedContainers(body: ContainerGroup): ContainerGroup {
   const { containers, provisioningState = "Succeeded" } = body.properties;
   const stopped = inState(body, provisioningState, { events: [], state: "Stopped" });
@@ -138,7 +133,6 @@ function withView<T extends { properties: { image?: string } }>(
   return { ...container, properties: { ...properties, instanceView: createView(properties.image ?? "") } };
 }
 
-/** State of a running container. */
 function createRunningView(image: string): ContainerInstanceView {
   const now = new Date().toISOString();
   return {
@@ -152,7 +146,6 @@ function createRunningView(image: string): ContainerInstanceView {
   };
 }
 
-/** State of a container that has completed. */
 function createCompletedView(image: string): ContainerInstanceView {
   const { currentState, ...running } = createRunningView(image);
   const { startTime } = currentState;

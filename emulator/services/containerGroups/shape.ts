@@ -29,13 +29,11 @@ export interface Event {
   type: "Normal" | "Warning";
 }
 
-/** State of a group at run time. */
 interface GroupInstanceView {
   events: Event[];
   state: string;
 }
 
-/** State of a container at run time. */
 export interface ContainerInstanceView {
   restartCount: number;
   currentState: {
@@ -222,7 +220,6 @@ const identity = object({
   type: choice("SystemAssigned", "UserAssigned", "SystemAssigned, UserAssigned", "None"),
 });
 
-/** A container group in requests and responses. */
 export const containerGroup = object(
   {
     properties: object(

@@ -12,7 +12,6 @@ import {
 /** A rule about several fields. */
 type Rule = (group: ContainerGroup, groupName: string, report: Report) => void;
 
-/** A container or init container, and its path in the request. */
 interface Located {
   path: string;
   container: Container | InitContainer;

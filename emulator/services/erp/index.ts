@@ -12,7 +12,6 @@ import { INSTANCES, REPORTS } from "./place.js";
 import { isOutcome, parsePlan, type StopPlan } from "./plan.js";
 import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
 
-/** The service that stops instances of ERP systems. */
 export function createErp(settings: Settings): Service<ErpInstances> {
   const instances = new ErpInstances(settings);
   const context: Context = { settings, instances, signatures: new Signatures(settings.now) };

@@ -14,13 +14,11 @@ export const INSTANCE_STATUSES = [
 
 export type InstanceStatus = (typeof INSTANCE_STATUSES)[number];
 
-/** An existing instance. */
 export interface StoredInstance {
   place: Place;
   location: string;
   /** Status of the instance without a stop in progress. */
   status: InstanceStatus;
-  /** The stop in progress. */
   stop?: StopOperation;
   /** Why the last stop failed. */
   error?: unknown;
@@ -42,11 +40,9 @@ export interface StopOperation {
   reads: number;
 }
 
-/** Status of an operation or of a part of one. */
 export interface OperationStatus {
   id: string;
   name: string;
-  /** Resource id of the instance. */
   resourceId?: string;
   status: string;
   startTime: string;

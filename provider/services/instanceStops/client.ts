@@ -21,7 +21,6 @@ const KIND: ResourceApi = {
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"],
 };
 
-/** The instance does not exist. */
 export class InstanceMissingError extends ProviderError {
   constructor(override readonly cause: ServiceError) {
     super(
@@ -57,7 +56,6 @@ const STATE_OF_STATUS: ReadonlyMap<string, InstanceState> = new Map([
 /** Statuses of an instance that is stopping or temporarily does not respond to the service. */
 export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
 
-/** The requests about one instance. */
 export class InstanceClient {
   private readonly resources: ResourceClient;
   readonly send: SendRequest;

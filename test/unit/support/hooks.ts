@@ -125,7 +125,6 @@ export function unwrapped<T>(properties: T): T {
   return JSON.parse(JSON.stringify(properties), unwrap);
 }
 
-/** Returns the secrets in properties. */
 export function secretsIn(properties: JsonObject): JsonObject {
   const isSecret = (value: unknown): boolean =>
     typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value;

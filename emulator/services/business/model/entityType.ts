@@ -49,7 +49,6 @@ export interface Relation {
 export interface Children {
   /** Name for expanding and addressing them. */
   readonly navigation: string;
-  /** Their collection. */
   readonly of: Collection;
   /** Their field with the id of the parent record. */
   readonly parentId: string;
@@ -70,7 +69,6 @@ export interface Draft {
   children: readonly Fields[];
 }
 
-/** A type of record. */
 export interface EntityType {
   /** Name in messages, for example "Customer". */
   readonly caption: string;

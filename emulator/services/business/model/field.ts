@@ -12,7 +12,6 @@ export interface Field {
   readonly unset: Scalar;
   /** Whether the number must be an integer. */
   readonly whole?: boolean;
-  /** Maximum length of a string. */
   readonly maxLength?: number;
   /** The only valid strings. */
   readonly options?: readonly string[];

@@ -3,7 +3,6 @@ import { customers, employees, items, projects, vendors } from "./masterData.js"
 import { salesQuoteLines, salesQuotes } from "./salesQuotes.js";
 import * as tables from "./tables.js";
 
-/** All types of records by collection. */
 export const entityTypes: Readonly<Record<Collection, EntityType>> = {
   ...tables,
   customers,

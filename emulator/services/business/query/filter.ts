@@ -2,7 +2,6 @@ import { businessErrors } from "../errors.js";
 import type { EntityType } from "../model/entityType.js";
 import { type Field, type Fields, fromWire, isOption } from "../model/field.js";
 
-/** A test of a record. */
 export type Filter = (fields: Fields) => boolean;
 
 /** A value in a filter. A date-time is in milliseconds since 1970. */
@@ -246,7 +245,6 @@ const KINDS = [
   ["mark", /[(),]/y],
 ] as const;
 
-/** A word or symbol of a filter. */
 interface Token {
   kind: (typeof KINDS)[number][0] | "end";
   text: string;

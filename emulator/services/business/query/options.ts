@@ -4,7 +4,6 @@ import type { OrderBy } from "../store/order.js";
 import { getEntityType, type Version } from "../version.js";
 import { type Filter, readFilter } from "./filter.js";
 
-/** Query options of a collection, or of an expanded collection. */
 export interface QueryOptions {
   filter?: Filter;
   orderBy: OrderBy[];
@@ -17,10 +16,8 @@ export interface QueryOptions {
   skipToken?: string;
 }
 
-/** Related records in a response. */
 export interface Expansion {
   navigation: string;
-  /** Collection of the related records. */
   to: Collection;
   /**
    * `here`: the field of this record with the id of the other. `there`: the field of the other records with the id of this one.
@@ -29,11 +26,8 @@ export interface Expansion {
   options: QueryOptions;
 }
 
-/** The valid options of a single record. */
 export const OF_A_RECORD = ["$select", "$expand"];
-/** The valid options of an expansion. */
 const OF_AN_EXPANSION = [...OF_A_RECORD, "$filter", "$orderby", "$top", "$skip"];
-/** The valid options of a collection. */
 export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$count", "$skiptoken"];
 
 /** Parses query options. Names without "$" do not belong to the protocol and are ignored. */
@@ -134,14 +128,12 @@ function requireField(name: string, type: EntityType): void {
   if (!Object.hasOwn(type.fields, name)) throw businessErrors.unknownInQuery(name, type.name);
 }
 
-/** Parses a number. */
 function wholeNumber(option: string, text: string): number {
   if (!/^\d{1,15}$/.test(text))
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
   return Number(text);
 }
 
-/** Parses a Boolean. */
 function truth(option: string, text: string): boolean {
   if (text !== "true" && text !== "false")
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);

@@ -144,5 +144,4 @@ export const SEED_TABLES: readonly [Collection, Rows][] = [
   ["dimensions", rows("displayName", { AREA: "Sales area", CHANNEL: "Channel", TEAM: "Team" })],
 ];
 
-/** The values of every dimension. */
 export const SEED_DIMENSION_VALUES = rows("displayName", { EAST: "East", NORTH: "North", SOUTH: "South" });

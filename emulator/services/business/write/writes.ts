@@ -86,7 +86,6 @@ export class Writes {
       : { ...fields, ...type.complete({ fields, given, related, typeOf, children }) };
   }
 
-  /** Rounds numbers to the configured decimals. */
   private rounded(fields: Fields): Fields {
     const { decimalPlaces } = this.settings;
     if (decimalPlaces === undefined) return fields;
