@@ -1,91 +1,100 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { entityTypes } from "../../../emulator/services/business/model/index.js";
+import { readFilter } from "../../../emulator/services/business/query/filter.js";
 import { formatFilter } from "../../../provider/odata/query.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
-import { type Read, readFilter } from "./filterReader.js";
 
 const refuse = (path: string, message: string): never => {
   throw new Error(`${path}: ${message}`);
 };
+const schemas = { customers: customerSchema, items: itemSchema };
 
-const write = (filter: object, schema = customerSchema) => formatFilter(filter, schema, "filter", refuse);
+/** Whether the emulator, which reads filters by itself, finds the record by the filter. */
+function finds(filter: object, record: object, collection: keyof typeof schemas = "customers"): boolean {
+  const text = formatFilter(filter, schemas[collection], "filter", refuse);
+  const type = entityTypes[collection];
+  return readFilter(text, type)({ ...type.unset, ...record });
+}
 
 /** Texts that are something else to somebody. */
 const text = fc.oneof(
   fc.string({ unit: "binary" }),
   fc.constantFrom(
-    "'",
-    "''",
-    "O'Brien",
-    "%27",
-    "' or true or '",
-    "(",
-    ")",
-    ",",
-    " and ",
-    "null",
-    "true",
-    "1",
-    "&$top=1",
+    ...[
+      "'",
+      "''",
+      "O'Brien",
+      "%27",
+      "' or true or '",
+      "(",
+      ")",
+      ",",
+      " and ",
+      "null",
+      "true",
+      "1",
+      "&$top=1",
+    ],
   ),
   fc.uuid(),
   fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
 );
 
-const field = fc.constantFrom("number", "displayName", "city");
-const operator = fc.constantFrom("eq", "ne", "gt", "ge", "lt", "le");
-
-/** Comparisons of one field, and what they mean. */
+const FIELDS = ["number", "displayName", "city"];
+const record = fc.record(Object.fromEntries(FIELDS.map((name) => [name, text])));
+const OPERATORS: Record<string, (found: string, value: string) => boolean> = {
+  eq: (found, value) => found === value,
+  ne: (found, value) => found !== value,
+  gt: (found, value) => found > value,
+  ge: (found, value) => found >= value,
+  lt: (found, value) => found < value,
+  le: (found, value) => found <= value,
+};
+/** Comparisons of one field: with one value, and perhaps with several. */
 const comparisons = fc
-  .record(
-    { in: fc.array(text, { minLength: 1, maxLength: 3 }), one: fc.tuple(operator, text) },
-    { requiredKeys: ["one"] },
-  )
-  .map(({ in: values, one: [name, value] }) => ({ [name]: value, ...(values && { in: values }) }));
+  .tuple(fc.constantFrom(...Object.keys(OPERATORS)), text, fc.option(fc.array(text, { minLength: 1 })))
+  .map(([name, value, values]) => ({ [name]: value, ...(values && { in: values }) }));
 
-function meant(name: string, given: Record<string, string | string[]>): Read[] {
-  return Object.entries(given).map(([op, value]): Read => {
-    if (typeof value === "string") return { field: name, operator: op, value, quoted: true };
-    return group(
-      "or",
-      value.map((each) => ({ field: name, operator: "eq", value: each, quoted: true })),
-    );
-  });
-}
-
-function group(name: "and" | "or", parts: Read[]): Read {
-  const [only] = parts;
-  return parts.length === 1 && only ? only : ({ [name]: parts } as Read);
-}
-
-describe("formatFilter, read by another client", () => {
-  it("any text comes back unchanged, and is one value", () => {
+describe("formatFilter, read by the emulator", () => {
+  it("finds by any text the records that have it, and no others", () => {
     fc.assert(
-      fc.property(field, text, (name, value) => {
-        const read = readFilter(write({ [name]: value }));
-        expect(read).to.deep.equal({ field: name, operator: "eq", value, quoted: true });
+      fc.property(fc.constantFrom(...FIELDS), text, text, (name, value, other) => {
+        expect(finds({ [name]: value }, { [name]: value })).to.equal(true);
+        expect(finds({ [name]: value }, { [name]: other })).to.equal(value === other);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("comparisons of several fields come back, and all hold", () => {
+  it("finds by several comparisons the records for which all of them hold", () => {
+    const filters = fc.dictionary(fc.constantFrom(...FIELDS), comparisons, { minKeys: 1 });
     fc.assert(
-      fc.property(fc.dictionary(field, comparisons, { minKeys: 1 }), (filter) => {
-        const read = Object.entries(filter).flatMap(([name, given]) => meant(name, given));
-        expect(readFilter(write(filter))).to.deep.equal(group("and", read));
+      fc.property(filters, record, fc.boolean(), (filter, any, isNear) => {
+        // Mostly a value of the filter itself, or nothing would be found.
+        const near = Object.entries(filter).map(([name, given]) => [
+          name,
+          Object.values(given).flat().at(-1),
+        ]);
+        const found = isNear ? { ...any, ...Object.fromEntries(near) } : any;
+        const holds = Object.entries(filter).every(([name, given]) =>
+          Object.entries(given).every(([by, value]) =>
+            Array.isArray(value) ? value.includes(found[name]) : OPERATORS[by]?.(found[name], value),
+          ),
+        );
+        expect(finds(filter, found)).to.equal(holds);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("numbers come back as they were", () => {
-    const numbers = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
+  it("finds by any number the records that have it, and no others", () => {
+    const number = fc.oneof(fc.integer(), fc.double({ noNaN: true, noDefaultInfinity: true }));
     fc.assert(
-      fc.property(numbers, (unitPrice) => {
-        const read = readFilter(write({ unitPrice }, itemSchema)) as { value: string; quoted: boolean };
-        expect([read.quoted, Number(read.value) === unitPrice]).to.deep.equal([false, true]);
+      fc.property(number, number, (unitPrice, other) => {
+        expect(finds({ unitPrice }, { unitPrice }, "items")).to.equal(true);
+        expect(finds({ unitPrice }, { unitPrice: other }, "items")).to.equal(unitPrice === other);
       }),
     );
   });
