@@ -51,8 +51,6 @@ export interface EmulatorOptions {
   decimalPlaces?: number;
   /** Whether the business service returns decimals as strings with at least two decimals, such as "1.50". Default: false. */
   decimalStrings?: boolean;
-  /** Whether links between pages of business records are relative to a relative context. Default: false. */
-  relativeLinks?: boolean;
   /** Whether the business service returns and accepts null for a text, an id or a date that is not set. Default: false. */
   nullValues?: boolean;
   /** Status code for an outdated entity tag. Default: 409. */
@@ -92,7 +90,6 @@ const DEFAULTS = {
   businessLatencyMs: 0,
   pageSize: 20_000,
   decimalStrings: false,
-  relativeLinks: false,
   nullValues: false,
   conflictStatus: 409,
   erpStopPolls: 2,

@@ -43,20 +43,6 @@ describe("e2e: behind a proxy", function () {
     await sandbox.close();
   });
 
-  it("a proxy that answers 201 to CONNECT creates nothing, and is named", async () => {
-    const name = "proxied-201";
-    const group = { id: groupId(name), name, properties: { provisioningState: "Succeeded" } };
-    proxy.answer = answering("201 Created", JSON.stringify(group));
-    const stack = await stackFor(name);
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(true);
-    expect(outcome.text).to.include(`the proxy ${proxy.name} (HTTPS_PROXY) responded with 201`);
-    expect(outcome.text).not.to.include(PASSWORD);
-    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
-    expect(proxy.connects.map(({ authority }) => authority)).to.deep.equal(["service.example:443"]);
-    expect(proxy.received).to.deep.equal([]);
-  });
-
   it("a proxy that answers 404 to CONNECT takes nothing out of the state", async () => {
     const stack = await stackFor("proxied-404");
     const created = await stack.up();

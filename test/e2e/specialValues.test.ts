@@ -2,23 +2,21 @@ import { createHash } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
-import { after, before, it } from "mocha";
-import { overBothProtocols } from "../support/programProtocols.js";
-import { groupId, type Sandbox } from "../support/sandbox.js";
+import { after, before, describe, it } from "mocha";
+import { groupId, Sandbox } from "../support/sandbox.js";
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const ASSET = "c44067f5952c0a294b673a41bacd8c17";
-const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** Values that the engine interprets are plain data in a service's response. */
-overBothProtocols("e2e: the engine's special values in a response", function (protocol) {
+/** Values that the engine interprets are plain data in a service's response: test/hostile/specialValues.test.ts has all of them. */
+describe("e2e: the engine's special values in a response", function () {
   this.timeout(180_000);
 
   let sandbox: Sandbox;
   const container = { image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
 
   before(async () => {
-    sandbox = await protocol.open();
+    sandbox = await Sandbox.open();
   });
   after(() => sandbox.close());
 
@@ -61,26 +59,6 @@ overBothProtocols("e2e: the engine's special values in a response", function (pr
       state: "Running",
       seen: { path: file },
     });
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("an asset that names a file which is not there: the resource is kept all the same", async () => {
-    respondWith("missing-asset", { [SIGNATURE]: ASSET, path: "/no/such/file" });
-    const stack = await stackOf("missing-asset");
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("missing-asset"));
-  });
-
-  it("an unknown value after a PUT: the resource is in the state, and the value is a text", async () => {
-    respondWith("unknown", { state: UNKNOWN });
-    const stack = await stackOf("unknown");
-    const outcome = await stack.up();
-    expect(sandbox.emulator.containerGroups.effects(groupId("unknown")).creates).to.equal(1);
-    expect(outcome.failed, outcome.text).to.equal(false);
-    const group = await stack.resource("ContainerGroup");
-    expect(group?.id).to.equal(groupId("unknown"));
-    expect(JSON.stringify(group?.outputs)).to.include("04da6b54-80e4-46f7-96ec_b56ff0331ba9");
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 });

@@ -46,26 +46,7 @@ const answering =
   (socket) =>
     void socket.end(text);
 
-/** Opens a "tunnel", and answers whatever comes through it. */
-const inside =
-  (text: string): ProxyAnswer =>
-  (socket) => {
-    socket.write("HTTP/1.1 200 Connection established\r\n\r\n");
-    socket.once("data", () => socket.end(text));
-  };
-
 /** The other responses of a proxy: test/unit/http/tunnel.test.ts. */
-const attacks: [name: string, answer: ProxyAnswer][] = [
-  ["CONNECT: 201 and success", answering(head("201 Created", bodies.success) + bodies.success)],
-  ["CONNECT: 404 and missing", answering(head("404 Not Found", bodies.missing) + bodies.missing)],
-  [
-    "CONNECT: 200 and success",
-    answering(`HTTP/1.1 200 OK\r\n\r\n${head("201 Created", bodies.success)}${bodies.success}`),
-  ],
-  ["in the tunnel: success", inside(head("201 Created", bodies.success) + bodies.success)],
-  ["in the tunnel: missing", inside(head("404 Not Found", bodies.missing) + bodies.missing)],
-];
-
 describe("hostile proxies", () => {
   useTestAuthority();
   const environment = useEnvironment();
@@ -115,8 +96,8 @@ describe("hostile proxies", () => {
   }
 
   for (const kind of oneOfEach) {
-    for (const hook of hooks) {
-      it(`${kind.name}: ${hook} works through a real tunnel, and of the proxy nothing is believed`, async () => {
+    it(`${kind.name}: works through a real tunnel`, async () => {
+      for (const hook of hooks) {
         const { requests } = await runHook(kind, hook, honest, { over: "memory" });
         const tunnelled = await throughProxy(kind, hook, tunnelTo(front.port));
         expect(tunnelled.error?.message).to.equal(undefined);
@@ -124,31 +105,15 @@ describe("hostile proxies", () => {
           requests.map(({ method }) => method),
         );
         expect(proxy.connects).to.have.length(requests.length);
-        if (requests.length === 0) return;
-
-        for (const [name, answer] of attacks) {
-          const outcome = await throughProxy(kind, hook, answer);
-          const { error } = outcome;
-          const text = error?.message ?? JSON.stringify([outcome.result, outcome.messages]);
-          expect(error, `${name}: ${text}`).not.to.equal(undefined);
-          expect(text, name).to.match(/(create|read|update|delete) failed: /);
-          expect(text, name).to.contain(`the proxy ${proxy.name} (HTTPS_PROXY)`);
-          // Nothing was sent, so nothing can have come about: the state stays as it was.
-          expect(error?.properties, name).to.equal(undefined);
-          expect(text, name).not.to.contain("may have taken effect");
-          expect(outcome.requests, name).to.deep.equal([]);
-          expect(proxy.received.join(""), name).not.to.contain(TOKEN);
-          assertClean(outcome, [PASSWORD, Buffer.from(`me:${PASSWORD}`).toString("base64")]);
-        }
-      });
-    }
+      }
+    });
   }
 
   for (const kind of oneOfEach) {
-    it(`${kind.name}: a proxy that turns hostile after some requests is noticed`, async () => {
+    it(`${kind.name}: nothing is believed of a proxy that is hostile from any request on`, async () => {
       for (const hook of hooks) {
         const { requests } = await runHook(kind, hook, honest, { over: "memory" });
-        for (let after = 1; after < requests.length; after++) {
+        for (let after = 0; after < requests.length; after++) {
           for (const [what, status, body] of [
             ["success", "201 Created", bodies.success],
             ["missing", "404 Not Found", bodies.missing],
@@ -168,30 +133,15 @@ describe("hostile proxies", () => {
               outcome.requests.map(({ method }) => method),
               where,
             ).to.deep.equal(requests.slice(0, after).map(({ method }) => method));
-            // A read has changed nothing.
+            // Without a change that was sent, the state stays as it was.
             const isRead = outcome.requests.every(({ method }) => method === "GET");
             if (isRead) expect(outcome.error?.properties, where).to.equal(undefined);
-            assertClean(outcome, [PASSWORD]);
+            if (isRead) expect(outcome.error?.message).not.to.contain("may have taken effect");
+            if (after === 0) expect(proxy.received.join(""), where).not.to.contain(TOKEN);
+            assertClean(outcome, [PASSWORD, Buffer.from(`me:${PASSWORD}`).toString("base64")]);
           }
         }
       }
     });
   }
-
-  it("nothing is sent while the variable names no proxy that can be used", async () => {
-    for (const value of [
-      `socks5://me:${PASSWORD}@${proxy.name}`,
-      `http://me:1/${PASSWORD}@${proxy.name}`,
-      "http://[",
-    ]) {
-      for (const kind of oneOfEach) {
-        environment({ HTTPS_PROXY: value });
-        const outcome = await throughProxy(kind, "create", tunnelTo(front.port));
-        expect(outcome.error?.message).to.contain("not sent: HTTPS_PROXY ");
-        expect(outcome.error?.properties).to.equal(undefined);
-        expect(proxy.connects).to.deep.equal([]);
-        assertClean(outcome, [PASSWORD]);
-      }
-    }
-  });
 });

@@ -3,10 +3,9 @@ import { describe, it } from "mocha";
 import { isObject } from "../../provider/schema/json.js";
 import { TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
-import { kinds, oneOfEach, oneOfEachService, type ResourceKind } from "./support/kinds.js";
+import { kinds, oneOfEachService, type ResourceKind } from "./support/kinds.js";
 import { honest, type Received, type Respond, type Response } from "./support/message.js";
-import { listenInMemory } from "./support/network.js";
-import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
+import { type Hook, hooks, runHook } from "./support/run.js";
 
 /** A request has the intended content and goes to the intended address, or is not sent at all. */
 
@@ -54,52 +53,6 @@ describe("an entity tag that cannot be sent", () => {
       }
     });
   }
-
-  it("is refused where requests travel together, too", async () => {
-    const calls = [1, 2, 3].map(() => ({ kind: kinds.Customer, hook: "update" as const }));
-    for (const tag of tags) {
-      const outcomes = await runTogether(calls, tagged(tag), {
-        over: "memory",
-        configuration: { maxConcurrency: "1" },
-      });
-      for (const { error, requests } of outcomes) {
-        expect(error, JSON.stringify(tag)).not.to.equal(undefined);
-        expect(JSON.stringify(requests)).not.to.match(/"PATCH"|if-match/i);
-      }
-    }
-  });
-});
-
-describe("a redirect to another origin", () => {
-  for (const kind of oneOfEach) {
-    for (const hook of hooks) {
-      it(`${kind.name}: ${hook} is not followed`, async () => {
-        const good = await runHook(kind, hook, honest, { over: "memory" });
-        for (const [index] of good.requests.entries()) {
-          const asked: unknown[] = [];
-          const other = listenInMemory((request) => {
-            asked.push(request);
-            return { status: 200, body: { status: "Succeeded", value: [], id: kind.id } };
-          });
-          for (const [status, location] of [
-            ...[301, 302, 303, 307, 308].map((status) => [status, `${other.url}/x`] as const),
-            [302, other.url.replace("http:", "")] as const,
-            [307, other.url.replace("//", "//me:pw@")] as const,
-          ]) {
-            const outcome: Outcome = await runHook(
-              kind,
-              hook,
-              (request, response) => (request.index === index ? { status, headers: { location } } : response),
-              { over: "memory" },
-            );
-            expect(asked, `${status} of request ${index}`).to.deep.equal([]);
-            assertClean(outcome, ["me:pw@"]);
-          }
-          other.close();
-        }
-      });
-    }
-  }
 });
 
 /** Addresses that hold a secret as host, in front of it or behind it, as a service may write them. */
@@ -134,7 +87,6 @@ function wide(text: string): string {
 describe("an address of a service that holds a secret", () => {
   const places: Record<string, (good: Response, address: string) => Response> = {
     "of a redirect": (_good, location) => ({ status: 302, headers: { location } }),
-    "of a redirect that keeps the method": (_good, location) => ({ status: 307, headers: { location } }),
     "of an operation": (good, address) => ({
       ...good,
       headers: { ...good.headers, location: address, "cloud-asyncoperation": address },

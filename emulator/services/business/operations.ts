@@ -32,12 +32,9 @@ export function perform(context: Context, operation: Operation): Answer {
 /** GET of a collection: returns one page. */
 function getCollection(service: Context, operation: Operation, target: Target): Answer {
   const { store, settings } = service;
-  const { version, origin, path } = operation;
+  const { version, origin } = operation;
   const { place, context, within } = target;
   const root = `${origin}/api/${version}/`;
-  const [base, above] = settings.relativeLinks
-    ? ["", "../".repeat(path.split("/").length - 1)]
-    : [root, root];
   const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
@@ -46,10 +43,10 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   return createJsonAnswer(
     200,
     {
-      "@odata.context": `${above}$metadata#${context}${describeSelect(options)}`,
+      "@odata.context": `${root}$metadata#${context}${describeSelect(options)}`,
       ...(options.count && { "@odata.count": page.count }),
       value: page.records.map((record) => show(service, version, place, record, options)),
-      ...(page.skipToken !== undefined && { "@odata.nextLink": base + nextLink(operation, options, page) }),
+      ...(page.skipToken !== undefined && { "@odata.nextLink": root + nextLink(operation, options, page) }),
     },
     preferred === undefined ? {} : { "preference-applied": `odata.maxpagesize=${size}` },
   );

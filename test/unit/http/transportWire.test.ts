@@ -1,4 +1,4 @@
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import type { HttpMethod, ResponseHead, SendRequest } from "../../../provider/http/message.js";
@@ -224,6 +224,10 @@ describe("transport on the wire", () => {
       Buffer.concat([
         Buffer.from("HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\n"),
         gzipSync(Buffer.alloc(MOST_BYTES + 1)),
+      ]),
+      Buffer.concat([
+        Buffer.from("HTTP/1.1 200 OK\r\nContent-Encoding: br\r\n\r\n"),
+        brotliCompressSync(Buffer.alloc(MOST_BYTES + 1)),
       ]),
     ]) {
       const server = await serve((socket) => socket.end(answer));
