@@ -10,12 +10,15 @@ const planOf = (...commands: RecordPlan["commands"]): RecordPlan => ({
   commands,
 });
 
+const { update, refresh } = recordOperations([0, 1]);
+
 declareTests("default dimensions", "end as declared, are put back, and nothing is overwritten unseen", {
   lifecycle: dimensions.lifecycle,
   plan: recordPlan,
   start: (plan, subject) => new RecordRun(dimensions, plan, subject),
   runs: 80,
-  operations: recordOperations([0, 1]),
+  // The others: customers.test.ts, with the same lifecycle.
+  operations: { update, refresh },
   faults: FAULTS,
   bugs: recordBugs(dimensions),
   regressions: [

@@ -257,7 +257,7 @@ export class RecordRun extends Run<Declared, Command, Meddling> {
  * Operations on one record, with fields of these numbers, and on three of them that fill batches. A replacement has the
  * requests of a create and of a restore.
  */
-export function recordOperations(fields: number[]): Record<string, RecordPlan> {
+export function recordOperations(fields: number[]) {
   const alone: Command = { do: "change", slot: 1, what: "presence", to: 0 };
   const planOf = (...commands: RecordPlan["commands"]): RecordPlan => ({
     ...{ attempts: 5, service: "409", fields: [fields, [], []], restores: [true, false, false] },
@@ -271,7 +271,7 @@ export function recordOperations(fields: number[]): Record<string, RecordPlan> {
       ...{ attempts: 5, service: "narrow", fields: [fields, fields, fields], restores: [true, true, true] },
       commands: [{ do: "change", slot: 2, what: "presence", to: 0 }, UP],
     },
-  };
+  } satisfies Record<string, RecordPlan>;
 }
 
 const written = (...commands: RecordPlan["commands"]): RecordPlan => ({

@@ -8,7 +8,7 @@ import { anyGroup, completeGroup } from "../../support/groups.js";
 import { findPlaces, type Place, withValue } from "../places.js";
 import { isTaken, isUpdated, problemsOf } from "./verdicts.js";
 
-const RUNS = Number(process.env.RULES_RUNS ?? 4000);
+const RUNS = Number(process.env.RULES_RUNS ?? 2000);
 const SLOW_MACHINE_MS = 15 * RUNS;
 
 /** Values at and beside the limits of the rules. */
