@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
+import { allKeys } from "../../../../provider/contract/configuration.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { useEnvironment } from "../../../support/environment.js";
@@ -80,6 +81,12 @@ describe("the native provider, by its own arguments", () => {
         subscriptionId: toSecretValue("of-the-stack"),
       });
       expect(inputs).not.to.have.property("a b");
+    });
+
+    it("completes them by every key of the configuration", () => {
+      useVariables({ PULUMI_CONFIG: JSON.stringify(Object.fromEntries(allKeys.map((key) => [key, "x"]))) });
+      const { inputs } = setUp().provider.checkConfiguration({}, false);
+      expect(inputs).to.include.keys(allKeys);
     });
 
     it("takes an argument of the provider first, then a variable of the environment", async () => {
