@@ -10,7 +10,6 @@ import { retryPolicy } from "./retry.js";
 import { TokenCommand } from "./tokenCommand.js";
 import { createTransport } from "./transport.js";
 
-/** An authenticated connection to a service. */
 export interface Connection {
   /** Address of the service, without a trailing slash. */
   address: string;

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "../schema/json.js";
 
-/** An error as the service wrote it, with its details. */
 export interface ErrorStatement {
   code?: string;
   message?: string;

@@ -50,7 +50,6 @@ interface Item extends Sendable {
   batching: Batching;
   resolve(response: HttpResponse): void;
   reject(error: unknown): void;
-  /** End of the last hold that was reported. */
   notifiedUntil?: number;
 }
 
@@ -104,7 +103,6 @@ export class Limiter {
     this.#limit = Math.min(this.#limit, this.#max);
   }
 
-  /** Number of HTTP requests that may be in flight at present. */
   get limit(): number {
     return this.#limit;
   }
@@ -291,7 +289,6 @@ export function limitPolicy(
     request.anonymous ? next(request) : limiter.send(request, next, batchingOf?.(request));
 }
 
-/** Why a request is not sent. */
 const REFUSALS = {
   held: "the service requested a delay beyond the deadline",
   busy: "no request slot became free before the deadline",

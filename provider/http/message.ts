@@ -48,7 +48,6 @@ export interface HttpRequest {
   batch?: string;
 }
 
-/** The documented success of a request. */
 export interface Expectation {
   statuses: readonly number[];
   /**
@@ -64,7 +63,6 @@ export interface Expectation {
   isTaken?(response: ResponseHead): boolean;
 }
 
-/** A response without its body. */
 export type ResponseHead = Pick<HttpResponse, "status" | "headers" | "url">;
 
 /** A response of any status. */
@@ -80,7 +78,6 @@ export interface HttpResponse {
   requestId?: string;
   /** Address of the response, after redirects. */
   url: string;
-  /** Method of the request. */
   method?: HttpMethod;
   /**
    * `unknown` if an earlier attempt may have taken effect. That attempt can then be the cause of a 404 to a DELETE, or of a

@@ -58,12 +58,10 @@ export function backOff(
 /** A shorter wait would end before a user has read the message. */
 const SHORTEST_REPORTED_MS = 1000;
 
-/** Reports a retry after `delayMs`, with its reason. */
 export function noticeRetry(onWait: HttpRequest["onWait"], delayMs: number, reason: Text): void {
   if (delayMs >= SHORTEST_REPORTED_MS) onWait?.(message`retrying in ${inSeconds(delayMs)}: ${reason}`);
 }
 
-/** Reports that a request waits because of `Retry-After`. */
 export function noticeHold({ onWait }: HttpRequest, holdMs: number): void {
   if (holdMs >= SHORTEST_REPORTED_MS)
     onWait?.(`waiting ${inSeconds(holdMs)}: the service requested a delay (Retry-After)`);
@@ -158,10 +156,8 @@ export interface RetryQuestion {
   now: number;
 }
 
-/** Status codes that may be temporary. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Failures that may be temporary. */
 const TRANSIENT_KINDS = new Set(["connection", "proxyConnection", "dns", "timeout", "truncated"]);
 
 /** A host name that is not found is usually wrong, so more attempts rarely help. */

@@ -6,7 +6,6 @@ import { type ErrorStatement, readErrorBody } from "./errorBody.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "./message.js";
 import { sanitizeUrl } from "./transportError.js";
 
-/** An error of a service, with its details. */
 export interface ErrorDetail {
   code?: Foreign;
   message?: Text | Foreign;
@@ -96,7 +95,6 @@ const LONGEST_DETAIL = 1000;
 const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
 const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** Reads the error in a response, in any format. */
 export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
   const { said, id: idInMessage } = splitMessage(body.message);
@@ -161,7 +159,7 @@ interface PassingRefusal {
 
 /** Refusals that the service documents, or its users report, as temporary. Each has its source. */
 const PASSING_REFUSALS: readonly PassingRefusal[] = [
-  // An earlier operation on the group is in progress: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
+  // An earlier operation on the group continues: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
   { code: "ContainerGroupTransitioning" },
   // Groups that are created together join a new subnet: hashicorp/terraform-provider-azurerm#15025.
   { code: "ServiceAssociationLinkNotReady" },

@@ -107,7 +107,6 @@ function readTime(value: Json): number | undefined {
   return Number.isFinite(moment) ? moment : undefined;
 }
 
-/** The claim `exp` of a JSON web token. */
 function readJwtExpiry(token: string): number | undefined {
   const claims = parseJson(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
   return isObject(claims) ? readTime(claims.exp) : undefined;
@@ -119,7 +118,6 @@ function describeEnd({ code, killed }: { code?: number | string; killed?: boolea
   return killed ? `it did not end within ${LONGEST_RUN_SECONDS} seconds` : `exit code ${code ?? "unknown"}`;
 }
 
-/** Runs a command in the shell of the system. */
 function runCommand(command: string): Promise<CommandEnd> {
   const options = { timeout: LONGEST_RUN_SECONDS * 1000, maxBuffer: LONGEST_OUTPUT_BYTES, windowsHide: true };
   return new Promise((resolve) => {

@@ -193,7 +193,7 @@ export type AnswerBody =
   | { is: "json"; value: unknown }
   | { is: "text" | "html" | "brokenJson" | "deepJson"; value: string };
 
-/** Maximum depth of nested objects and lists. No response needs a tenth of it, and thousands of levels would overflow the stack. */
+/** Maximum depth of nested objects and lists. No response needs a tenth of it. Thousands of levels would overflow the stack. */
 export const DEEPEST = 100;
 
 /**

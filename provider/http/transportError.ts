@@ -28,7 +28,6 @@ export interface TransportErrorDetails {
   method: HttpMethod;
   /** Address with hidden query values. */
   url: Foreign;
-  /** Whether the request may have taken effect. */
   outcome: Outcome;
   /** Error code of the system, such as `ECONNREFUSED`. */
   code?: string | undefined;
@@ -82,7 +81,6 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     });
   }
 
-  /** A copy with changed details. */
   with(changes: Partial<TransportErrorDetails>): TransportError {
     return new TransportError({ ...this, ...changes });
   }
@@ -100,8 +98,7 @@ const SHOWN_PARAMETERS = new Set([
   "$top",
 ]);
 
-/** Maximum number of characters of an address. */
-const LONGEST = 4000;
+const LONGEST_URL = 4000;
 
 /** Formats an address for a log or an error: without user information and fragment, with query values by allow-list. */
 export function sanitizeUrl(url: string): Foreign {
@@ -109,7 +106,7 @@ export function sanitizeUrl(url: string): Foreign {
   if (!address) return foreign("(unreadable address)");
   const query = address.search.slice(1).split("&").filter(Boolean).map(sanitizeParameter).join("&");
   const path = `${address.protocol}//${address.host}${address.pathname}`;
-  return foreign(query === "" ? path : `${path}?${query}`, LONGEST);
+  return foreign(query === "" ? path : `${path}?${query}`, LONGEST_URL);
 }
 
 /** Keeps the encoding, so that the address in an error can be compared with the service's log. */

@@ -17,7 +17,6 @@ import { readRetryAfter } from "../http/retryAfter.js";
 import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
 
-/** The last segment of the address of a batch endpoint. */
 const ENDPOINT = "$batch";
 
 /** Sent with the batch, not with each of its requests. */

@@ -34,7 +34,6 @@ export function findCollectionProblem(body: Json): string | undefined {
   return Array.isArray(value) && value.every(isObject) ? undefined : `but the body is not ${COLLECTION}`;
 }
 
-/** The records in the envelope of a collection. */
 export function listRecords(body: Json): JsonObject[] {
   return isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
 }
@@ -82,7 +81,6 @@ export function findFoundProblem(body: Json, id: string, asked: Omit<Asked, "isW
   return findWantedProblem(body, { ...asked, isWanted: (fields) => isAmong || hasId(fields) });
 }
 
-/** Ids are equal in any letter case. */
 export function hasIdOf(id: string): IsWanted {
   return (fields) => isSameText(fields.id, id);
 }

@@ -12,7 +12,6 @@ import {
 } from "./bodies.js";
 import type { Query } from "./query.js";
 
-/** API versions of the business service. Each has its own path. */
 export type ApiVersion = "v1.0" | "v2.0";
 
 /** A record in the shape of a response. */
@@ -22,7 +21,6 @@ export interface Entity {
   tag: string | undefined;
 }
 
-/** The records of one company at the business service. */
 export class CompanyClient {
   readonly #root: string;
   readonly #send: SendRequest;

@@ -13,7 +13,6 @@ export type Query = Partial<Record<(typeof queryOptions)[number], string>>;
 /** Query options as a program sets them. */
 type QueryOptions = { readonly [Name in keyof Query]?: Json };
 
-/** Maximum number of records that a query can request. */
 export const MOST_RECORDS = 100_000;
 
 const NAME = /^[A-Za-z_]\w*$/;
@@ -140,7 +139,6 @@ function nonEmptyList(value: Json, path: string, report: Report): Json[] {
   return [];
 }
 
-/** Quotes a text for a filter. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
@@ -158,7 +156,6 @@ export const operators = {
 export interface Kind {
   /** The valid values, as the rest of a sentence after "must be". */
   values: string;
-  /** Whether one value can be greater than another. */
   hasOrder: boolean;
   /** Formats a value for a filter; undefined if the value is not valid. */
   write(value: Json, schema: Schema | undefined): string | undefined;
@@ -264,7 +261,7 @@ function momentOf(value: Json): string | undefined {
   const encoded = value instanceof Date ? encodeMoment(value) : value;
   if (!isObject(encoded) || !isMoment(encoded)) return undefined;
   const moment = encoded[MOMENT];
-  // A Date may be invalid, and an object of the program may have this shape, whose text would not be quoted.
+  // Refuses an invalid Date, and other text in an object of this shape, because it would not be quoted.
   return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
 }
 

@@ -1,10 +1,10 @@
 import type { Schema } from "./keywords.js";
 
-/** Words to write schemas with: `text("Name of the container.", { minLength: 1 })`. */
+/** Functions to write schemas with: `text("Name of the container.", { minLength: 1 })`. */
 
 type Extra = Omit<Schema, "type" | "description">;
 type Word = (description: string, extra?: Extra) => Schema;
-/** `values` has the meaning of each value. */
+/** `values` contains the meaning of each value. */
 type ChoiceWord = (description: string, values: Record<string, string>, extra?: Extra) => Schema;
 type ListWord = (description: string, items: Schema, extra?: Extra) => Schema;
 
@@ -32,32 +32,29 @@ export const boolean = word({ type: "boolean" });
 export const number = word({ type: "number" });
 export const int32 = word({ type: "integer", format: "int32" });
 
-/** The id of a resource: the services do not mind its case. */
+/** The id of a resource, whose letter case has no meaning. */
 export const resourceId = word({ type: "string", caseInsensitive: true });
 
-/** The address of something: services complete it (`https://vault.example` becomes `https://vault.example/`). */
+/** A URL. Services complete it (`https://vault.example` becomes `https://vault.example/`). */
 export const url = word({ type: "string", url: true });
 
-/** A GUID, such as the id of a record. */
 export const guid = word({ type: "string", format: "guid" });
 
-/** Any JSON value, such as one whose change alone is a reason to act. */
 export const anything = word({ type: "any" });
 
-/** Any JSON object; its fields are not ours to know. */
 export const anyObject = word({ type: "object" });
 
-/** A day without a time: `2026-01-31`. */
+/** A date without a time: `2026-01-31`. */
 export const date: Word = (description, extra) =>
   text(`${description}, for example \`2026-01-31\`.`, { format: "date", ...extra });
 
-/** One of a fixed set of texts; the services do not mind their case. */
+/** One of a fixed set of texts, whose letter case has no meaning. */
 export const choice = choiceWord({});
 
-/** A set of texts of which the documents show only a part. */
+/** One of a set of texts that the documents do not list completely. */
 export const openChoice = choiceWord({ openEnum: true, minLength: 1 });
 
-/** An option of the business service: its wire form is escaped, its blank one means that nothing is chosen. */
+/** An option of the business service. It is escaped in bodies, and a blank one means that nothing is selected. */
 export const option = choiceWord({ openEnum: true, minLength: 0, encodedName: true, ignoreSpaces: true });
 
 export const object = (
@@ -70,7 +67,7 @@ export const object = (
 export const mapOf: ListWord = (description, values, extra) =>
   anyObject(description, { additionalProperties: values, ...extra });
 
-/** Items that are the same item when they share these keys. */
+/** Items that these keys identify. */
 export const keyedList = (keys: string[], description: string, items: Schema, extra?: Extra): Schema =>
   listWord("map")(description, items, { listMapKeys: keys, ...extra });
 
@@ -80,7 +77,7 @@ export const setOf = listWord("set");
 /** Items whose order has a meaning. */
 export const list = listWord("atomic");
 
-/** The argument of an action by which a program asks for it once more. */
+/** The argument with which a program repeats an action. */
 export const triggers = anything(
   "Any value. A change repeats the action. Default: none, and the action runs once.",
   { wire: "none", triggersUpdate: true },

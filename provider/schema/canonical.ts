@@ -14,9 +14,9 @@ import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
 
 /**
- * New arguments in the spelling of the old ones: values that are the same for the service keep their old text and order, so
- * that the engine's own comparison shows real changes only. Schema secrets keep their new values. A value is a secret if it
- * is one in the new arguments.
+ * Converts new arguments to the spelling of the old ones. Values that are the same for the service keep their old text and order,
+ * so that the engine's comparison shows only real changes. Secrets of the schema keep their new values. A value is a secret if
+ * it is one in the new arguments.
  */
 export function canonicalize(schema: ResourceSchema, after: PropertyMap, before: PropertyMap): PropertyMap;
 export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json;
@@ -24,7 +24,7 @@ export function canonicalize(schema: Schema | undefined, after: Json, before: Js
   if (isSecret(after)) return asSecret(canonicalize(schema, after.value, before));
   if (isSecret(before)) return canonicalize(schema, after, before.value);
   if (isUnknown(after) || isUnknown(before)) return after;
-  // All values of such an option compare as the same, and beside a change of another field the new one counts.
+  // Comparisons ignore this argument, but its new value applies when another field changes.
   if (isSilent(schema)) return after;
   if (meansAbsent(schema, after) && meansAbsent(schema, before)) return before;
   if (isAbsent(after)) return after;
@@ -34,7 +34,7 @@ export function canonicalize(schema: Schema | undefined, after: Json, before: Js
   return isSame(schema, before, after) ? before : after;
 }
 
-/** Arguments whose schema secrets are those of `before` wherever both have one. */
+/** Replaces secrets of the schema by those of `before`, if both have one. */
 export function withOldSecrets(schema: ResourceSchema, after: PropertyMap, before: PropertyMap): PropertyMap;
 export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json;
 export function withOldSecrets(schema: Schema | undefined, after: Json, before: Json): Json {
@@ -55,14 +55,13 @@ function canonicalObject(schema: Schema | undefined, after: PropertyMap, before:
   }
   for (const [name, old] of Object.entries(before)) {
     const [child, value] = [getPropertySchema(schema, name), revealOne(old)];
-    // A spelled-out absence, such as `null`, is a spelling to keep.
+    // An explicit absent value, such as `null`, is a spelling to keep.
     const isKept = value !== undefined && meansAbsent(child, value) && !isResponseOnly(child);
     if (isKept && !Object.hasOwn(result, name)) setOwn(result, name, value);
   }
   return result;
 }
 
-/** {@link canonicalize} for the items of a list. */
 export function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
   if (schema?.listType === "set") return canonicalSet(schema, after, before);
   const olds = indexByKey(schema, before);
@@ -76,7 +75,7 @@ export function canonicalList(schema: Schema | undefined, after: Json[], before:
   );
 }
 
-/** Keys of the new items in the old order. New ones take the places of those that are gone, so that nothing else moves. */
+/** Keys of the new items in the old order. An added item takes the place of a removed one, so that other items do not move. */
 export function orderOfKeys(
   schema: Schema | undefined,
   news: ReadonlyMap<string, Json>,
@@ -88,7 +87,7 @@ export function orderOfKeys(
   return [...kept, ...added];
 }
 
-/** As items with keys: one that is the same stays in its place, and a new one takes the place of one that is gone. */
+/** An equal item stays in its place. An added item takes the place of a removed one. */
 function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   const { twins, rest } = findSame(schema.items, before, after);
   const kept = before.flatMap((old, index) => {
@@ -98,7 +97,7 @@ function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   return [...kept, ...rest];
 }
 
-/** The schema's own spelling of an enum value (`Always` for `always`), else the value as it is. */
+/** The schema's spelling of an enum value (`Always` for `always`); undefined for any other value. */
 export function spellEnum(schema: Schema | undefined, value: string): string | undefined {
   return schema?.enum?.find((known) => normalizeSpelling(schema, known) === normalizeSpelling(schema, value));
 }

@@ -13,10 +13,10 @@ import { formatItemPath, indexByKey, joinPath, mapNamesByKey } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { reveal } from "./secretTree.js";
 
-/** A step from a value to one that is in it; `undefined` into a secret. */
+/** A step from a value to one inside it; `undefined` into a secret. */
 export type Step = string | number | undefined;
 
-/** A place in two values: its path for people, and the steps to it in each. */
+/** A place in two values: its path for messages, and the steps to it in each value. */
 interface Place {
   path: string;
   oldSteps: readonly Step[];
@@ -25,26 +25,23 @@ interface Place {
 
 const ROOT: Place = { path: "", oldSteps: [], newSteps: [] };
 
-/** One difference between two sets of arguments that the service would notice. */
+/** A difference between two sets of arguments that matters to the service. */
 export interface Change extends Place {
-  /** The service cannot make it in place. */
+  /** Whether the change needs a replacement. */
   createOnly: boolean;
-  /** A schema secret whose value differs: never a reason to act by itself. */
+  /** Whether the value is a secret of the schema. `secretChanges` decides whether such a change alone causes an update. */
   secret: boolean;
   /** The two values, to show them; `undefined` or `null` if there is none. */
   before: Json;
   after: Json;
 }
 
-/**
- * Differences of declared fields; response-only and provider-only fields are not compared. Whether a value is a secret makes
- * no difference.
- */
+/** Lists the changes of arguments, except provider-only ones. A value that only becomes a secret has not changed. */
 export function listChanges(schema: Schema | undefined, before: Json, after: Json): Change[] {
   return compare(schema, ROOT, before, after, false);
 }
 
-/** Changes of provider-only arguments. Alone they cause no update; they are shown beside a change that does. */
+/** Lists the changes of provider-only arguments. They cause no update, and are only shown with a change that does. */
 export function listSilentChanges(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): Change[] {
   return Object.entries(schema.properties).flatMap(([name, { wire, ...own }]) =>
     isSilent({ wire, ...own })
@@ -53,7 +50,7 @@ export function listSilentChanges(schema: ResourceSchema, before: PropertyMap, a
   );
 }
 
-/** Whether two values are the same for the service; secret values are not looked at. */
+/** Whether two values are the same for the service. Secrets of the schema are not compared. */
 export function isSame(schema: Schema | undefined, a: Json, b: Json): boolean {
   return compare(schema, ROOT, a, b, false).every((change) => change.secret);
 }
@@ -154,16 +151,13 @@ function compareLists(
   return found;
 }
 
-/**
- * The service fills in `[]` for a list that was not sent: no list and an empty one are the same to it. So are no text and an
- * empty one where that leaves the choice to the service.
- */
+/** Whether a value is the same for the service as no value, such as an empty list. */
 export function meansAbsent(schema: Schema | undefined, value: Json): boolean {
   if (isAbsent(value) || (schema?.serverDefault === true && value === "")) return true;
   return schema?.type === "array" && Array.isArray(value) && value.length === 0;
 }
 
-/** Whether the service cannot change a value, or a part of it, in place. */
+/** Whether a value, or a part of it, cannot be changed in place. */
 export function holdsCreateOnly(schema: Schema | undefined, value: Json): boolean {
   if (schema?.createOnly === true) return true;
   if (!isObject(value) || isMap(schema)) return false;
@@ -172,7 +166,7 @@ export function holdsCreateOnly(schema: Schema | undefined, value: Json): boolea
   );
 }
 
-/** Of an unknown object we can tell only when all it may hold is fixed. */
+/** Whether no part of a value can be changed in place, so that even an unknown value needs a replacement. */
 function onlyCreateOnly(schema: Schema | undefined): boolean {
   if (schema?.createOnly === true) return true;
   const fields = Object.values(schema?.properties ?? {}).filter((field) => !isResponseOnly(field));
@@ -184,7 +178,7 @@ function sameSet(items: Schema | undefined, before: Json[], after: Json[]): bool
   return rest.length === 0 && twins.every((twin) => twin.length > 0);
 }
 
-/** Pairs each item with an equal one of `others`. @returns the pairs, and the others without a pair */
+/** Finds an equal item of `others` for each item. @returns these twins (one or none per item), and the others that are left */
 export function findSame(schema: Schema | undefined, items: Json[], others: Json[]) {
   const rest = [...others];
   const twins = items.map((item) => {
@@ -204,7 +198,7 @@ function equalJson(a: Json, b: Json): boolean {
   return compare(undefined, ROOT, a, b, false).length === 0;
 }
 
-/** Whether an update in place leaves this value of a field as it is, while the argument stays the same. */
+/** Whether an update in place keeps this value of a field, if its argument does not change. */
 export function isStable(field: Schema | undefined, value: Json): boolean {
   const stable = field?.stable;
   if (stable === undefined || stable === true) return stable === true;

@@ -8,8 +8,8 @@ import { asSecret, replaceValues } from "./secretTree.js";
 const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
 
 /**
- * Hints to values that are not marked as secrets although their name is that of a credential. Only about values that
- * are new or changed, so that a preview without changes stays quiet.
+ * Finds values that are not secrets although their name is that of a credential. It omits unchanged values, so that a preview
+ * without changes has no warnings.
  */
 export function findPlainCredentials(
   schema: ResourceSchema,
@@ -25,7 +25,7 @@ export function findPlainCredentials(
     }));
 }
 
-/** Values in which those that {@link findPlainCredentials} warns about are secrets, and their paths. */
+/** Turns the values that {@link findPlainCredentials} warns about into secrets. @returns also their paths */
 export function hidePlainCredentials(
   schema: ResourceSchema,
   value: PropertyMap,
@@ -37,7 +37,7 @@ export function hidePlainCredentials(
   return { value: hidden, paths: [...found.keys()] };
 }
 
-/** By path: each value outside of secrets, and the field that takes it as a secret. */
+/** By path, the values outside of secrets, and the fields that accept them as secrets. */
 function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
   const found = new Map<string, { value: string; alternative: string }>();
   replaceValues(schema, root, (item, { schema: at, path }) => {

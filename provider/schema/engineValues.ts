@@ -1,12 +1,12 @@
 /**
- * Values that the engine, its SDK or this provider interprets wherever they are, whoever wrote them. From a
- * service nothing but data may come: it could have a local file read, an output changed or a resource lost.
+ * Values that the engine, its SDK or this provider interprets anywhere in properties. Responses must not contain them: a service
+ * could make the engine read a local file, change an output or lose a resource.
  */
 
-/** The engine's placeholder, at any depth and for any type, for a value that is not known before the update. */
+/** The engine's placeholder for an unknown value, at any depth and of any type. */
 export const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
-/** The engine knows one for each type, and takes a text for any of them. */
+/** The engine's placeholders for each type. It interprets any text that equals one of them. */
 const UNKNOWNS = [
   UNKNOWN,
   "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7", // boolean
@@ -19,16 +19,15 @@ const UNKNOWNS = [
 const anyUnknown = new RegExp(UNKNOWNS.join("|"), "gi");
 const unknowns = new Set<unknown>(UNKNOWNS);
 
-/** Whether the engine has no value yet: where another provider says of which type it is going to be, the text is another. */
+/** Whether a value is unknown. The placeholder depends on the type if another provider has declared it. */
 export function isUnknown(value: unknown): boolean {
   return unknowns.has(value);
 }
 
-/** With this name an object is an asset, an archive, a secret, an output or a reference to a resource. */
+/** An object with this property is an asset, an archive, a secret, an output or a reference to a resource. */
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-/** A value that the engine keeps secret, as it comes and goes. */
 export interface SecretValue extends Record<string, unknown> {
   value: unknown;
 }
@@ -47,8 +46,8 @@ export function isEngineObject(value: unknown): boolean {
 }
 
 /**
- * Whether no answer may bring a property of this name: the engine, the SDK (`__pulumiOutput`) and this provider
- * (`__secrets`) begin theirs with `__`, and one that every object has by itself (`toString`) would take its place.
+ * Whether a response must not contain a property of this name. Names of the engine, the SDK (`__pulumiOutput`) and this provider
+ * (`__secrets`) begin with `__`, and a name such as `toString` would hide a property of every object.
  */
 export function isReservedName(name: string): boolean {
   return name.startsWith("__") || name.toLowerCase() === SIGNATURE || name in Object.prototype;
@@ -61,14 +60,14 @@ export function asText(text: string): string {
 }
 
 /**
- * A service's values as plain data: without properties of a reserved name, unknown values and numbers that no
- * JSON holds (`1e999`).
+ * Converts a service's values to plain data: without reserved names, unknown values and numbers that JSON does not have
+ * (`1e999`).
  */
 export function asData(value: Record<string, unknown>): Record<string, unknown>;
 export function asData(value: unknown): unknown;
 export function asData(value: unknown): unknown {
   if (typeof value === "string") return asText(value);
-  // -0 is equal to 0 for some, and not for others.
+  // Converts -0 to 0, because only some comparisons treat them as equal.
   if (typeof value === "number") return Number.isFinite(value) ? value + 0 : null;
   if (Array.isArray(value)) return value.map((item) => asData(item));
   if (!hasProperties(value)) return value;
@@ -81,36 +80,35 @@ function hasProperties(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
-/** Properties beside a resource's own. The engine does not display names that begin with `__`. */
+/** Names of additional properties. The engine does not display names that begin with `__`. */
 export const META = {
   handler: "__provider",
-  /** The URN at the time of the create: see `StoredUrns` in `dynamic/dynamicProvider.ts`. */
+  /** The URN at the create. See `StoredUrns` in `dynamic/dynamicProvider.ts`. */
   urn: "__urn",
-  /** Among the outputs, the URN at the time of the last update, where an alias has changed it. */
+  /** In outputs: the URN at the last update, if an alias has changed it. */
   currentUrn: "__currentUrn",
-  /** The option of this name, which hooks do not see. For `check` only: no state holds it. */
+  /** The resource option. For `check` only, and not in the state. */
   retainOnDelete: "__retainOnDelete",
-  /** The paths of the option of this name. For `check` only, like the option above. */
+  /** The paths of the resource option. For `check` only, and not in the state. */
   replaceOnChanges: "__replaceOnChanges",
-  /** The paths of the option of this name. For `check` only, like the options above. */
+  /** The paths of the resource option. For `check` only, and not in the state. */
   ignoreChanges: "__ignoreChanges",
-  /** Whether a preview runs the program. For `check` only, like the options above. */
+  /** Whether a preview runs the program. For `check` only, and not in the state. */
   isPreview: "__isPreview",
   /** Extracted secrets by path. */
   secrets: "__secrets",
-  /** Names of the arguments among the outputs, where the others are outputs too. In a native state only after a failure. */
+  /** In outputs: names of the declared arguments. In a native state only after a failure. */
   declared: "__declared",
-  /** The private state of a lifecycle. */
   privateState: "__kept",
-  /** Paths of the values that the program marked as secret and that stay where they are. */
+  /** Paths of the values that the program marked as secrets and that stay in place. */
   inPlace: "__inPlace",
-  /** Among the inputs: see `requiredSecrets` in `core/resourceProperties.ts`. */
+  /** In inputs: see `requiredSecrets` in `core/resourceProperties.ts`. */
   requiredSecrets: "__requiredSecrets",
-  /** Among the outputs, the paths of those that are secrets where no input is one. */
+  /** In outputs: paths of the secrets that are no secrets in the inputs. */
   secretOutputs: "__secretOutputs",
   /** Secrets of an earlier program that the service may still have, since no update has succeeded. */
   formerSecrets: "__formerSecrets",
 } as const;
 
-/** End of the key of a group of extracted secrets. */
+/** Suffix of the key of a group of extracted secrets. */
 export const GROUP = "*";

@@ -14,13 +14,12 @@ import {
 import { findIgnoringCase, findNearestName, suggestName, toSnakeCase } from "./suggestion.js";
 import { listWireNames } from "./wire.js";
 
-/** Something to tell the person: where, and what. Never a value: it may be a secret. */
+/** A message for the user, with the path of a value. It does not contain the value, which may be a secret. */
 export interface Finding {
   path: string;
   message: string;
 }
 
-/** Receives a {@link Finding}. */
 export type Report = (path: string, message: string) => void;
 
 export interface Validation {
@@ -30,18 +29,17 @@ export interface Validation {
 
 const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 
-/** The text that the SDKs for Node and Python give for an Output that a program converts to a string. */
+/** The text of an Output that a program has converted to a string, in the SDKs for Node and Python. */
 const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
 
-/** What is wrong with one value, whatever is in it. */
+/** Finds the problems of a value, except those of the values inside it. */
 type FindProblems = (schema: Schema, path: string, value: Json) => Finding[];
 
 /**
- * Visits every value that is known, with its path. To the rules of JSON Schema it adds those that have no keyword there:
- * enumerations in any case, fields that exclude each other, items declared twice, names of other items, and fields that the
- * documents do not know.
+ * Checks every known value. It adds rules that JSON Schema does not have: enumerations in any letter case, mutually exclusive
+ * fields, duplicate items, names of other items, and undocumented fields.
  *
- * @param findStandardProblems the rules of JSON Schema. Default: they hold, as for inputs that were valid once
+ * @param findStandardProblems checks the rules of JSON Schema. Default: not checked, as for inputs that have been valid before
  */
 export function inspect(
   schema: ResourceSchema,
@@ -122,7 +120,7 @@ export function inspect(
     }
   };
 
-  /** A value of which the schema says nothing: it is sent as it is, so that it has to be JSON. */
+  /** Checks a value that the schema does not describe. It is sent unchanged, so it has to be JSON. */
   const visitAnything = (path: string, value: Json): void => {
     if (isEngineObject(value)) {
       problems.push({ path, message: "is an asset, an archive or a resource: only JSON can be sent" });
@@ -133,7 +131,7 @@ export function inspect(
     }
   };
 
-  /** A field that the documents do not list may be new at the service, unless it resembles one that they list. */
+  /** An undocumented field may be new at the service, unless it resembles a documented one. */
   const visitUnknownField = (at: Schema, path: string, name: string): void => {
     const known = argumentNames(at);
     const meant = findIgnoringCase(name, known);
@@ -151,7 +149,7 @@ export function inspect(
     }
   };
 
-  /** Only fields that the schema does not list belong here. A name with `@` is an annotation, not a field. */
+  /** Checks the entries of an argument for fields that the schema does not list. A name with `@` is an annotation. */
   const visitUnlisted = (at: Schema, path: string, fields: PropertyMap, beside: PropertyMap): void => {
     for (const name of Object.keys(fields)) {
       const itsPath = joinPath(path, name);
@@ -172,7 +170,6 @@ export function inspect(
   return { problems, warnings };
 }
 
-/** Names of the fields that a program can give. */
 function argumentNames({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => !isResponseOnly(properties[name]));
 }
@@ -214,7 +211,7 @@ function findKindProblems({ kinds, properties = {} }: Schema, path: string, valu
   ];
 }
 
-/** Whether the resource's list has an item of that name, or may have once its unknown values are known. */
+/** Whether the list has an item of this name, or one with an unknown name. */
 function isNamed(schema: ResourceSchema, root: PropertyMap, list: string, name: string): boolean {
   const items = getOwn(root, list) ?? [];
   if (!Array.isArray(items)) return true;

@@ -3,12 +3,12 @@ import { isSecret } from "./secret.js";
 
 export { isUnknown, UNKNOWN };
 
-/** A JSON value in arguments, bodies and states. Among properties some of them are a `Secret`. */
+/** A JSON value in arguments, bodies and states. In properties it may be a `Secret`. */
 export type Json = unknown;
 export type JsonObject = Record<string, unknown>;
 /**
- * Properties of a resource, or arguments of a function, by their names in the schema: what a program declares and what a state
- * keeps. Values may be unknown, or a `Secret`. The service's spelling of them, in bodies, is a {@link JsonObject}.
+ * Properties of a resource, or arguments of a function, by their names in the schema. Values may be unknown, or a `Secret`. A
+ * body in the service's format is a {@link JsonObject}.
  */
 export type PropertyMap = Record<string, unknown>;
 
@@ -16,12 +16,12 @@ export function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !isSecret(value);
 }
 
-/** JSON knows `null` and absence; a declared `null` declares nothing. */
+/** A `null` in a program declares nothing. */
 export function isAbsent(value: Json): value is null | undefined {
   return value === undefined || value === null;
 }
 
-/** Visits a value and every value in it, but nothing in a secret. The value of a property comes with its name. */
+/** Visits a value and all values inside it, but not inside a secret. `visit` also gets the name of a property. */
 export function visitValues(
   value: Json,
   visit: (value: Json, name?: string) => void,
@@ -33,7 +33,7 @@ export function visitValues(
     for (const [name, child] of Object.entries(value)) visitValues(child, visit, name);
 }
 
-/** Whether a test holds for a value, or for one in it. */
+/** Whether a value, or one inside it, passes a test. */
 export function someValue(value: Json, test: (value: Json) => boolean): boolean {
   if (test(value)) return true;
   const parts = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];
@@ -41,8 +41,8 @@ export function someValue(value: Json, test: (value: Json) => boolean): boolean 
 }
 
 /**
- * Sets an own property, whatever its name: plain assignment to `__proto__`, which a tag or a secret's file
- * name may well be called, would lose the value.
+ * Sets an own property of any name. A tag or the file name of a secret may be `__proto__`, and a plain assignment would lose its
+ * value.
  */
 export function setOwn(target: JsonObject, name: string, value: Json): void {
   if (name !== "__proto__") target[name] = value;
@@ -55,25 +55,24 @@ export function getOwn(source: JsonObject, name: string): Json {
 
 const DECIMAL = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** The number that a string is the decimal of. */
+/** Parses a decimal number; undefined for any other text. */
 export function readDecimal(text: string): number | undefined {
   return DECIMAL.test(text) ? Number(text) : undefined;
 }
 
-/** An object with other values under the same names. */
 export function mapValues(value: JsonObject, map: (name: string, child: Json) => Json): JsonObject {
   const result: JsonObject = {};
   for (const [name, child] of Object.entries(value)) setOwn(result, name, map(name, child));
   return result;
 }
 
-/** A list or an object with other items or properties; every other value is as it was. */
+/** Maps the items of a list or the values of an object. Any other value stays unchanged. */
 export function mapParts(value: Json, map: (part: Json) => Json): Json {
   if (Array.isArray(value)) return value.map((item) => map(item));
   return isObject(value) ? mapValues(value, (_, child) => map(child)) : value;
 }
 
-/** A value without what declares nothing, at any depth. */
+/** Removes absent properties, at any depth. */
 export function withoutAbsent(value: PropertyMap): PropertyMap;
 export function withoutAbsent(value: Json): Json;
 export function withoutAbsent(value: Json): Json {
@@ -82,7 +81,7 @@ export function withoutAbsent(value: Json): Json {
   return Object.fromEntries(entries.map(([name, child]) => [name, withoutAbsent(child)]));
 }
 
-/** The value of a text in JSON; undefined for any other text. */
+/** Parses JSON; undefined for any other text. */
 export function parseJson(text: string): Json {
   try {
     return JSON.parse(text);
@@ -92,8 +91,9 @@ export function parseJson(text: string): Json {
 }
 
 /**
- * Properties as plain JSON. The engine loses a resource whose properties hold anything else: `undefined` hangs the call of a
- * dynamic provider, a bigint or a Date fails it after the service has acted, and a native plugin would send an unreadable message.
+ * Converts properties to plain JSON. With any other value, the engine would lose the resource: `undefined` blocks the call of a
+ * dynamic provider, a bigint or a Date makes it fail after the service has acted, and a native plugin would send an unreadable
+ * message.
  */
 export function toPlainJson(value: PropertyMap): PropertyMap {
   return JSON.parse(

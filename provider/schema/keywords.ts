@@ -2,28 +2,28 @@ import type { Json } from "./json.js";
 import type { Profile } from "./profile.js";
 
 /**
- * The annotated JSON Schema that describes a resource, and the only place where a field is described.
- * Standard keywords keep their meaning; the ones below are ours. They speak of the *arguments*, the shape a
- * program writes; `flatten`, `wire` and `wireNames` tell how that shape differs from the body on the wire.
+ * The annotated JSON Schema of a resource, which is the only description of its fields. Standard keywords have their usual
+ * meaning. The keywords describe the *arguments* of a program; `flatten`, `wire` and `wireNames` describe how a body differs
+ * from them.
  */
 export interface Schema {
   /** `any`: any JSON value, which is not checked further. */
   type: "object" | "array" | "string" | "number" | "integer" | "boolean" | "any";
-  /** Meaning, unit and default of the field: the text of the types and of the reference page. */
+  /** Meaning, unit and default of the field, for the types and the reference page. */
   description: string;
   /** Name of the generated type; objects only. */
   title?: string;
 
   properties?: Record<string, Schema>;
   required?: string[];
-  /** Schema of a map's values. An object without it and without `properties` holds any JSON. */
+  /** Schema of a map's values. An object without it and without `properties` can contain any JSON. */
   additionalProperties?: Schema;
-  /** Rules for entries of these names, in an object that holds any JSON. */
+  /** Schemas of entries with these names, in an object that can contain any JSON. */
   entries?: Record<string, Schema>;
   items?: Schema;
 
   enum?: string[];
-  /** Meaning of each value of `enum`, in its order: a text of the SDKs. */
+  /** Meaning of each value of `enum`, in the same order, for the SDKs. */
   enumDescriptions?: string[];
   minimum?: number;
   exclusiveMinimum?: number;
@@ -31,134 +31,130 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minItems?: number;
-  /** A rule that the documents or recorded answers of the service show; `patternDescription` says it in words. */
+  /** A rule from the documents or from recorded responses of the service. */
   pattern?: string;
-  /** Message for a value that does not match `pattern`. */
   patternMessage?: string;
   /**
-   * `guid`: its case has no meaning, and an empty one is the zero GUID. `email`: something with an `@` in it; as
-   * part of a path it may hold a slash. `base64`: padded.
+   * `guid`: letter case has no meaning, and an empty text is the zero GUID. `email`: a text with an `@`, which may contain a
+   * slash even in an address. `base64`: with padding.
    */
   format?: "int32" | "uri" | "date" | "date-time" | "guid" | "email" | "base64";
 
-  /** A line break or a byte order mark in the text is most likely a slip: sent, with a warning. */
+  /** A line break or a byte order mark in the text causes a warning, because it is probably a mistake. */
   singleLine?: boolean;
-  /** The sibling that takes the value as a secret: a hint where the item's `name` is that of a credential. */
+  /** The sibling that accepts the value as a secret. A warning suggests it if the item's `name` is that of a credential. */
   secretAlternative?: string;
 
-  /** Response-only: never sent, never compared, ignored where a program gives it. */
+  /** Response-only: never sent, never compared, ignored if a program sets it. */
   readOnly?: boolean;
-  /** Response-only and different at every read: not kept in the state. Implies `readOnly`. */
+  /** Response-only and different in every response: not in the state. Implies `readOnly`. */
   volatile?: boolean;
   /**
-   * An update in place leaves its value in the answer as it is, while the argument of this name, if there is one, stays
-   * the same: a preview knows it. `except`: not while the object has these values.
+   * An update in place keeps the live value if the argument of this name does not change, so that a preview knows it. `except`:
+   * not for an object with these values.
    */
   stable?: true | { except: Record<string, Json> };
-  /** An argument that the service answers although it was not declared: its live value is an output then. */
+  /** An argument that the service returns even if it is not declared. Its live value is then an output. */
   computed?: boolean;
-  /** Sent, never returned in the clear, never compared, encrypted in the state. */
+  /** Sent, never returned in plain text, never compared with a response, encrypted in the state. */
   secret?: boolean;
-  /** For a secret: the service holds one only beside this sibling. */
+  /** For a secret: the service has one only with this sibling. */
   heldWith?: string;
-  /** For a secret: the service holds none beside this sibling. */
+  /** For a secret: the service has one only without this sibling. */
   heldWithout?: string;
-  /** The service cannot change it in place. */
+  /** A change needs a replacement. */
   createOnly?: boolean;
-  /** `map`: items are found by `listMapKeys`; `set`: order has no meaning; `atomic` (default): a sequence. */
+  /** `map`: `listMapKeys` identify items. `set`: the order has no meaning. `atomic` (default): the order has a meaning. */
   listType?: "map" | "set" | "atomic";
   listMapKeys?: string[];
-  /** For `map` lists whose sequence means something all the same. */
+  /** For a `map` list: the order has a meaning. */
   ordered?: boolean;
-  /** Two spellings that differ in case only are the same value. On a map: its keys. */
+  /** Letter case has no meaning. On a map: that of its keys. */
   caseInsensitive?: boolean;
-  /** Two spellings that differ in white space only are the same value. */
+  /** White space has no meaning. */
   ignoreSpaces?: boolean;
-  /** Two spellings of one URL are the same value; a text that is no URL is compared as it is. */
+  /** Spellings of the same URL are equal. A text that is no URL is compared unchanged. */
   url?: boolean;
-  /** On the wire characters that a name cannot hold are escaped: `_x0020_` for a blank. */
+  /** In a body, characters that a name cannot contain are escaped: `_x0020_` for a blank. */
   encodedName?: boolean;
-  /** The documents do not list every value: others than those of `enum` are sent, with a warning. */
+  /** The documents do not list all values: others than those of `enum` are sent, with a warning. */
   openEnum?: boolean;
-  /** An empty value leaves the choice to the service: what it chose is no drift. */
+  /** The service chooses a value for an empty one. That is no drift. */
   serverDefault?: boolean;
-  /** Recorded or documented answers leave it out although it was sent: that it is missing says nothing. */
+  /** Responses may omit the field although it was sent. */
   mayBeUnanswered?: boolean;
-  /** Answers may hold it, or only this value, although it was not sent: that it is there says nothing. */
+  /** Responses may contain the field, or only this value of it, although it was not sent. */
   mayBeFilledIn?: boolean | string | number;
-  /** On an object: an answered `null` is the value of an empty field, and not one that the answer leaves out. */
+  /** On an object: `null` in a response is the value of an empty field, and not of an omitted one. */
   nullIsEmpty?: boolean;
-  /** Exactly one of these properties is given. */
   exactlyOneOf?: string[];
-  /** Rules by the kind of object that the property `by` names; "" is the kind of an object without it. */
+  /** Rules by the kind of object, which is the value of the property `by`, or "" without it. */
   kinds?: { by: string; rules: Record<string, KindRules> };
-  /** The value names an item of this list of the resource: `volumes`. */
+  /** The value has to be the name of an item of this list of the resource, such as `volumes`. */
   references?: string;
-  /** No item has the key of an item of this list of the resource: `containers`. */
+  /** No item may have the key of an item of this list of the resource, such as `containers`. */
   distinctFrom?: string;
-  /** On the wire the properties of this object, but for `except`, live one level down, under `into`. */
+  /** In a body, the properties of this object, except those in `except`, are one level lower, under `into`. */
   flatten?: { into: string; except: string[] };
-  /** Its name in a body, by profile. Default: the name of the argument. */
+  /** The name in a body, by profile. Default: the name of the argument. */
   wireNames?: Record<Profile, string>;
   /** A part of the resource's id: sent in the address of the resource, and not in the body. */
   identity?: boolean;
   /**
-   * Where an argument goes: into the `body` (default), its entries among the other fields of the body
-   * (`additionalProperties`), or nowhere (`none`: it steers the provider, and a change of it alone is no reason to act,
-   * unless `triggersUpdate`).
+   * Where an argument is sent. `body` (default): in the body. `additionalProperties`: its entries are fields of the body.
+   * `none`: not sent, because it is an option of the provider. A change of it alone causes no update.
    */
   wire?: "body" | "additionalProperties" | "none";
-  /** For `wire: "none"`: a change of it alone is an update all the same. */
+  /** For `wire: "none"`: a change of it alone causes an update. */
   triggersUpdate?: boolean;
-  /** Left out, the value of the configuration key of the same name is used. */
+  /** Default: the value of the configuration key of the same name. */
   configured?: boolean;
-  /** Left out, the provider gives it a value, such as a name made of the resource's URN. */
+  /** Default: a value from the provider, such as a name made of the resource's URN. */
   derived?: boolean;
-  /** Left out, the id is looked up once by this argument of the same resource: `customerNumber`. */
+  /** Default: the id is looked up once by this argument of the resource, such as `customerNumber`. */
   lookedUpBy?: string;
-  /** The argument without which the one in `lookedUpBy` is not unique: the dimension of a value. */
+  /** The argument within which that in `lookedUpBy` is unique, such as the dimension of a value. */
   lookedUpIn?: string;
-  /** Message for a value of another `format`. Default: what the format is. */
+  /** Message for a value with another `format`. Default: the name of the format. */
   formatMessage?: string;
 }
 
 export interface KindRules {
   /** Groups of properties; at least one of each group is required. */
   needs: string[][];
-  /** These properties are not given. */
+  /** Properties that cannot be set. */
   excludes: string[];
 }
 
-/** A schema whose root is a resource's arguments and outputs. */
 export interface ResourceSchema extends Schema {
   type: "object";
   title: string;
   properties: Record<string, Schema>;
 }
 
-/** Response-only fields, whether kept in the state or not. */
+/** Whether a field is response-only, in the state or not. */
 export function isResponseOnly(schema: Schema | undefined): boolean {
   return schema?.readOnly === true || schema?.volatile === true;
 }
 
-/** Whether an argument is a field of the body under its own name; one that the schema does not know is. */
+/** Whether an argument is a field of the body. Unknown arguments are. */
 export function isBodyField(schema: Schema | undefined): boolean {
   return schema?.identity !== true && (schema?.wire ?? "body") === "body";
 }
 
-/** Arguments that steer the provider without being a reason to act. */
+/** Whether an argument is an option of the provider whose change alone causes no update. */
 export function isSilent(schema: Schema | undefined): boolean {
   return schema?.wire === "none" && schema.triggersUpdate !== true;
 }
 
-/** The schema of one property: a named one, else that of a map's values, else none (an unknown field). */
+/** The schema of a property, or of a map's values; undefined for an unknown field. */
 export function getPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   for (const named of [schema?.properties, schema?.entries])
     if (named !== undefined && Object.hasOwn(named, name)) return named[name];
   return schema?.additionalProperties;
 }
 
-/** A schema and all schemas in it, those of fields, items and values of maps. */
+/** A schema and all schemas inside it: those of fields, of items and of the values of maps. */
 export function listSchemas(schema: Schema | undefined): Schema[] {
   const found: Schema[] = [];
   const visit = (one: Schema | undefined): void => {
@@ -172,17 +168,17 @@ export function listSchemas(schema: Schema | undefined): Schema[] {
   return found;
 }
 
-/** A list of objects that only their positions tell apart. */
+/** Whether a list contains objects that only their positions identify. */
 export function isPositional(list: Schema | undefined): boolean {
   return list?.listType === "atomic" && list.items?.properties !== undefined;
 }
 
-/** A map: an object whose keys are the program's own. */
+/** Whether an object is a map, which has keys that the program chooses. */
 export function isMap(schema: Schema | undefined): boolean {
   return schema?.additionalProperties !== undefined;
 }
 
-/** A resource taken apart into its named shapes, the resource itself first. */
+/** The objects of a resource by their titles, the resource itself first. */
 export function listShapes(resource: ResourceSchema): Map<string, Schema> {
   const shapes = new Map<string, Schema>();
   for (const schema of listSchemas(resource)) {
@@ -192,13 +188,13 @@ export function listShapes(resource: ResourceSchema): Map<string, Schema> {
   return shapes;
 }
 
-/** Whether a state always has the field. A secret is missing there after an import. */
+/** Whether a state always has the field. A secret is missing after an import. */
 export function isRequired(shape: Schema, name: string): boolean {
   const field = shape.properties?.[name];
   return field?.derived === true || (shape.required?.includes(name) === true && field?.secret !== true);
 }
 
-/** The fields of which a program has to give one in place of `name`. */
+/** The fields that a program can set instead of `name`. */
 export function listAlternatives(shape: Schema, name: string): string[] {
   const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([id, { lookedUpBy }]) =>
     lookedUpBy !== undefined && shape.required?.includes(id) ? [[id, lookedUpBy]] : [],
@@ -207,18 +203,18 @@ export function listAlternatives(shape: Schema, name: string): string[] {
   return groups.flat().filter((other) => other !== name);
 }
 
-/** Whether a program has to give the field: nothing else fills it in. */
+/** Whether a program has to set the field, because it has no default. */
 export function mustBeGiven(shape: Schema, name: string): boolean {
   const field = shape.properties?.[name];
   return shape.required?.includes(name) === true && field?.configured !== true && field?.derived !== true;
 }
 
-/** Fields that a program can give. */
+/** Fields that a program can set. */
 export function listArgumentFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
 }
 
-/** Fields that a state holds. */
+/** Fields that a state contains. */
 export function listOutputFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => field.volatile !== true);
 }

@@ -3,21 +3,21 @@ import { getPropertySchema, isMap, type ResourceSchema, type Schema } from "./ke
 import { findTwins, formatItemPath, joinPath } from "./path.js";
 import { revealOne } from "./secret.js";
 
-/** Paths of secrets that belong to the objects in `value` and that it does not have. */
+/** Paths of secrets that the objects in `value` may have, but do not contain. */
 export function findMissingSecrets(schema: Schema, value: Json): string[] {
   return listSecrets(schema, value).flatMap(({ path, isGiven }) => (isGiven ? [] : [path]));
 }
 
-/** Paths of secrets that `value` has. */
+/** Paths of the secrets of the schema that `value` contains. */
 export function findGivenSecrets(schema: Schema, value: Json): string[] {
   return listSecrets(schema, value).flatMap(({ path, isGiven }) => (isGiven ? [path] : []));
 }
 
 /**
- * Paths of secrets that an existing resource holds, and that an update to `declared` would remove although the
- * program does not mention them. A program removes an object when it declares the list without it, or the object as `{}`.
+ * Paths of secrets of an existing resource that an update to `declared` would remove, although the program does not mention
+ * them. A program removes an object on purpose when it declares a list without it, or the object as `{}`.
  *
- * @param live an answer of the service, in the spelling of `declared`
+ * @param live a response, in the spelling of `declared`
  */
 export function findUndeclaredSecrets(
   schema: ResourceSchema,
@@ -28,7 +28,7 @@ export function findUndeclaredSecrets(
   return findMissingSecrets(schema, withUndeclared(schema, declared, live)).filter((path) => held.has(path));
 }
 
-/** Declared values, with live ones in the place of fields that are left out. */
+/** Completes declared values by the live values of fields that are not declared. */
 function withUndeclared(schema: Schema | undefined, declared: Json, live: Json): Json {
   if (isAbsent(declared)) return live;
   if (Array.isArray(declared) && Array.isArray(live)) {
@@ -48,7 +48,7 @@ interface SecretPlace {
   isGiven: boolean;
 }
 
-/** The secrets of the schema in the objects of `root`: those that are given, and those that may be held there. */
+/** Lists the secrets of the schema in the objects of `root`, and those that the service may have there. */
 function listSecrets(schema: Schema, root: Json): SecretPlace[] {
   const visit = (at: Schema | undefined, path: string, value: Json): SecretPlace[] => {
     const current = revealOne(value);
@@ -69,7 +69,7 @@ function listSecrets(schema: Schema, root: Json): SecretPlace[] {
   return visit(schema, "", root);
 }
 
-/** Whether the service may hold a secret that an object does not show. */
+/** Whether the service may have a secret that the object does not contain. */
 function mayBeHeld(object: Schema | undefined, name: string, field: Schema, current: PropertyMap): boolean {
   const isGiven = (sibling: string): boolean => !isAbsent(current[sibling]) && current[sibling] !== "";
   if (field.heldWith !== undefined && !isGiven(field.heldWith)) return false;
@@ -83,7 +83,7 @@ function isSecretField(field: Schema | undefined): boolean {
   return field?.secret === true || field?.additionalProperties?.secret === true;
 }
 
-/** An empty map of secrets says what kind of thing it is in, and no secret. */
+/** An empty map of secrets contains no secret. It only shows the kind of the object. */
 function isEmptyMap(field: Schema, value: Json): boolean {
   const map = revealOne(value);
   return isMap(field) && isObject(map) && Object.keys(map).length === 0;

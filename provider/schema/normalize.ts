@@ -1,25 +1,24 @@
 import type { Json } from "./json.js";
 import type { Schema } from "./keywords.js";
 
-/** The services' id for one that is not set. */
+/** The services' value for an id that is not set. */
 export const NO_GUID = "00000000-0000-0000-0000-000000000000";
 
-/** A GUID as ajv checks it; empty where an id may be unset. */
+/** A GUID, or an empty text for an id that is not set. */
 export const guidPattern = /^([0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})?$/i;
 
-/** The one spelling of a GUID: the case has no meaning, and no id is the zero GUID. */
 export function normalizeGuid(text: string): string {
   return text === "" ? NO_GUID : text.toLowerCase();
 }
 
-/** Whether a text is an id of the services, and not empty. */
+/** Whether a text is a GUID, and not empty. */
 export function isGuid(text: unknown): boolean {
   return typeof text === "string" && text !== "" && guidPattern.test(text);
 }
 
 /**
- * Names of option values are written with escapes where a name may not hold the character itself:
- * `_x0020_` for a blank, `Non_x002D_Inventory` for `Non-Inventory`.
+ * In names of option values, characters that a name cannot contain are escaped: `_x0020_` for a blank, `Non_x002D_Inventory` for
+ * `Non-Inventory`.
  */
 
 export function decodeName(text: string): string {
@@ -35,17 +34,16 @@ export function encodeName(text: string): string {
   });
 }
 
-/** A text as it is compared. */
 export function normalizeSpelling(schema: Schema | undefined, text: string): string {
   if (schema?.format === "guid") return normalizeGuid(text);
   if (schema?.url === true) return normalizeUrl(text) ?? text;
-  // The documents print `Same Code` and `Same_Code` for one and the same option.
+  // The documents contain both `Same Code` and `Same_Code` for the same option.
   const decoded = schema?.encodedName === true ? decodeName(text).replace(/_/g, " ") : text;
   const unspaced = schema?.ignoreSpaces === true ? decoded.replace(/\s+/g, "") : decoded;
   return schema?.caseInsensitive === true ? unspaced.toLowerCase() : unspaced;
 }
 
-/** Scheme, user, host, port, path, query and fragment of a URL as RFC 3986 writes it: in plain ASCII. */
+/** Scheme, user, host, port, path, query and fragment of a URL in RFC 3986, which is plain ASCII. */
 const URL_PARTS =
   /^([a-z][a-z\d+.-]*):\/\/([^/?#@]*@)?(\[[\da-f:.]+\]|[^/?#@:[\]]+)(?::(\d*))?(\/[^?#]*)?(\?[^#]*)?(#.*)?$/i;
 
@@ -54,9 +52,9 @@ const NOT_IN_URLS = /[^\x21-\x7e]|[\\"<>^`{|}]/;
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { http: "80", https: "443", ssh: "22", git: "9418" };
 
 /**
- * The one spelling of a URL: scheme and host have no case, the default port may be left out, no path is `/`, and
- * digits of a percent-encoding have no case. Everything else is as it was written. A text that is no URL is
- * undefined.
+ * Normalizes a URL: the letter case of scheme, host and percent-encodings, the default port, and an empty path.
+ *
+ * @returns undefined for a text that is no URL
  */
 export function normalizeUrl(text: string): string | undefined {
   const parts = NOT_IN_URLS.test(text) ? null : URL_PARTS.exec(text);

@@ -2,22 +2,22 @@ import { getOwn, isAbsent, isObject, isUnknown, type Json, mapValues, type Prope
 import { getPropertySchema, isMap, type Schema } from "./keywords.js";
 import { revealOne } from "./secret.js";
 
-/** Paths are what people read: `containers[web].environmentVariables[KEY].value`. */
+/** Paths are for users: `containers[web].environmentVariables[KEY].value`. */
 
 const plainName = /^[A-Za-z_$][\w$-]*$/;
 
-/** The path of a property: fields of a schema by name, odd names (map keys, mostly) quoted. */
+/** The path of a property. A name that is no identifier, such as a map key, is quoted. */
 export function joinPath(parent: string, name: string): string {
   if (!plainName.test(name)) return `${parent}[${JSON.stringify(name)}]`;
   return parent === "" ? name : `${parent}.${name}`;
 }
 
-/** The path of an item by its position; `#` keeps it apart from an item whose name is a number. */
+/** The path of an item by its position. `#` distinguishes it from an item whose name is a number. */
 export function formatIndexPath(parent: string, index: number): string {
   return `${parent}[#${index}]`;
 }
 
-/** The path of an item: by its key in a `map` list, where it has one, else by its position. */
+/** The path of an item: by its key in a `map` list, or else by its position. */
 export function formatItemPath(list: Schema | undefined, parent: string, item: Json, index: number): string {
   const key = formatItemName(list, item);
   return key === undefined
@@ -25,13 +25,13 @@ export function formatItemPath(list: Schema | undefined, parent: string, item: J
     : `${parent}[${/[[\]"]|^#/.test(key) ? JSON.stringify(key) : key}]`;
 }
 
-/** Name of an item of a `map` list for people: `web`, `80/TCP`. */
+/** The name of an item of a `map` list in paths: `web`, `80/TCP`. */
 export function formatItemName(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);
   return parts?.filter((part) => part !== "").join("/");
 }
 
-/** Key that is equal for two items that are the same; undefined where the item has no usable key. */
+/** The key of an item, which is equal for two items that are the same; undefined if the item has no usable key. */
 export function formatItemKey(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);
   if (parts === undefined) return undefined;
@@ -45,7 +45,7 @@ export function formatItemKey(list: Schema | undefined, item: Json): string | un
   );
 }
 
-/** The first key is required; another one that is left out (a port's protocol) means its first enum value. */
+/** The first key is required. Another one, such as the protocol of a port, has its first enum value as default. */
 function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
   const fields = revealOne(item);
   if (list?.listType !== "map" || list.listMapKeys === undefined || !isObject(fields)) return undefined;
@@ -60,7 +60,7 @@ function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
   return parts;
 }
 
-/** Items of a `map` list by key, or undefined where keys are missing or double and only order can tell. */
+/** Items of a `map` list by key; undefined if keys are missing or duplicate. */
 export function indexByKey(list: Schema | undefined, items: Json[]): Map<string, Json> | undefined {
   if (list?.listType !== "map") return undefined;
   const byKey = new Map<string, Json>();
@@ -72,7 +72,7 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
   return byKey;
 }
 
-/** For each item the one of `others` that has its key; undefined where only the order can tell. */
+/** For each item, the one of `others` with the same key; undefined if {@link indexByKey} is. */
 export function findTwins(list: Schema | undefined, items: Json[], others: Json): Json[] | undefined {
   const own = indexByKey(list, items);
   const byKey = Array.isArray(others) ? indexByKey(list, others) : undefined;
@@ -81,7 +81,7 @@ export function findTwins(list: Schema | undefined, items: Json[], others: Json)
 
 type MapTwins = (schema: Schema | undefined, part: Json, twin: Json) => Json;
 
-/** A list or an object with other parts, each made of the part and of the one that has its place in `other`. */
+/** Maps each part of a list or an object, together with the corresponding part of `other`. */
 export function mapTwins(schema: Schema | undefined, value: Json, other: Json, map: MapTwins): Json {
   if (Array.isArray(value)) {
     const twins = findTwins(schema, value, other) ?? (Array.isArray(other) ? other : []);
@@ -92,17 +92,16 @@ export function mapTwins(schema: Schema | undefined, value: Json, other: Json, m
   return mapValues(value, (name, child) => map(getPropertySchema(schema, name), child, getOwn(others, name)));
 }
 
-/** A map's key as it is compared. */
+/** Normalizes the key of a map for comparisons. */
 export function formatMapKey(schema: Schema | undefined, name: string): string {
   return isMap(schema) && schema?.caseInsensitive === true ? name.toLowerCase() : name;
 }
 
-/** The names that an object's properties have, by their keys as these are compared. */
+/** Names of properties by their {@link formatMapKey}. */
 export function mapNamesByKey(schema: Schema | undefined, object: PropertyMap): Map<string, string> {
   return new Map(Object.keys(object).map((name) => [formatMapKey(schema, name), name]));
 }
 
-/** The property of the resource that a path begins with. */
 export function topLevelName(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

@@ -22,11 +22,10 @@ const isVolatile: FieldTest = (field) => field?.volatile === true;
 const isSchemaSecret: FieldTest = (field) => field?.secret === true;
 
 /**
- * The part of an answer (in argument shape) that the program declared: the live value of each declared field, in the
- * declared spelling where the two are the same. A field that the answer leaves out, a secret one above all,
- * keeps its declared value: that is no drift. A field that the answer shows as empty is left out. Items and map entries that
- * were added behind the program's back are part of a declared list or map, so they appear. A live value in the place of a
- * secret is a secret.
+ * The declared part of a response (in argument shape): the live value of each declared field, in the declared spelling if both
+ * are the same. A field that the response omits, such as a secret, keeps its declared value, because that is no drift. A field
+ * that is empty in the response is omitted. Undeclared items of a declared list, and entries of a declared map, are included. A
+ * live value in the place of a secret is a secret.
  */
 export function projectArguments(
   schema: Schema | undefined,
@@ -37,7 +36,7 @@ export function projectArguments(schema: Schema | undefined, declared: Json, ans
 export function projectArguments(schema: Schema | undefined, declared: Json, answer: Json): Json {
   if (isAbsent(declared) || isAbsent(answer) || schema?.secret === true) return declared;
   if (isSecret(declared)) return asSecret(projectArguments(schema, declared.value, answer));
-  // Never sent: a field of this name in the answer is something else.
+  // The field is never sent, so one of this name in the response is another field.
   if (schema?.wire === "none") return declared;
   if (schema?.serverDefault === true && meansAbsent(schema, declared)) return declared;
   if (isSame(schema, declared, answer)) return declared;
@@ -46,32 +45,26 @@ export function projectArguments(schema: Schema | undefined, declared: Json, ans
   return pickArguments(schema, answer);
 }
 
-/**
- * Arguments completed by the response-only fields of the answer, and by computed arguments that are not declared: the
- * outputs of a resource.
- */
+/** The outputs of a resource: its arguments, the response-only fields, and computed arguments that are not declared. */
 export function withResponseFields(schema: Schema, args: PropertyMap, answer: PropertyMap): PropertyMap;
 export function withResponseFields(schema: Schema, args: Json, answer: Json): Json {
   return project(schema, args, isResponseOnly, answer);
 }
 
-/** The arguments in a resource's outputs: all but the response-only fields. */
+/** The arguments among the outputs of a resource: all but the response-only fields. */
 export function pickArguments(schema: Schema | undefined, value: PropertyMap): PropertyMap;
 export function pickArguments(schema: Schema | undefined, value: Json): Json;
 export function pickArguments(schema: Schema | undefined, value: Json): Json {
   return project(schema, value, isResponseOnly);
 }
 
-/** An answer without the fields that hold secrets. */
+/** A response without the fields that are secrets of the schema. */
 export function withoutSecretFields(schema: Schema, answer: PropertyMap): PropertyMap;
 export function withoutSecretFields(schema: Schema, answer: Json): Json {
   return project(schema, answer, isSchemaSecret);
 }
 
-/**
- * A value without the fields that `isLeftOut`, at any depth. With an answer, each object gets the outputs of the object that
- * has its place in the answer.
- */
+/** Removes fields at any depth. With `answer`, each object gets the outputs of the corresponding object in it. */
 function project(schema: Schema | undefined, value: Json, isLeftOut: FieldTest, answer?: Json): Json {
   if (schema === undefined) return value;
   if (isSecret(value)) return asSecret(project(schema, value.value, isLeftOut, answer));
@@ -116,15 +109,15 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
   return withLiveAlternative(schema, result, answer);
 }
 
-/** A field that the schema does not list, of an object in which `null` is a value. */
+/** The schema of fields that an object with `nullIsEmpty` does not list. */
 const UNLISTED: Schema = { type: "any", description: "", nullIsEmpty: true };
 
-/** An entry that a map in the answer no longer has was removed, unless no answer ever shows it. */
+/** Whether responses contain the entry of a map, so that it was removed if a response does not contain it. */
 function canBeAnswered(map: Schema | undefined, name: string): boolean {
   return map?.additionalProperties?.secret !== true && !isReservedName(name);
 }
 
-/** Of fields that exclude each other the answer may hold another one than was declared: that one is live. */
+/** Replaces the declared one of mutually exclusive fields if the response contains another one. */
 function withLiveAlternative(
   schema: Schema | undefined,
   live: PropertyMap,
@@ -167,8 +160,8 @@ function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]):
 }
 
 /**
- * Live items of a list without keys, with the secrets of the declared ones. An item that is the same as a declared one is
- * that one. Any other may have taken the place of one that is gone; where more came than went, the place of any.
+ * Marks secrets in the live items of a list without keys. An item that equals a declared one has its secrets. Any other item may
+ * have replaced a removed one, or any declared one if more items were added than removed.
  */
 function withSecretsOfItems(schema: Schema | undefined, declared: Json[], live: Json[]): Json[] {
   if (!holdsSecret(declared)) return live;
@@ -182,7 +175,7 @@ function withSecretsOfItems(schema: Schema | undefined, declared: Json[], live: 
   });
 }
 
-/** An item that nobody declared shows what it holds, without the empty lists the service adds to each. */
+/** The arguments of an undeclared item, without the empty lists that the service adds to each item. */
 function addedItem(schema: Schema | undefined, item: Json): Json {
   const shown = pickArguments(schema?.items, item);
   if (!isObject(shown)) return shown;
@@ -194,8 +187,8 @@ function addedItem(schema: Schema | undefined, item: Json): Json {
 }
 
 /**
- * Declared fields that are missing in the answer of a service that returns everything it was sent. A refresh does not treat
- * them as drift. Values that mean the same as no value are not listed.
+ * Paths of declared fields that are missing in a response, although the service returns all fields that it was sent. A refresh
+ * does not treat them as drift. Values that mean the same as no value are omitted.
  */
 export function listUnanswered(field: Schema | undefined, declared: Json, live: Json, path = ""): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
@@ -216,19 +209,19 @@ export function listUnanswered(field: Schema | undefined, declared: Json, live: 
   );
 }
 
-/** Whether a declared value asks for nothing. A zero asks for something: it may be a user's id. */
+/** Whether a declared value means the same as no value. A zero does not, because it may be the id of a user. */
 export function saysNothing(value: Json): boolean {
   if (isAbsent(value) || value === false || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
   return isObject(value) && Object.values(value).every(saysNothing);
 }
 
-/** Whether a value is what the business service returns for a field that was never set. */
+/** Whether the business service returns this value for a field that was never set. */
 export function isUnset(value: Json): boolean {
   return isAbsent(value) || ["", 0, false, NO_GUID, "0001-01-01"].includes(value as string);
 }
 
-/** Such a value is not answered at all. */
+/** Responses omit a map of secrets. */
 function holdsOnlySecrets({ additionalProperties }: Schema): boolean {
   return additionalProperties?.secret === true;
 }

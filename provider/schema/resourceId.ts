@@ -2,18 +2,13 @@ import { isUnknown, type PropertyMap } from "./json.js";
 import type { ResourceSchema } from "./keywords.js";
 import { normalizeSpelling } from "./normalize.js";
 
-/** An id is made of arguments; its format names them in braces: `{ownerName}/{appName}/{userEmail}`. */
+/** An id consists of arguments. Its format contains their names in braces: `{ownerName}/{appName}/{userEmail}`. */
 
-/** The id of the resource with these arguments. */
 export function formatResourceId(format: string, args: PropertyMap): string {
   return format.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name] ?? ""));
 }
 
-/**
- * The arguments in a resource's id.
- *
- * @returns undefined where the id is not of the format
- */
+/** @returns undefined if the id does not have the format */
 export function parseResourceId(format: string, id: string): PropertyMap | undefined {
   const parts = format.split(/[{}]/);
   const names = parts.filter((_, index) => index % 2 === 1);
@@ -27,10 +22,10 @@ export function parseResourceId(format: string, id: string): PropertyMap | undef
 }
 
 /**
- * The arguments that identify an object at the service, in one spelling: equal keys mean the same object.
+ * The key of an object at the service. Equal keys mean the same object.
  *
- * @param names arguments that identify it. Default: those of its address
- * @returns `undefined` while a part is unknown or missing
+ * @param names arguments that identify the object. Default: those in its address
+ * @returns `undefined` if a part is unknown or missing
  */
 export function formatObjectKey(
   schema: ResourceSchema,

@@ -1,11 +1,8 @@
 import { inspect } from "node:util";
 
-/** Placeholder that replaces a secret. */
 export const PLACEHOLDER = "[secret]";
 
-/**
- * A secret among properties: one value, whatever it holds. A text, a log or JSON that it gets into shows the placeholder.
- */
+/** A secret value among properties. A text, a log or JSON that contains it shows the placeholder. */
 export class Secret {
   constructor(readonly value: unknown) {}
 
@@ -26,7 +23,7 @@ export function isSecret(value: unknown): value is Secret {
   return value instanceof Secret;
 }
 
-/** The value, or what it holds if it is a secret. There may be more secrets in it. */
+/** Unwraps a value if it is a secret. There may be further secrets inside it. */
 export function revealOne(value: unknown): unknown {
   return isSecret(value) ? value.value : value;
 }

@@ -12,17 +12,14 @@ import { getPropertySchema, type Schema } from "./keywords.js";
 import { formatIndexPath, formatItemPath, joinPath, mapTwins } from "./path.js";
 import { isSecret, Secret } from "./secret.js";
 
-/**
- * Properties are a tree with a {@link Secret} in the place of each secret value: those of the schema, and those that are
- * secrets because the program says so.
- */
+/** Properties are a tree, with a {@link Secret} in the place of each secret of the schema or of the program. */
 
-/** The value as a secret. Nothing is no secret. */
+/** Makes a value a secret, unless it is absent. */
 export function asSecret(value: Json): Json {
   return isAbsent(value) || isSecret(value) ? value : new Secret(value);
 }
 
-/** The value with its secrets as plain values. */
+/** Replaces secrets by their plain values. */
 export function reveal(value: PropertyMap): PropertyMap;
 export function reveal(value: Json): Json;
 export function reveal(value: Json): Json {
@@ -31,12 +28,12 @@ export function reveal(value: Json): Json {
   return mapParts(value, reveal);
 }
 
-/** Whether the value is a secret, or has one in it. */
+/** Whether the value is a secret, or contains one. */
 export function holdsSecret(value: Json): boolean {
   return someValue(value, isSecret);
 }
 
-/** `value` with a secret wherever `original` has one in the same place. */
+/** Turns each value into a secret where `original` has one in the same place. */
 export function withSecretsOf(original: PropertyMap, value: PropertyMap): PropertyMap;
 export function withSecretsOf(original: Json, value: Json): Json;
 export function withSecretsOf(original: Json, value: Json): Json {
@@ -45,11 +42,10 @@ export function withSecretsOf(original: Json, value: Json): Json {
   return mapTwins(undefined, value, original, (_, child, own) => withSecretsOf(own, child));
 }
 
-/** A place in a tree. */
 export interface Place {
   schema: Schema | undefined;
   path: string;
-  /** The path with the position of an item at its end, in place of the name. */
+  /** The path, but with an item at its end by position instead of name. */
   position: string;
   /** The path without the names of items and entries. */
   pattern: string;
@@ -58,10 +54,10 @@ export interface Place {
 type Replace = (value: Json, place: Place, replaceInside: (value: Json) => Json) => Json | undefined;
 
 /**
- * A tree with other values in some places. Values inside a secret are not visited.
+ * Replaces values of a tree, except those inside a secret.
  *
- * @param replace gives `undefined` where the value stays, and the places in it come next. `replaceInside` goes on to those of
- * another value
+ * @param replace returns `undefined` to keep the value and visit the values inside it. Its argument `replaceInside` visits those
+ * of a new value
  */
 export function replaceValues(schema: Schema | undefined, root: PropertyMap, replace: Replace): PropertyMap;
 export function replaceValues(schema: Schema | undefined, root: Json, replace: Replace): Json;
@@ -90,7 +86,7 @@ export function replaceValues(schema: Schema | undefined, root: Json, replace: R
   return visit({ schema, path: "", position: "", pattern: "" }, root);
 }
 
-/** Paths of the values for which `test` holds. Default: of all values. */
+/** Paths of the values that pass `test`. Default: of all values. */
 export function listPaths(
   schema: Schema | undefined,
   root: Json,
@@ -113,7 +109,6 @@ function isMarked(value: Json, { schema }: Place): boolean {
   return isSecret(value) && schema?.secret !== true;
 }
 
-/** A tree in which the values of the schema's secrets are secrets. */
 export function withSchemaSecrets(schema: Schema, root: PropertyMap): PropertyMap {
   return replaceValues(schema, root, (value, place) =>
     place.schema?.secret === true ? asSecret(value) : undefined,
@@ -121,9 +116,8 @@ export function withSchemaSecrets(schema: Schema, root: PropertyMap): PropertyMa
 }
 
 /**
- * Live values in which an undeclared value is a secret if a declared value of the same field is one, for example the value of
- * a new variable in a list with a secret variable. An interrupted update may have sent it as a secret that the state does not
- * have.
+ * Makes an undeclared live value a secret if a declared value of the same field is one, such as the value of a new variable in a
+ * list with a secret variable. An interrupted update may have sent it as a secret that the state does not have.
  */
 export function withSecretsOfAdded(
   schema: Schema | undefined,
@@ -142,7 +136,7 @@ export function withSecretsOfAdded(
   );
 }
 
-/** All the texts in a secret value, for masking: numbers and the names in maps too. */
+/** All texts in a secret value that have to be masked, including numbers and names of properties. */
 export function collectTexts(secret: Json): string[] {
   const texts: string[] = [];
   visitValues(secret, (value, name) => {
@@ -152,7 +146,6 @@ export function collectTexts(secret: Json): string[] {
   return texts;
 }
 
-/** All the texts in the secrets of a tree. */
 export function collectSecretTexts(root: Json): string[] {
   const texts: string[] = [];
   visitValues(root, (value) => {

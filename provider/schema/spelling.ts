@@ -7,18 +7,18 @@ import { guidPattern, NO_GUID, normalizeSpelling } from "./normalize.js";
 type ScalarTest = (schema: Schema | undefined, sent: Json, kept: Json) => boolean;
 
 /**
- * Whether a service that was sent `sent` may answer `kept` for the same value: without white space around it, as another
- * form of a number, a moment or a GUID, or as nothing for an empty text.
+ * Whether a service may return `kept` for the value `sent`: trimmed, in another format of a number, a time or a GUID, or as
+ * null for an empty text.
  */
 export function isStoredAs(schema: Schema | undefined, sent: Json, kept: Json): boolean {
   return holdsEverywhere(isStoredScalar, schema, sent, kept);
 }
 
 /**
- * Whether `kept` is what a service made of `sent`, and not another value: {@link isStoredAs}, or with another case, other white
- * space or fewer decimals. Only the response to the request itself tells this from a change by another client.
+ * Whether `kept` is the service's spelling of `sent`: {@link isStoredAs}, or with another letter case, other white space or fewer
+ * decimals. Only the response to the request itself proves that it is not a change by another client.
  *
- * @param before the value before the request. A service that ignores the field keeps it: that is no rounding.
+ * @param before the value before the request. A service that ignores the field returns it, which is no rounding.
  */
 export function isSpelling(schema: Schema | undefined, sent: Json, kept: Json, before?: Json): boolean {
   const isSpelled: ScalarTest = (field, own, other) =>
@@ -27,11 +27,11 @@ export function isSpelling(schema: Schema | undefined, sent: Json, kept: Json, b
 }
 
 /**
- * `live` with the declared value in place of each one that {@link isStoredAs} it, or that is the {@link isSpelling} of it that the
- * service answered. Lists go by position.
+ * Replaces live values by the declared ones: if they are {@link isStoredAs} them, or if the service returned them as an
+ * {@link isSpelling} of them. Items of lists correspond by position.
  *
- * @param answered what the service answered when it was sent the declared values
- * @param isFound whether it may have had these values before: fewer decimals than two are no rounding then
+ * @param answered the response to the request with the declared values
+ * @param isFound whether the object may have had these values before, so that fewer than two decimals are no rounding
  */
 export function withDeclared(
   schema: Schema | undefined,
@@ -67,7 +67,7 @@ function holdsEverywhere(test: ScalarTest, schema: Schema | undefined, sent: Jso
     );
   }
   if (isObject(sent) && isObject(kept)) {
-    // A service may add fields to an object, or leave some out of its answer.
+    // A response may contain more fields, or omit some.
     return Object.keys(sent).every((name) => {
       const [own, other] = [getOwn(sent, name), getOwn(kept, name)];
       return other === undefined || holdsEverywhere(test, getPropertySchema(schema, name), own, other);
@@ -122,7 +122,7 @@ function isBlank(schema: Schema | undefined, value: Json): boolean {
 
 const MOMENT = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/i;
 
-/** Milliseconds of a date or a time of ISO 8601; without a zone, in UTC. */
+/** Milliseconds of a date or a time in ISO 8601; in UTC if it has no time zone. */
 function readMoment(text: string): number | undefined {
   const parts = MOMENT.exec(text);
   if (parts === null) return undefined;

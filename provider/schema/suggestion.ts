@@ -1,21 +1,20 @@
 /** Finds the intended name for a misspelled one, which usually differs in one or two letters. */
 
-/** Fewer letters begin too many names. */
+/** A shorter text is the beginning of too many names. */
 const SHORTEST = 3;
 
-/** The known name that differs from `name` in letter case only. */
 export function findIgnoringCase(name: string, known: readonly string[]): string | undefined {
   const lower = name.toLowerCase();
   return known.find((candidate) => candidate.toLowerCase() === lower);
 }
 
-/** The known name nearest to `name`, or the only one that `name` shortens; undefined where none may be meant. */
+/** The known name that is nearest to `name`, or the only one that `name` abbreviates; else undefined. */
 export function findNearestName(name: string, known: readonly string[]): string | undefined {
   const limit = name.length > 4 ? 2 : 1;
   let nearest: string | undefined;
   let fewest = limit + 1;
   for (const candidate of known) {
-    // Also keeps the comparison of a very long name cheap.
+    // Also avoids the comparison of a very long name.
     if (Math.abs(candidate.length - name.length) >= fewest) continue;
     const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (edits >= fewest) continue;
@@ -27,13 +26,13 @@ export function findNearestName(name: string, known: readonly string[]): string 
   return others.length === 0 ? candidate : undefined;
 }
 
-/** The end of a message about a name that is not among the known ones. */
+/** The end of a message about an unknown name; empty if no known name is similar. */
 export function suggestName(name: string, known: readonly string[], prefix = ""): string {
   const near = findNearestName(name, known);
   return near === undefined ? "" : `; did you mean ${prefix}${near}?`;
 }
 
-/** Whether the words of `name` begin those of `full`, as those of `env_vars` and `env` do with `environmentVariables`. */
+/** Whether `name` abbreviates the words of `full`, as `env_vars` and `env` abbreviate `environmentVariables`. */
 function isShortened(name: string, full: string): boolean {
   const [words, fullWords] = [splitWords(name), splitWords(full)];
   return (
@@ -47,12 +46,12 @@ function splitWords(name: string): string[] {
   return toSnakeCase(name).split("_");
 }
 
-/** A field's name as Python spells it. */
+/** The name of a field in Python. */
 export function toSnakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 }
 
-/** Letters to insert, delete, replace, or swap with their neighbour, to make one text of the other. */
+/** Number of letters to insert, delete, replace, or swap with their neighbour, to convert one text to the other. */
 function editDistance(from: string, to: string): number {
   const rows: number[][] = [];
   const at = (row: number, column: number): number => rows[row]?.[column] ?? Number.POSITIVE_INFINITY;

@@ -7,12 +7,12 @@ import { joinPath } from "./path.js";
 
 export type Validator = (value: PropertyMap) => Validation;
 
-/** Checks arguments, secrets merged back, against a resource's schema; an unknown value is valid anywhere. */
+/** Validates arguments, with their secrets in place, by a resource's schema. An unknown value is always valid. */
 export function createValidator(schema: ResourceSchema): Validator {
   return (value) => inspect(schema, withoutAbsent(value), findStandardProblems);
 }
 
-/** Compiling takes longer than everything else in a preview, so it happens once per field that a program gives. */
+/** Compiling takes longer than everything else in a preview, so only fields that a program sets are compiled, each one once. */
 const compiled = new WeakMap<Schema, ValidateFunction>();
 let ajv: Ajv | undefined;
 
@@ -24,10 +24,7 @@ function findStandardProblems(schema: Schema, path: string, value: Json): Findin
   return isValid(value) ? [] : (isValid.errors ?? []).flatMap((error) => read(error, path));
 }
 
-/**
- * A host process lives for one operation, so this has to be quick: loaded with the first arguments to be checked,
- * and our own schemas are not validated again.
- */
+/** A host process serves one operation, so ajv has to start fast. It is loaded late, and does not validate the schemas. */
 function newAjv(): Ajv {
   const { Ajv }: typeof import("ajv") = require("ajv");
   const { default: addFormats }: typeof import("ajv-formats") = require("ajv-formats");
@@ -35,11 +32,11 @@ function newAjv(): Ajv {
     allErrors: true,
     verbose: true,
     strict: false,
-    // NaN and the infinities are no numbers: JSON makes null of them, and null declares nothing.
+    // Refuses NaN and infinities, which would become null in JSON.
     strictNumbers: true,
-    // The services count characters as JavaScript does: one outside of the basic plane counts twice.
+    // The services count UTF-16 code units, as JavaScript does.
     unicode: false,
-    // It warns that this option is not part of JSON Schema.
+    // Suppresses the warning that `unicode` is not part of JSON Schema.
     logger: false,
     meta: false,
     validateSchema: false,
@@ -48,19 +45,19 @@ function newAjv(): Ajv {
   ajv.addFormat("uri", /^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i);
   ajv.addFormat("base64", (value) => value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value));
   ajv.addFormat("guid", guidPattern);
-  // Only what every address has: which addresses there are is for the service to say.
+  // The service decides which addresses are valid.
   ajv.addFormat("email", /^.+@.+$/s);
   return ajv;
 }
 
-/** Our schema for ajv, which ignores unknown keywords. Enumerations are left out: ours ignore letter case. */
+/** A schema for ajv, which ignores unknown keywords. It has no enumerations, because these ignore letter case. */
 function withoutParts(schema: Schema): JsonObject {
   const { properties, items, additionalProperties, enum: _, ...rules } = schema;
   const type = schema.type === "any" ? undefined : schema.type;
   return withoutAbsent({ ...rules, type, allOf: identityRules(schema) });
 }
 
-/** What a part of a resource's address has to be, besides its own pattern. A slash in an e-mail address is encoded. */
+/** Rules for a part of a resource's address, besides its own pattern. A slash in an e-mail address is encoded. */
 function identityRules({ identity, format }: Schema): JsonObject[] | undefined {
   if (identity !== true) return undefined;
   const trimmed = {
@@ -123,7 +120,6 @@ function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Types of values in the words of messages: what a field takes, and what it was given. */
 const TYPE_NAMES: Record<string, string> = {
   array: "an array",
   boolean: "a boolean",
@@ -133,14 +129,14 @@ const TYPE_NAMES: Record<string, string> = {
   string: "a string",
 };
 
-/** Says that a value has the wrong type. Only its kind is named: the value may be a secret. */
+/** Formats a message about a wrong type. It does not contain the value, which may be a secret. */
 export function describeWrongType(expected: string, value: Json): string {
   const kind = kindOf(value);
   const name = TYPE_NAMES[expected] ?? expected;
   return kind === undefined ? `must be ${name}` : `must be ${name}, got ${kind}`;
 }
 
-/** Undefined for what JSON cannot hold, such as NaN. */
+/** Undefined for a value that JSON does not have, such as NaN. */
 function kindOf(value: Json): string | undefined {
   if (value === null) return "null";
   if (Array.isArray(value)) return TYPE_NAMES.array;

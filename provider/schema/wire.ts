@@ -13,12 +13,12 @@ import { decodeName, encodeName, NO_GUID } from "./normalize.js";
 import type { Profile } from "./profile.js";
 
 /**
- * Arguments <-> body. The two differ in flattened objects only: an argument the schema does not know goes where
- * the service puts its newer fields, under `flatten.into`; one that belongs beside it is written `"/name"`.
+ * Prefix of an unknown argument of a flattened object that belongs beside `flatten.into` in the body. Without the prefix, an
+ * unknown argument is sent under `flatten.into`, where the service has its newer fields.
  */
 const OUTSIDE = "/";
 
-/** The body to send. Response-only fields, parts of the id and options of the provider are left out. */
+/** Converts arguments to a request body. Response-only fields, parts of the id and options of the provider are omitted. */
 export function toWire(schema: Schema | undefined, value: PropertyMap, profile?: Profile): JsonObject;
 export function toWire(schema: Schema | undefined, value: Json, profile?: Profile): Json;
 export function toWire(schema: Schema | undefined, value: Json, profile: Profile = "vendor"): Json {
@@ -44,7 +44,7 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   return body;
 }
 
-/** An answer, or a recorded body, in argument shape; response-only fields are kept. */
+/** Converts a response, or a recorded body, to the shape of arguments. Response-only fields are kept. */
 export function fromWire(schema: Schema | undefined, body: JsonObject): PropertyMap;
 export function fromWire(schema: Schema | undefined, body: Json): Json;
 export function fromWire(schema: Schema | undefined, body: Json): Json {
@@ -78,7 +78,7 @@ function toWireText(schema: Schema | undefined, value: string): string {
   return schema?.format === "guid" && value === "" ? NO_GUID : value;
 }
 
-/** Arguments by the names that a body has for them, where these depend on the profile. */
+/** Names of arguments by their names in a body, for those whose name depends on the profile. */
 export function listWireNames(schema: Schema | undefined): ReadonlyMap<string, string> {
   return new Map(
     Object.entries(schema?.properties ?? {}).flatMap(([name, { wireNames = {} }]) =>
@@ -87,13 +87,13 @@ export function listWireNames(schema: Schema | undefined): ReadonlyMap<string, s
   );
 }
 
-/** A service may send decimals as strings, as OData's IEEE754Compatible does. */
+/** A service may send decimals as strings, as with `IEEE754Compatible` of OData. */
 function fromWireText(schema: Schema | undefined, text: string): Json {
   if (schema?.type === "number" || schema?.type === "integer") return readDecimal(text) ?? text;
   return schema?.encodedName === true ? decodeName(text) : text;
 }
 
-/** The fields that the schema does not list: a program may have declared them under the name for all of these. */
+/** The fields that the schema does not list. A program may have declared them in the argument for additional fields. */
 function unlisted(schema: Schema | undefined, body: JsonObject): JsonObject {
   const fields = Object.entries(body).filter(([name]) => getPropertySchema(schema, name) === undefined);
   return Object.fromEntries(fields);

@@ -89,7 +89,6 @@ export function getEarlierOutputs(): EarlierOutputs | undefined {
   return known;
 }
 
-/** Names of the properties that an update in place may keep. */
 export function listStableProperties(schema: ResourceSchema): string[] {
   return Object.entries(schema.properties)
     .filter(([, field]) => field.stable !== undefined)

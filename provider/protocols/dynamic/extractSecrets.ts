@@ -21,7 +21,6 @@ export function extractInputSecrets(schema: Schema, args: object): Properties {
   return value;
 }
 
-/** An Output and its path among the arguments. */
 interface Placed {
   path: string;
   output: pulumi.Output<unknown>;

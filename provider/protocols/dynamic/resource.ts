@@ -76,7 +76,7 @@ function requireReadingHost(title: string): void {
 /**
  * Extracts secrets. Arguments may be copied from another resource, so names that begin with `__` are dropped.
  *
- * @throws Error that names the resource and the path of a value that no state can hold
+ * @throws Error with the resource and the path of a value that cannot be registered
  */
 function extractFromArguments(schema: ResourceSchema, name: string, args: object): Record<string, unknown> {
   const own = Object.fromEntries(

@@ -24,7 +24,6 @@ import {
 } from "../../schema/keywords.js";
 import { languages, publication, README } from "./publication.js";
 
-/** Creates the Pulumi package schema, from which the SDKs of all languages are generated. */
 export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
   lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],

@@ -19,7 +19,8 @@ export interface PropertyChange {
 
 /**
  * Changes by path in the engine's syntax, which has list items by position. The engine reads the old and the new value at the
- * same path. A change inside a moved item is therefore listed as a change of the list, and one inside a secret as one of the secret.
+ * same path. A change inside a moved item is therefore a change of the whole list, and a change inside a secret one of the
+ * whole secret.
  */
 export function createDetailedDiff(changes: readonly Change[]): Map<string, PropertyChange> {
   const located = changes.map((change) => ({ ...locate(change), replaces: change.createOnly }));

@@ -3,7 +3,6 @@ import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import { type Json, type JsonObject, mapParts } from "../../schema/json.js";
 import { sdkRequire } from "../sdkModules.js";
 
-/** Properties in a protobuf message. */
 interface Struct {
   toJavaScript(): JsonObject;
 }

@@ -13,7 +13,6 @@ export const publication = {
   pluginDownloadURL: `${HOME}/releases`,
 };
 
-/** Package names and dependencies of the SDKs. */
 export const languages = {
   nodejs: { packageName: "pulumi-vendorcloud-native", dependencies: { "@pulumi/pulumi": "^3.216.0" } },
   python: {

@@ -177,7 +177,6 @@ function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckRespo
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 
-/** A method with one response. */
 function unary<Request>(handle: (request: Request) => unknown) {
   return ({ request }: { request: Request }, respond: Respond): void => {
     Promise.resolve()
@@ -189,7 +188,6 @@ function unary<Request>(handle: (request: Request) => unknown) {
   };
 }
 
-/** A method with a stream of responses. */
 function streaming<Request>(handle: (request: Request) => Promise<unknown[]>) {
   return (call: Call & { request: Request }): void => {
     handle(call.request).then(
