@@ -6,14 +6,14 @@ import { join } from "node:path";
 const root = join(__dirname, "../..");
 const folder = join(__dirname, "usage");
 
-/** Programs by language, as fences of Markdown name it. */
+/** By language, as in fences of Markdown. */
 type Programs = Record<string, string>;
 
 const LANGUAGES = ["typescript", "python", "go", "csharp", "java", "yaml"];
 
 /**
- * A program for each resource in all languages, for the package schema: `usage/<Resource>.yaml`, and what Pulumi's converters make
- * of it. They run only when a file or this code has changed since: Go builds them, which takes minutes once.
+ * Formats a program for each resource in all languages, for the package schema: `usage/<Resource>.yaml` and the output of
+ * Pulumi's converters. The converters run only if a file or this code has changed. Go builds them once, which takes minutes.
  *
  * @param current the generated file
  */
@@ -30,7 +30,7 @@ export function formatUsage(current: string | undefined): string {
     const { java = "", ...others } = converted[title] ?? {};
     const programs: Programs = { ...others, java: completeJava(java, title), yaml: texts[index] ?? "" };
     const blocks = LANGUAGES.map((language) => `\`\`\`${language}\n${programs[language]?.trim()}\n\`\`\`\n`);
-    // The comments are those of Pulumi's registry, which shows one language at a time.
+    // Pulumi's registry reads these comments, and shows one language at a time.
     const text = `## Example Usage\n\n<!--Start PulumiCodeChooser -->\n${blocks.join("")}<!--End PulumiCodeChooser -->\n`;
     return `  ${title}: ${JSON.stringify(text)},\n`;
   });
@@ -42,7 +42,7 @@ export function formatUsage(current: string | undefined): string {
   ].join("");
 }
 
-/** The converter takes a required value for an optional one, and imports few of the types, from a package of Pulumi's. */
+/** The converter treats required values as optional, and imports few of the types, from a package of Pulumi. */
 function completeJava(program: string, title: string): string {
   const body = program.slice(program.indexOf("public class")).replaceAll("config.get(", "config.require(");
   const own = [title, `${title}Args`].map((name) => `example.pulumi.vendorcloud.${name}`);

@@ -28,7 +28,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Removes the time and the machine of the run. */
+/** Removes times and source positions, which differ between runs. */
 function withoutTimes(state: string): string {
   const { version, deployment } = JSON.parse(state);
   deployment.manifest.time = "0001-01-01T00:00:00Z";

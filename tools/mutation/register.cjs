@@ -1,8 +1,8 @@
 // Stryker's mocha loads this before the tests.
 
 /*
- * Stryker's runner needs mocha 11, and is installed with it. The tests import `describe` and `it` from "mocha": they have to
- * be those of the mocha that runs them.
+ * Stryker's runner needs mocha 11, and is installed with it. The tests must import `describe` and `it` from the mocha that runs
+ * them.
  */
 const ofRunner = process.env.MUTATION_MOCHA;
 if (!ofRunner) throw new Error("MUTATION_MOCHA is missing. Run npm run mutation.");

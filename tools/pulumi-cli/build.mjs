@@ -13,7 +13,7 @@ const VERSION_VARIABLE = "github.com/pulumi/pulumi/sdk/v3/go/common/version.Vers
 const TAGS = ["-tags", "disable_grpc_modules"];
 
 /**
- * These packages serve only `pulumi cloud`, and take a quarter of the compile time. Without inlining they take half of it. The
+ * These packages serve only `pulumi cloud`, and take a quarter of the compile time. Without inlining they take half of that. The
  * flag repeats the one for debug information, because only the last `-gcflags` that matches a package has an effect.
  */
 const QUICK = ["github.com/pb33f/libopenapi/...", "github.com/pulumi/pulumi/pkg/v3/cmd/pulumi/cloud"].map(
