@@ -221,10 +221,7 @@ function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
   return isIdempotent(request) ? TRANSIENT.has(response.status) : response.status === 429;
 }
 
-/**
- * Whether a refusal with status 409 may be over soon. A read conflicts with nothing but a lock of the service
- * (Koninklijke-van-Twist/Demeter).
- */
+/** Whether a 409 may be temporary. A read can only conflict with a lock of the service (Koninklijke-van-Twist/Demeter). */
 function isLockConflict({ method }: HttpRequest, response: HttpResponse): boolean {
   return method === "GET" || isPassingRefusal(readServiceError(response));
 }

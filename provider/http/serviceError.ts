@@ -114,8 +114,8 @@ export function readServiceError(response: HttpResponse): ServiceError {
 }
 
 /**
- * The outcome of a request with an error response. A refused request has no effect, but one that failed at the service, or ran
- * into its time-out, may have one. A GET changes nothing.
+ * The outcome of a request with an error response. A refused request has no effect. After an error or a time-out of the service,
+ * the request may have taken effect. A GET changes nothing.
  */
 export function readOutcome({ status, method, earlierOutcome = "notApplied" }: HttpResponse): Outcome {
   if (method === "GET") return "notApplied";

@@ -96,8 +96,8 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
 }
 
 /**
- * Whether an unreadable body is an error. The status of an error must not be lost because of its body. Neither must the fact that
- * the service has accepted the request, which would then be sent twice.
+ * Whether an unreadable body makes the response unusable. It must not hide the status of an error. Neither must it hide that the
+ * service has accepted the request, because the request would then be sent twice.
  */
 function isBodyNeeded({ expects }: HttpRequest, head: ResponseHead): boolean {
   return isSuccess(head.status) && expects?.isTaken?.(head) !== true;

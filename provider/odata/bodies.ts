@@ -96,7 +96,7 @@ const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;
  * Whether a context such as `…$metadata#companies(<id>)/customers(id,number)` is that of a collection. A context that names
  * neither company nor collection is accepted.
  *
- * @param isEmpty whether the company is checked, because only the context of an empty collection names it
+ * @param isEmpty whether there are no records. Only the context then names the company, so it is checked.
  */
 function isContextOf(
   context: Json,

@@ -192,7 +192,7 @@ async function askMocks(lookup: Lookup<unknown>, args: PropertyMap): Promise<unk
   return list === undefined ? answer : answer[list];
 }
 
-/** Runs `work` and makes its errors ones that the SDK prints without a stack. */
+/** Converts the errors of `work` to those that the SDK prints without a stack. */
 async function inProgram<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await work();
