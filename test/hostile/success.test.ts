@@ -209,25 +209,15 @@ describe("a response of a batch belongs to the request of its id", () => {
   const only = (method: string, distort: (parts: Part[]) => Part[]) => (parts: Part[], methods: string[]) =>
     methods.every((one) => one === method) ? distort(parts) : parts;
 
+  /** Responses without an id or a status of their own: test/unit/odata/batchFormat.test.ts. */
   const batches: Record<string, (parts: Part[], methods: string[]) => unknown> = {
     "ids of reads are rotated": only("GET", rotated),
     "ids of updates are rotated": only("PATCH", rotated),
     "all ids are rotated": rotated,
-    "all ids are the same": (parts) => parts.map((part) => ({ ...part, id: "1" })),
     "every id comes twice": (parts) => [...parts, ...rotated(parts)],
-    "one part stands for all": (parts) => parts.map(({ id }) => ({ ...parts[0], id })),
-    "one is left out": (parts) => parts.slice(1),
-    "all are left out": () => [],
-    "ids are of no request": (parts) => parts.map((part) => ({ ...part, id: `x${part.id}` })),
-    "ids are objects": (parts) => parts.map((part) => ({ ...part, id: { id: part.id } })),
-    "statuses are none": (parts) =>
-      parts.map((part, index) => ({ ...part, status: [99, 600, "200", null, -1][index] })),
     "reads find nothing but one record": only("GET", (parts) =>
       rotated(parts.map((part, index) => (index === 0 ? part : { ...part, body: { value: [] } }))),
     ),
-    "bodies are errors": (parts) => parts.map((part) => ({ ...part, body: { error } })),
-    "bodies are null": (parts) => parts.map((part) => ({ ...part, body: null })),
-    "bodies are texts": (parts) => parts.map((part) => ({ ...part, body: JSON.stringify(part.body) })),
   };
 
   for (const [name, distort] of Object.entries(batches)) {

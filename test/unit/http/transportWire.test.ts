@@ -239,15 +239,6 @@ describe("transport on the wire", () => {
     expect((await transport()(request({ url: server.url }))).body).to.have.length(MOST_BYTES);
   });
 
-  it("takes no response that is nested too deep", async () => {
-    const deep = await serve((socket) =>
-      socket.end(http("200 OK", "[".repeat(101) + "]".repeat(101), JSON_TYPE)),
-    );
-    const error = await transportError(transport()(request({ url: deep.url })));
-    expect(error).to.include({ kind: "tooLarge", outcome: "notApplied" });
-    expect(error.message).to.contain("more than 100 levels");
-  });
-
   it("works again after the service has closed a kept connection", async () => {
     const server = await serve((socket) => socket.end(http("204 No Content", "", { Connection: "close" })));
     const send = transport();
