@@ -1,12 +1,11 @@
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { overBothProtocols } from "../support/programProtocols.js";
-import { type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import { Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** The names of the public services: a group, three stops, a customer and its default dimension. Each step goes on from the one before. */
-overBothProtocols("e2e: the profile azure", function (protocol) {
+describe("e2e: the profile azure", function () {
   this.timeout(120_000);
 
   const at = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers`;
@@ -63,7 +62,7 @@ overBothProtocols("e2e: the profile azure", function (protocol) {
   const paths = () => sandbox.emulator.log.filter().map(({ headers: _, ...entry }) => JSON.stringify(entry));
 
   before(async () => {
-    sandbox = await protocol.open(
+    sandbox = await Sandbox.open(
       { seed: "demo", profile: "azure" },
       { VENDORCLOUD_PROFILE: "azure", VENDORCLOUD_BUSINESS_URL: undefined },
     );
