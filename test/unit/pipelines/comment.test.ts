@@ -233,16 +233,14 @@ describe("the comment of a preview", () => {
     );
   });
 
+  /** The others: test/unit/cli/explainInput.test.ts. */
   const artifacts: [what: string, text: string][] = [
     [
       "a comment that was rendered elsewhere",
       "## Preview: no changes\n\n@everybody [evil](http://evil.example)",
     ],
     ["nothing", ""],
-    ["other JSON", '{"body": "@everybody"}'],
-    ["JSON nested without an end", '{"steps":['.repeat(100_000)],
     ["more than any preview has", " ".repeat(33_000_000)],
-    ["bytes that are no text", "\ud800\u0000\u0007"],
   ];
   for (const [what, text] of artifacts) {
     it(`of an artifact that holds ${what}, nothing is shown`, async () => {
