@@ -228,7 +228,10 @@ function hooks(address: string) {
     runtime: new Runtime({ clock: new SkippingClock() }),
   });
   const configuration: Record<string, string> = {
-    "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken",
+    "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken,retryBaseDelayMs,retryMaxDelayMs",
+    // A refusal that passes is waited for by few attempts.
+    "vendorcloud:retryBaseDelayMs": "300000",
+    "vendorcloud:retryMaxDelayMs": "300000",
     "vendorcloud:resourceManagerUrl": address,
     "vendorcloud:resourceManagerToken": "canary-token",
   };

@@ -245,7 +245,7 @@ describe("the server of the native protocol", () => {
   });
 
   it("lists the objects that a resource can be imported as", async () => {
-    const emulator = await startEmulator({ seed: "demo", pageSize: 2 });
+    const emulator = await startEmulator({ seed: "demo", pageSize: 400 });
     const [company] = emulator.business.list("companies");
     const settings = {
       ...{ resourceManagerUrl: emulator.url, resourceManagerToken: "t", subscriptionId: SUBSCRIPTION },
