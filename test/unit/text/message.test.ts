@@ -53,6 +53,11 @@ describe("oneLine", () => {
     ["removes terminal sequences whole", "\u001b[31;1mred\u001b[0m \u001b]0;title\u0007x", "red x"],
     ["removes control characters", "a\u0000b\u0007c\u007fd\u0085e", "abcd e"],
     ["removes what turns the direction of writing", "a\u202eb\u2066c\u200bd", "abcd"],
+    [
+      "makes no unknown value",
+      "04da6b54-\u200b80e4-46f7-96ec-b56ff0331ba9",
+      "04da6b54-80e4-46f7-96ec_b56ff0331ba9",
+    ],
     ["keeps other languages", "Größe 数量 🙂", "Größe 数量 🙂"],
   ] as const) {
     it(what, () => expect(sanitizeText(text, 100)).to.equal(expected));
