@@ -152,7 +152,7 @@ export interface UserAssignedIdentity {
 
 /** A container of the group. Arguments. */
 export interface ContainerArgs {
-  /** Name of the container, unique in the group. */
+  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
   name: Input<string>;
   /** Image to run, for example `nginx:1.27`. */
   image: Input<string>;
@@ -176,7 +176,7 @@ export interface ContainerArgs {
 
 /** A container of the group. */
 export interface Container {
-  /** Name of the container, unique in the group. */
+  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
   readonly name: string;
   /** Image to run, for example `nginx:1.27`. */
   readonly image: string;
@@ -464,7 +464,7 @@ export interface SecurityContextCapabilities {
 
 /** A container that runs to its end before those of the group start. Arguments. */
 export interface InitContainerDefinitionArgs {
-  /** Name of the container, unique in the group. */
+  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
   name: Input<string>;
   /** Image to run. */
   image: Input<string>;
@@ -480,7 +480,7 @@ export interface InitContainerDefinitionArgs {
 
 /** A container that runs to its end before those of the group start. */
 export interface InitContainerDefinition {
-  /** Name of the container, unique in the group. */
+  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
   readonly name: string;
   /** Image to run. */
   readonly image: string;

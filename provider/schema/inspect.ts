@@ -1,4 +1,5 @@
 import { spellEnum } from "./canonical.js";
+import { meansAbsent } from "./compare.js";
 import { isEngineObject } from "./engineValues.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
@@ -189,14 +190,25 @@ function keysOf(list: Schema | undefined, items: Json): Set<string | undefined> 
   return new Set(Array.isArray(items) ? items.map((item) => formatItemKey(list, item)) : []);
 }
 
-function findKindProblems({ kinds, properties = {} }: Schema, path: string, value: PropertyMap): Finding[] {
-  if (kinds === undefined) return [];
-  const { by, rules } = kinds;
-  const named = getOwn(value, by) ?? "";
-  const kind = typeof named === "string" && named !== "" ? spellEnum(properties[by], named) : named;
+function findKindProblems(schema: Schema, path: string, value: PropertyMap): Finding[] {
+  return (schema.kinds ?? []).flatMap((kinds) => findProblemsOfKind(schema, kinds, path, value));
+}
+
+function findProblemsOfKind(
+  schema: Schema,
+  { by, rules }: NonNullable<Schema["kinds"]>[number],
+  path: string,
+  value: PropertyMap,
+): Finding[] {
+  let [at, found]: [Schema | undefined, Json] = [schema, value];
+  for (const name of by.split("."))
+    [at, found] = [getPropertySchema(at, name), isObject(found) ? getOwn(found, name) : found];
+  const named = found ?? "";
+  const kind = typeof named === "string" && named !== "" ? spellEnum(at, named) : named;
   if (typeof kind !== "string") return [];
   const { needs = [], excludes = [] } = rules[kind] ?? {};
-  const isGiven = (name: string): boolean => !["", NO_GUID, undefined].includes(value[name] as string);
+  const isGiven = (name: string): boolean =>
+    !meansAbsent(schema.properties?.[name], value[name]) && !["", NO_GUID].includes(value[name] as string);
   const where = kind === "" ? `without \`${by}\`` : `where \`${by}\` is ${kind}`;
   const missing = needs.filter((names) => !names.some(isGiven));
   return [
@@ -204,10 +216,12 @@ function findKindProblems({ kinds, properties = {} }: Schema, path: string, valu
       path: joinPath(path, name),
       message: other === undefined ? `required ${where}` : `this or \`${other}\` is required ${where}`,
     })),
-    ...excludes.filter(isGiven).map((name) => ({
-      path: joinPath(path, name),
-      message: `cannot be set ${where}`,
-    })),
+    ...excludes
+      .filter((name) => isGiven(name) && !isUnknown(value[name]))
+      .map((name) => ({
+        path: joinPath(path, name),
+        message: `cannot be set ${where}`,
+      })),
   ];
 }
 

@@ -88,8 +88,8 @@ export interface Schema {
   /** On an object: `null` in a response is the value of an empty field, and not of an omitted one. */
   nullIsEmpty?: boolean;
   exactlyOneOf?: string[];
-  /** Rules by the kind of object, which is the value of the property `by`, or "" without it. */
-  kinds?: { by: string; rules: Record<string, KindRules> };
+  /** Rules by the kind of object, which is the value of the property at the path `by`, or "" without it. */
+  kinds?: { by: string; rules: Record<string, KindRules> }[];
   /** The value has to be the name of an item of this list of the resource, such as `volumes`. */
   references?: string;
   /** No item may have the key of an item of this list of the resource, such as `containers`. */

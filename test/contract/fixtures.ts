@@ -71,7 +71,7 @@ export const fixtures: Case[] = [
         }),
         { name: "side", properties: { image: "busybox", resources, command: ["sh", "-c", "sleep 1"] } },
       ],
-      ipAddress: { type: "Private", ports: [{ port: 53, protocol: "udp" }, { port: 80 }] },
+      ipAddress: { type: "Public", ports: [{ port: 53, protocol: "udp" }, { port: 80 }] },
     }),
     linux({
       provisioningState: "Succeeded",
@@ -99,7 +99,7 @@ export const fixtures: Case[] = [
         }),
       ],
       ipAddress: {
-        type: "Private",
+        type: "Public",
         ip: "10.0.0.4",
         ports: [
           { port: 80, protocol: "TCP" },

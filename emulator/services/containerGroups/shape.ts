@@ -49,6 +49,10 @@ export interface ContainerInstanceView {
 // All fields of the service, in the order of its responses. docs/container-group-rules.md has the source of each rule.
 
 const named = pattern(/./s, "a string that is not empty");
+const containerName = pattern(
+  /^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/,
+  "at most 63 lower-case letters, digits and hyphens, with no hyphen at its ends",
+);
 const times = whole(0);
 const portNumber = whole(1, 65535);
 const protocol = choice("TCP", "UDP");
@@ -92,7 +96,7 @@ const probe = object({
 
 const container = object(
   {
-    name: named,
+    name: containerName,
     properties: object(
       {
         image: named,
@@ -122,7 +126,7 @@ const container = object(
 
 const initContainer = object(
   {
-    name: named,
+    name: containerName,
     properties: object(
       {
         image: named,

@@ -111,7 +111,34 @@ const volumeMounts: Rule = (group, _groupName, report) => {
     });
 };
 
-const RULES: Rule[] = [uniqueNames, environmentVariables, volumeSources, volumeMounts];
+/** A private address needs a subnet. */
+const privateAddress: Rule = ({ properties: { ipAddress, subnetIds } }, groupName, report) => {
+  if (ipAddress?.type !== "Private" || (subnetIds?.length ?? 0) > 0) return;
+  report({
+    code: "PrivateIpWithoutSubnetNotSupported",
+    target: "properties.subnetIds",
+    message: `The address of container group '${groupName}' is private, which needs a subnet.`,
+  });
+};
+
+/** A group of Spot priority has no address. */
+const spotAddress: Rule = ({ properties: { ipAddress, priority } }, _groupName, report) => {
+  if (priority === "Spot" && ipAddress !== undefined)
+    report({
+      code: "SpotPriorityContainerGroupNotSupportedForInboundConnectivity",
+      target: "properties.ipAddress",
+      message: "A container group of Spot priority cannot have an address.",
+    });
+};
+
+const RULES: Rule[] = [
+  uniqueNames,
+  environmentVariables,
+  volumeSources,
+  volumeMounts,
+  privateAddress,
+  spotAddress,
+];
 
 /** Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems. */
 export function readContainerGroup(body: JsonObject, groupName: string): ContainerGroup {

@@ -182,11 +182,22 @@ const probe = object(
   },
 );
 
+/** The service's error shows the pattern and the length. */
+const containerName = text(
+  "Name of the container, unique in the group: lower-case letters, digits and `-`.",
+  {
+    minLength: 1,
+    maxLength: 63,
+    pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$",
+    patternMessage: "must contain only lower-case letters, digits and `-`, and not begin or end with `-`",
+  },
+);
+
 export const container = object(
   "Container",
   "A container of the group.",
   {
-    name: text("Name of the container, unique in the group.", { minLength: 1 }),
+    name: containerName,
     image: text("Image to run, for example `nginx:1.27`.", { minLength: 1 }),
     command: command("Command in exec form. Default: the image's own."),
     environmentVariables,
@@ -214,7 +225,7 @@ export const initContainer = object(
   "InitContainerDefinition",
   "A container that runs to its end before those of the group start.",
   {
-    name: text("Name of the container, unique in the group.", { minLength: 1 }),
+    name: containerName,
     image: text("Image to run.", { minLength: 1 }),
     command: command("Command in exec form. Default: the image's own."),
     environmentVariables,

@@ -196,6 +196,10 @@ export const containerGroupSchema: ResourceSchema = {
     "A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings.",
   required: ["subscriptionId", "resourceGroupName", "containerGroupName", "containers", "osType"],
   flatten: { into: "properties", except: ["name", "type", "location", "tags", "zones", "identity"] },
+  kinds: [
+    { by: "ipAddress.type", rules: { Private: { needs: [["subnetIds"]], excludes: [] } } },
+    { by: "priority", rules: { Spot: { needs: [], excludes: ["ipAddress"] } } },
+  ],
   properties: {
     subscriptionId,
     resourceGroupName,

@@ -65,18 +65,20 @@ const line = object(
   "A line of a sales quote.",
   { ...lineFields, ...setByService(lineOutputs) },
   {
-    kinds: {
-      by: "lineType",
-      rules: {
-        "": { needs: [["itemId"], ["quantity"]], excludes: ["accountId"] },
-        Item: { needs: [["itemId", "lineObjectNumber"], ["quantity"]], excludes: ["accountId"] },
-        Account: { needs: [["accountId", "lineObjectNumber"], ["quantity"]], excludes: ["itemId"] },
-        Resource: BY_NUMBER,
-        "Fixed Asset": BY_NUMBER,
-        Charge: BY_NUMBER,
-        Comment: { needs: [], excludes: Object.keys(lineFields).filter((name) => !isOfComments(name)) },
+    kinds: [
+      {
+        by: "lineType",
+        rules: {
+          "": { needs: [["itemId"], ["quantity"]], excludes: ["accountId"] },
+          Item: { needs: [["itemId", "lineObjectNumber"], ["quantity"]], excludes: ["accountId"] },
+          Account: { needs: [["accountId", "lineObjectNumber"], ["quantity"]], excludes: ["itemId"] },
+          Resource: BY_NUMBER,
+          "Fixed Asset": BY_NUMBER,
+          Charge: BY_NUMBER,
+          Comment: { needs: [], excludes: Object.keys(lineFields).filter((name) => !isOfComments(name)) },
+        },
       },
-    },
+    ],
   },
 );
 

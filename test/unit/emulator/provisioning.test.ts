@@ -117,7 +117,7 @@ describe("provisioning without polls", () => {
 
   it("is done when the PUT is answered", async () => {
     const ipAddress = { type: "Private", ports: [{ port: 80 }] };
-    const answer = await send("PUT", WEB, group({ ipAddress }));
+    const answer = await send("PUT", WEB, group({ ipAddress, subnetIds: [{ id: "/net/a" }] }));
     expect(answer.status).to.equal(201);
     expect(answer.body.properties).to.include({ provisioningState: "Succeeded" });
     expect(answer.body.properties.ipAddress.ip).to.match(/^10\./);

@@ -31,7 +31,13 @@ describe("updates of a container group", () => {
       '["/a"]',
       '["/b"]',
     ],
-    ["IpAddress.Type", group(address("Public")), group(address("Private")), '"Public"', '"Private"'],
+    [
+      "IpAddress.Type",
+      group({ ...address("Public"), subnetIds: [{ id: "/a" }] }),
+      group({ ...address("Private"), subnetIds: [{ id: "/a" }] }),
+      '"Public"',
+      '"Private"',
+    ],
   ];
   for (const [field, before, after, old, next] of fixed) {
     it(`cannot change ${field}`, async () => {

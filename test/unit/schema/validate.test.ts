@@ -40,7 +40,7 @@ const valid: JsonObject[] = [
       { port: 53, protocol: "UDP" },
     ],
   }),
-  { containers: [sampleContainer("web"), sampleContainer("Web")] },
+  { containers: [sampleContainer("web"), sampleContainer("web-2")] },
   web({ securityContext: { runAsUser: 2147483647 } }),
   { resourceGroupName: "r".repeat(90) },
   variables({ name: "_a1", value: "" }, { name: "Z", value: "" }),
@@ -91,6 +91,7 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     "volumes[scratch].cloudFile.storageAccountName: required",
     "extensions[dns].extensionType: required",
     "extensions[dns].version: required",
+    "subnetIds: required where `ipAddress.type` is Private",
   ],
   [
     web({ resources: { requests: { cpu: 0, memoryInGB: -1 }, limits: { cpu: 0 } } }),

@@ -54,6 +54,10 @@ const OF_RULES: Record<string, Samples> = {
     refused: ["", "2026-02-30", "2026-13-01", "2026-1-1", "31.01.2026", "2026-01-31T00:00:00Z"],
   },
   "no colon": { taken: ["/a b\n"], refused: ["a:b", ":", "a\n:"] },
+  "name of a container": {
+    taken: ["a", "1", "a-1", "x".repeat(63)],
+    refused: ["", "A", "a_b", "a.b", "-a", "a-", "ä", "a ", "a\n", "x".repeat(64)],
+  },
   "name of a variable": { taken: ["_", "A1"], refused: ["", "1A", "a-b", "a.b", "ä", "A ", "A\n", " A"] },
   base64: {
     taken: ["", "YQ==", "YWI=", "YWJj", "+/+/"],

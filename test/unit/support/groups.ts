@@ -66,7 +66,8 @@ export function sampleContainer(name: string, changes: JsonObject = {}): JsonObj
 
 const word = fc.constantFrom("a", "b", "c", "West US", "x.y", "*", "1", "[secret]", "a]b");
 const name = fc.constantFrom("web", "side", "10", "x.y", "a*");
-const initName = fc.constantFrom("first", "11", "y.x", "b*");
+const containerName = fc.constantFrom("web", "side", "10", "a-1");
+const initName = fc.constantFrom("first", "11", "y-x");
 /** A group with every field that can be sent. */
 export function completeGroup(part: JsonObject = {}): JsonObject {
   const gpu = { count: 1, sku: "K80" };
@@ -100,7 +101,7 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
     ...{ resources: { requests: amounts, limits: amounts }, livenessProbe: probe, readinessProbe: probe },
   };
   return sampleGroup({
-    ...{ sku: "Confidential", priority: "Spot", confidentialComputeProperties: { ccePolicy: "" } },
+    ...{ sku: "Confidential", priority: "Regular", confidentialComputeProperties: { ccePolicy: "" } },
     containers: [sampleContainer("web", container)],
     initContainers: [{ name: "first", image: "busybox", ...common }],
     ipAddress: {
@@ -220,7 +221,7 @@ function containers(volumes: { name: string }[] | null | undefined) {
   };
   const container = fc.record(
     {
-      name,
+      name: containerName,
       ...shared,
       ports,
       resources,
@@ -256,64 +257,76 @@ const extension = fc.record(
   { requiredKeys: ["name", "extensionType", "version"] },
 );
 
+/** A private address needs a subnet. */
+function withSubnet(group: JsonObject): JsonObject {
+  const { ipAddress, subnetIds = [] } = group as {
+    ipAddress?: { type: string } | null;
+    subnetIds?: unknown[];
+  };
+  const isValid = ipAddress?.type !== "private" || subnetIds.length > 0;
+  return isValid ? group : { ...group, subnetIds: [{ id: "/net/A" }] };
+}
+
 /** Arbitrary valid arguments. Names repeat, so that two groups have items in common. */
 export const anyGroup: fc.Arbitrary<JsonObject> = orNull(listOf(volume, byName)).chain((volumes) =>
-  fc.record(
-    {
-      subscriptionId: fc.constantFrom("sub-1", "SUB-1", "sub-2"),
-      resourceGroupName: fc.constantFrom("demo", "Demo"),
-      containerGroupName: fc.constantFrom("web", "api"),
-      osType: fc.constantFrom("Linux", "linux", "Windows"),
-      location: orNull(fc.constantFrom("westus", "West US", "eastus")),
-      tags: orNull(fc.dictionary(fc.oneof(word, fc.constant("__proto__")), word, { maxKeys: 3 })),
-      zones: orNull(fc.uniqueArray(fc.constantFrom("1", "2", "3"))),
-      identity: fc.record(
-        {
-          type: fc.constantFrom("SystemAssigned", "SystemAssigned,UserAssigned", "none"),
-          userAssignedIdentities: fc.dictionary(fc.constantFrom(`${ID}one`, `${ID}two`), fc.constant({})),
-        },
-        { requiredKeys: [] },
-      ),
-      restartPolicy: fc.constantFrom("Always", "never", "Never"),
-      ipAddress: orNull(
-        fc.record(
+  fc
+    .record(
+      {
+        subscriptionId: fc.constantFrom("sub-1", "SUB-1", "sub-2"),
+        resourceGroupName: fc.constantFrom("demo", "Demo"),
+        containerGroupName: fc.constantFrom("web", "api"),
+        osType: fc.constantFrom("Linux", "linux", "Windows"),
+        location: orNull(fc.constantFrom("westus", "West US", "eastus")),
+        tags: orNull(fc.dictionary(fc.oneof(word, fc.constant("__proto__")), word, { maxKeys: 3 })),
+        zones: orNull(fc.uniqueArray(fc.constantFrom("1", "2", "3"))),
+        identity: fc.record(
           {
-            type: fc.constantFrom("Public", "private"),
-            ports: ports.filter(({ length }) => length > 0),
-            dnsNameLabel: word,
+            type: fc.constantFrom("SystemAssigned", "SystemAssigned,UserAssigned", "none"),
+            userAssignedIdentities: fc.dictionary(fc.constantFrom(`${ID}one`, `${ID}two`), fc.constant({})),
           },
-          { requiredKeys: ["type", "ports"] },
+          { requiredKeys: [] },
         ),
-      ),
-      subnetIds: listOf(
-        fc.record({ id: fc.constantFrom("/net/A", "/net/B"), name: word }),
-        (subnet) => subnet.id,
-      ),
-      dnsConfig: fc.record(
-        { nameServers: fc.array(word, { maxLength: 3 }), options: word },
-        { requiredKeys: ["nameServers"] },
-      ),
-      diagnostics: fc.record({ logAnalytics: fc.record({ workspaceId: word, workspaceKey: word }) }),
-      encryptionProperties: fc.record(
-        { vaultBaseUrl: url, keyName: word, keyVersion: word },
-        { requiredKeys: ["vaultBaseUrl", "keyVersion"] },
-      ),
-      imageRegistryCredentials: orNull(listOf(credential, (item) => item.server)),
-      extensions: listOf(extension, byName),
-      secretsVersion: word,
-      newField: anyJson,
-      ...containers(volumes),
-      volumes: fc.constant(volumes),
-    },
-    {
-      requiredKeys: [
-        "subscriptionId",
-        "resourceGroupName",
-        "containerGroupName",
-        "osType",
-        "containers",
-        "volumes",
-      ],
-    },
-  ),
+        restartPolicy: fc.constantFrom("Always", "never", "Never"),
+        ipAddress: orNull(
+          fc.record(
+            {
+              type: fc.constantFrom("Public", "private"),
+              ports: ports.filter(({ length }) => length > 0),
+              dnsNameLabel: word,
+            },
+            { requiredKeys: ["type", "ports"] },
+          ),
+        ),
+        subnetIds: listOf(
+          fc.record({ id: fc.constantFrom("/net/A", "/net/B"), name: word }),
+          (subnet) => subnet.id,
+        ),
+        dnsConfig: fc.record(
+          { nameServers: fc.array(word, { maxLength: 3 }), options: word },
+          { requiredKeys: ["nameServers"] },
+        ),
+        diagnostics: fc.record({ logAnalytics: fc.record({ workspaceId: word, workspaceKey: word }) }),
+        encryptionProperties: fc.record(
+          { vaultBaseUrl: url, keyName: word, keyVersion: word },
+          { requiredKeys: ["vaultBaseUrl", "keyVersion"] },
+        ),
+        imageRegistryCredentials: orNull(listOf(credential, (item) => item.server)),
+        extensions: listOf(extension, byName),
+        secretsVersion: word,
+        newField: anyJson,
+        ...containers(volumes),
+        volumes: fc.constant(volumes),
+      },
+      {
+        requiredKeys: [
+          "subscriptionId",
+          "resourceGroupName",
+          "containerGroupName",
+          "osType",
+          "containers",
+          "volumes",
+        ],
+      },
+    )
+    .map(withSubnet),
 );

@@ -19,7 +19,13 @@ const mount = (mountPath: string): JsonObject => ({ name: "scratch", mountPath }
 
 describe("the rules for a container group", () => {
   const group = completeGroup();
-  const unmounted = completeGroup({ volumeMounts: [] });
+  const { ipAddress, ...withoutAddress } = group;
+  /** Groups in which a field can be left out, or have any of its values. */
+  const bases: Record<string, JsonObject> = {
+    volumes: completeGroup({ volumeMounts: [] }),
+    subnetIds: { ...group, ipAddress: { ...(ipAddress as JsonObject), type: "Public" } },
+    priority: withoutAddress,
+  };
   const places = findPlaces(schema, group);
 
   it("are those of every field that can be sent", () => {
@@ -34,7 +40,7 @@ describe("the rules for a container group", () => {
   for (const place of places) {
     it(`of ${place.path}: the page, the provider and the emulator agree`, () => {
       expect(problemsOf(withValue(group, place, UNKNOWN)), "a value that is not known").to.deep.equal([]);
-      const base = place.path === "volumes" ? unmounted : group;
+      const base = bases[place.path] ?? group;
       for (const [value, expected] of casesOf(place, fieldRules)) {
         expectVerdict(withValue(base, place, value), expected, JSON.stringify(value));
       }
@@ -67,6 +73,8 @@ describe("the rules for a container group", () => {
     [{ volumes: [] }, { volumes: [{ name: "Scratch", emptyDir: {} }] }],
     [{ volumes: [{ name: "scratch" }] }, { volumes: [{ name: "scratch", emptyDir: {}, secret: {} }] }],
     [variable({ name: "A" }), variable({ name: "A", value: "", secureValue: "" })],
+    [{ subnetIds: undefined }, { subnetIds: [] }],
+    [{ priority: "spot" }],
   ];
   const alone: JsonObject[] = [
     container({ Command: [] }),
@@ -96,6 +104,11 @@ describe("the rules for a container group", () => {
       { ...other, volumes: [{ name: UNKNOWN, emptyDir: {} }] },
       { volumes: [{ name: "a", emptyDir: {}, secret: UNKNOWN }] },
       { imageRegistryCredentials: [{ server: UNKNOWN }, { server: UNKNOWN }] },
+      { subnetIds: UNKNOWN },
+      { subnetIds: [], ipAddress: UNKNOWN },
+      { subnetIds: [], ipAddress: { type: UNKNOWN, ports: [{ port: 80 }] } },
+      { priority: UNKNOWN },
+      { priority: "Spot", ipAddress: UNKNOWN },
     ];
     for (const change of undecided)
       expect(problemsOf({ ...completeGroup(), ...change }), JSON.stringify(change)).to.deep.equal([]);
