@@ -27,7 +27,7 @@ interface KeyFacts {
 function tokenCommand(service: ServiceName): { kind: "text"; description: string } {
   return {
     kind: "text",
-    description: `Command that prints the value of \`${service}Token\`, or JSON with \`accessToken\` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: the token is configured.`,
+    description: `Command that prints the value of \`${service}Token\`, or JSON with \`accessToken\` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: none; the configured token is used.`,
   };
 }
 
@@ -37,7 +37,7 @@ export const configurationKeys = {
     kind: "choice",
     choices: profiles,
     description:
-      "Names of the services: `vendor` for those of the documents, `azure` for the public services of the same family (Azure Container Instances, Azure Center for SAP solutions, Business Central). It is a part of the ids of container groups and stops. Default: `vendor`.",
+      "Services to use: `vendor` for the documented services, `azure` for the public services with the same interfaces under other names (Azure Container Instances, Azure Center for SAP solutions, Business Central). It is part of the ids of container groups and stops. Default: `vendor`.",
   },
   resourceManagerUrl: {
     kind: "address",
@@ -64,7 +64,7 @@ export const configurationKeys = {
     kind: "choice",
     choices: Object.values(DIMENSION_APIS),
     description:
-      "Version of the interface of default dimensions: `v1.0`, which the documents have, or `v2.0`, where each has an id of its own and is updated under its entity tag. You can change it at any time: the state stays valid. Default: `v1.0`; with the profile `azure` `v2.0`.",
+      "API version of default dimensions: `v1.0`, the documented one, or `v2.0`, in which each default dimension has its own id and updates send its entity tag. You can change it at any time: the state stays valid. Default: `v1.0`; with the profile `azure` `v2.0`.",
   },
   containerGroupsApiVersion: {
     kind: "text",
@@ -95,7 +95,7 @@ export const configurationKeys = {
   retryMaxAttempts: {
     kind: "number",
     description:
-      "Maximum number of attempts at a request, including the first. Refusals that pass are limited by time instead. Default: 5.",
+      "Maximum number of attempts at a request, including the first. Retries after temporary refusals are limited by time instead. Default: 5.",
   },
   retryBaseDelayMs: {
     kind: "number",
@@ -105,7 +105,7 @@ export const configurationKeys = {
   retryMaxDelayMs: {
     kind: "number",
     description:
-      "Maximum number of milliseconds between two attempts, unless the service requests more. Default: 30000.",
+      "Maximum number of milliseconds between two attempts, unless the service requests a longer delay. Default: 30000.",
   },
   secretChanges: {
     kind: "choice",

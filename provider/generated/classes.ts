@@ -23,9 +23,9 @@ import type { VirtualInstanceStopArgs, VirtualInstanceStopOutputs } from "./virt
 export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, CentralServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs, VirtualInstanceStopArgs };
 
 /**
- * The removal of a user from an app. It is done once, and again when `triggers` changes. A message says so where the user was not there. A refresh sends no request, and destroying the resource does nothing: the user stays removed.
+ * The removal of a user from an app: done once, and again whenever `triggers` changes. If the app does not have the user, a message says so. A refresh sends no request, and destroying the resource does nothing: the user stays removed.
  *
- * The id is `ownerName/appName/userEmail`. Another owner, app or user is another removal.
+ * The id is `ownerName/appName/userEmail`. A change of owner, app or user replaces the resource.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", v0.1.
  */
@@ -66,9 +66,9 @@ export class AppUserRemoval extends BridgedResource implements AppUserRemovalOut
 
 
 /**
- * Stops the application server instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ * Stops the application server instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
@@ -119,9 +119,9 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
 
 
 /**
- * Stops the central server instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ * Stops the central server instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Only the profile `azure` has this resource.
  *
@@ -243,9 +243,9 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
 
 
 /**
- * Some fields of a customer that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.
+ * Fields of a customer that exists at the business service. The declared fields are managed: an update sends those that differ, with the record's entity tag. If another client has changed one of them, the update fails and the record is left unchanged. All other fields are not managed, and their values are outputs. The id of the resource is the id of the record.
  *
- * Destroying it leaves the record as it is, or restores the earlier values: see `onDestroy`. Another `customerId` or `companyId` replaces the resource.
+ * Destroying the resource leaves the record unchanged, or restores the original values: see `onDestroy`. A change of `customerId` or `companyId` replaces the resource.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -312,9 +312,9 @@ export class Customer extends BridgedResource implements CustomerOutputs {
 
 
 /**
- * Stops the database instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ * Stops the database instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
@@ -365,9 +365,9 @@ export class DatabaseInstanceStop extends BridgedResource implements DatabaseIns
 
 
 /**
- * A default dimension that exists on an item, a customer, an employee or a vendor. Only fields that differ are sent. With `vendorcloud:defaultDimensionsApi` `v1.0` the service takes these updates without an entity tag, so a change that another client makes between the read and the update is not noticed. One that was made before is, and is not overwritten. With `v2.0` each update has the entity tag of the read, and both are noticed.
+ * An existing default dimension of an item, a customer, an employee or a vendor. Only fields that differ are sent. An update reads the dimension first, and does not overwrite a change that another client made before this read. With `vendorcloud:defaultDimensionsApi` `v2.0`, the update sends the entity tag of the read, so it does not overwrite later changes either. With `v1.0`, updates have no entity tag, and a change between the read and the update is not detected.
  *
- * The id is `parentType/parentId/dimensionId`. Another company, parent or dimension replaces the resource. Destroying it leaves the dimension as it is, or restores the earlier values: see `onDestroy`.
+ * The id is `parentType/parentId/dimensionId`. A change of company, parent or dimension replaces the resource. Destroying the resource leaves the dimension unchanged, or restores the original values: see `onDestroy`.
  *
  * Source: document "Business Records Update Interface and Request Limits", v1.0, and the public reference of defaultDimension, v2.0.
  */
@@ -415,9 +415,9 @@ export class DefaultDimension extends BridgedResource implements DefaultDimensio
 
 
 /**
- * Some fields of an item that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.
+ * Fields of an item that exists at the business service. The declared fields are managed: an update sends those that differ, with the record's entity tag. If another client has changed one of them, the update fails and the record is left unchanged. All other fields are not managed, and their values are outputs. The id of the resource is the id of the record.
  *
- * Destroying it leaves the record as it is, or restores the earlier values: see `onDestroy`. Another `itemId` or `companyId` replaces the resource.
+ * Destroying the resource leaves the record unchanged, or restores the original values: see `onDestroy`. A change of `itemId` or `companyId` replaces the resource.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -476,9 +476,9 @@ export class Item extends BridgedResource implements ItemOutputs {
 
 
 /**
- * Some fields of a project that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.
+ * Fields of a project that exists at the business service. The declared fields are managed: an update sends those that differ, with the record's entity tag. If another client has changed one of them, the update fails and the record is left unchanged. All other fields are not managed, and their values are outputs. The id of the resource is the id of the record.
  *
- * Destroying it leaves the record as it is, or restores the earlier values: see `onDestroy`. Another `projectId` or `companyId` replaces the resource.
+ * Destroying the resource leaves the record unchanged, or restores the original values: see `onDestroy`. A change of `projectId` or `companyId` replaces the resource.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -523,9 +523,9 @@ export class Project extends BridgedResource implements ProjectOutputs {
 
 
 /**
- * A sales quote with its lines, created by one deep insert, and at most once: when the answer is lost, the quote is looked up by its `externalDocumentNumber` before anything is sent again. The id is the service's.
+ * A sales quote with its lines, created by one deep insert, at most once: if the response is lost, the provider looks up the quote by its `externalDocumentNumber` before it sends anything again. The service sets the id.
  *
- * Every change replaces the quote, and the old one is deleted first. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the change, then `pulumi up` or `pulumi destroy` decides.
+ * Every change replaces the quote, and the old one is deleted first. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the current quote; after that, `pulumi up` replaces it and `pulumi destroy` deletes it.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */
@@ -589,9 +589,9 @@ export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
 
 
 /**
- * Stops the virtual instance of an ERP system: when the resource is created and whenever `triggers` change, or, with `stopOn: "destroy"`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.
+ * Stops the virtual instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Only the profile `azure` has this resource.
  *

@@ -22,9 +22,9 @@ export interface ContainerGroupArgs {
   containers: Input<Input<ContainerArgs>[]>;
   /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   osType: Input<"Linux" | "Windows" | (string & {})>;
-  /** Containers that run, one after the other, before the others start. */
+  /** Containers that run to completion, one after the other, before the other containers start. */
   initContainers?: Input<Input<InitContainerDefinitionArgs>[] | undefined>;
-  /** When containers are started again: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
+  /** When containers are restarted: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
   restartPolicy?: Input<"Always" | "OnFailure" | "Never" | undefined>;
   /** `Standard`, `Dedicated` or `Confidential`. Default: the service's (`Standard`). */
   sku?: Input<"Standard" | "Dedicated" | "Confidential" | undefined>;
@@ -78,9 +78,9 @@ export interface ContainerGroupOutputs {
   readonly containers: Output<Container[]>;
   /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
-  /** Containers that run, one after the other, before the others start. */
+  /** Containers that run to completion, one after the other, before the other containers start. */
   readonly initContainers: Output<InitContainerDefinition[] | undefined>;
-  /** When containers are started again: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
+  /** When containers are restarted: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
   readonly restartPolicy: Output<string | undefined>;
   /** `Standard`, `Dedicated` or `Confidential`. Default: the service's (`Standard`). */
   readonly sku: Output<string | undefined>;
@@ -156,7 +156,7 @@ export interface ContainerArgs {
   name: Input<string>;
   /** Image to run, for example `nginx:1.27`. */
   image: Input<string>;
-  /** Command in exec form. Default: the image's own. */
+  /** Command in exec form. Default: the command of the image. */
   command?: Input<Input<string>[] | undefined>;
   /** Environment variables. Compared by name; their order has no meaning. */
   environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
@@ -180,7 +180,7 @@ export interface Container {
   readonly name: string;
   /** Image to run, for example `nginx:1.27`. */
   readonly image: string;
-  /** Command in exec form. Default: the image's own. */
+  /** Command in exec form. Default: the command of the image. */
   readonly command?: string[];
   /** Environment variables. Compared by name; their order has no meaning. */
   readonly environmentVariables?: EnvironmentVariable[];
@@ -312,7 +312,7 @@ export interface VolumeMountArgs {
   name: Input<string>;
   /** Path in the container; no colon. */
   mountPath: Input<string>;
-  /** Whether the container can only read. Default: the service's (`false`). */
+  /** Whether the volume is mounted read-only. Default: the service's (`false`). */
   readOnly?: Input<boolean | undefined>;
 }
 
@@ -322,7 +322,7 @@ export interface VolumeMount {
   readonly name: string;
   /** Path in the container; no colon. */
   readonly mountPath: string;
-  /** Whether the container can only read. Default: the service's (`false`). */
+  /** Whether the volume is mounted read-only. Default: the service's (`false`). */
   readonly readOnly?: boolean;
 }
 
@@ -332,15 +332,15 @@ export interface ContainerProbeArgs {
   exec?: Input<ContainerExecArgs | undefined>;
   /** An HTTP request whose response is the result. */
   httpGet?: Input<ContainerHttpGetArgs | undefined>;
-  /** Failures in a row after which the probe has failed. */
+  /** Number of consecutive failures after which the probe fails. */
   failureThreshold?: Input<number | undefined>;
   /** Seconds from the start of the container to the first probe. */
   initialDelaySeconds?: Input<number | undefined>;
   /** Seconds between two probes. */
   periodSeconds?: Input<number | undefined>;
-  /** Successes in a row after which the probe has succeeded again. */
+  /** Number of consecutive successes after which a failed probe succeeds again. */
   successThreshold?: Input<number | undefined>;
-  /** Seconds after which a probe without a response has failed. */
+  /** Seconds after which a probe without a response fails. */
   timeoutSeconds?: Input<number | undefined>;
 }
 
@@ -350,15 +350,15 @@ export interface ContainerProbe {
   readonly exec?: ContainerExec;
   /** An HTTP request whose response is the result. */
   readonly httpGet?: ContainerHttpGet;
-  /** Failures in a row after which the probe has failed. */
+  /** Number of consecutive failures after which the probe fails. */
   readonly failureThreshold?: number;
   /** Seconds from the start of the container to the first probe. */
   readonly initialDelaySeconds?: number;
   /** Seconds between two probes. */
   readonly periodSeconds?: number;
-  /** Successes in a row after which the probe has succeeded again. */
+  /** Number of consecutive successes after which a failed probe succeeds again. */
   readonly successThreshold?: number;
-  /** Seconds after which a probe without a response has failed. */
+  /** Seconds after which a probe without a response fails. */
   readonly timeoutSeconds?: number;
 }
 
@@ -462,13 +462,13 @@ export interface SecurityContextCapabilities {
   readonly drop?: string[];
 }
 
-/** A container that runs to its end before those of the group start. Arguments. */
+/** A container that runs to completion before the containers of the group start. Arguments. */
 export interface InitContainerDefinitionArgs {
   /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
   name: Input<string>;
   /** Image to run. */
   image: Input<string>;
-  /** Command in exec form. Default: the image's own. */
+  /** Command in exec form. Default: the command of the image. */
   command?: Input<Input<string>[] | undefined>;
   /** Environment variables. Compared by name; their order has no meaning. */
   environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
@@ -478,13 +478,13 @@ export interface InitContainerDefinitionArgs {
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
 }
 
-/** A container that runs to its end before those of the group start. */
+/** A container that runs to completion before the containers of the group start. */
 export interface InitContainerDefinition {
   /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
   readonly name: string;
   /** Image to run. */
   readonly image: string;
-  /** Command in exec form. Default: the image's own. */
+  /** Command in exec form. Default: the command of the image. */
   readonly command?: string[];
   /** Environment variables. Compared by name; their order has no meaning. */
   readonly environmentVariables?: EnvironmentVariable[];
@@ -496,7 +496,7 @@ export interface InitContainerDefinition {
 
 /** Address that the containers of the group share. Arguments. */
 export interface IpAddressArgs {
-  /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
+  /** `Public`: exposed to the internet; `Private`: exposed to the virtual network of `subnetIds`. A change replaces the resource. */
   type: Input<"Public" | "Private">;
   /** Ports exposed at the address; at least one. Compared by number and protocol. */
   ports: Input<Input<PortArgs>[]>;
@@ -508,7 +508,7 @@ export interface IpAddressArgs {
 
 /** Address that the containers of the group share. */
 export interface IpAddress {
-  /** `Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`. A change replaces the resource. */
+  /** `Public`: exposed to the internet; `Private`: exposed to the virtual network of `subnetIds`. A change replaces the resource. */
   readonly type: string;
   /** Ports exposed at the address; at least one. Compared by number and protocol. */
   readonly ports: Port[];
@@ -516,9 +516,9 @@ export interface IpAddress {
   readonly dnsNameLabel?: string;
   /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. A change replaces the resource. */
   readonly autoGeneratedDomainNameLabelScope?: string;
-  /** The address. It may change in an update; a private one often does. */
+  /** IP address of the group. An update may change it, and often changes a private one. */
   readonly ip?: string;
-  /** The full domain name, where there is a `dnsNameLabel`. */
+  /** Fully qualified domain name, if `dnsNameLabel` is set. */
   readonly fqdn?: string;
 }
 
@@ -658,7 +658,7 @@ export interface ImageRegistryCredentialArgs {
   username?: Input<string | undefined>;
   /** Password at the registry: secret, never returned by the service. In outputs: the text `[secret]`. */
   password?: Input<string | undefined>;
-  /** Resource id of a user assigned identity that may pull. */
+  /** Resource id of a user assigned identity with permission to pull images. */
   identity?: Input<string | undefined>;
   /** Address of that identity. */
   identityUrl?: Input<string | undefined>;
@@ -672,7 +672,7 @@ export interface ImageRegistryCredential {
   readonly username?: string;
   /** Password at the registry: secret, never returned by the service. In outputs: the text `[secret]`. */
   readonly password?: string;
-  /** Resource id of a user assigned identity that may pull. */
+  /** Resource id of a user assigned identity with permission to pull images. */
   readonly identity?: string;
   /** Address of that identity. */
   readonly identityUrl?: string;

@@ -8,7 +8,7 @@ export interface CustomerArgs {
   companyId?: Input<string | undefined>;
   /** Id of the customer, which must exist. A change replaces the resource. */
   customerId?: Input<string | undefined>;
-  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   customerNumber?: Input<string | undefined>;
   /** Number of the customer. A string: leading zeros matter. */
   number?: Input<string | undefined>;
@@ -36,21 +36,21 @@ export interface CustomerArgs {
   website?: Input<string | undefined>;
   /** Whether the customer is liable for sales tax. */
   taxLiable?: Input<boolean | undefined>;
-  /** Id of the tax area. Unset: empty, or the zero GUID. */
+  /** Id of the tax area. To unset it, use an empty string or the zero GUID. */
   taxAreaId?: Input<string | undefined>;
   /** Tax registration number. */
   taxRegistrationNumber?: Input<string | undefined>;
-  /** Id of the currency. The service sets `currencyCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the currency. The service sets `currencyCode` to match. To unset it, use an empty string or the zero GUID. */
   currencyId?: Input<string | undefined>;
   /** Code of the currency, for example `USD`. The service sets `currencyId` to match. */
   currencyCode?: Input<string | undefined>;
-  /** Id of the payment terms. Unset: empty, or the zero GUID. */
+  /** Id of the payment terms. To unset it, use an empty string or the zero GUID. */
   paymentTermsId?: Input<string | undefined>;
-  /** Id of the shipment method. Unset: empty, or the zero GUID. */
+  /** Id of the shipment method. To unset it, use an empty string or the zero GUID. */
   shipmentMethodId?: Input<string | undefined>;
-  /** Id of the payment method. Unset: empty, or the zero GUID. */
+  /** Id of the payment method. To unset it, use an empty string or the zero GUID. */
   paymentMethodId?: Input<string | undefined>;
-  /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
+  /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for none. Any other value is sent unchanged, with a warning. */
   blocked?: Input<" " | "Ship" | "Invoice" | "All" | (string & {}) | undefined>;
   /** Undocumented fields of the customer, by their names at the service. */
   additionalFields?: Input<{
@@ -60,7 +60,7 @@ export interface CustomerArgs {
     creditLimit?: Input<number | undefined>;
     [field: string]: unknown;
   } | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
@@ -70,7 +70,7 @@ export interface CustomerOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer, which must exist. A change replaces the resource. */
   readonly customerId: Output<string>;
-  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
   /** Number of the customer. A string: leading zeros matter. */
   readonly number: Output<string>;
@@ -100,29 +100,29 @@ export interface CustomerOutputs {
   readonly balanceDue: Output<number | undefined>;
   /** Whether the customer is liable for sales tax. */
   readonly taxLiable: Output<boolean>;
-  /** Id of the tax area. Unset: empty, or the zero GUID. */
+  /** Id of the tax area. To unset it, use an empty string or the zero GUID. */
   readonly taxAreaId: Output<string>;
   /** Name of the tax area, in the company's language. */
   readonly taxAreaDisplayName: Output<string | undefined>;
   /** Tax registration number. */
   readonly taxRegistrationNumber: Output<string>;
-  /** Id of the currency. The service sets `currencyCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the currency. The service sets `currencyCode` to match. To unset it, use an empty string or the zero GUID. */
   readonly currencyId: Output<string>;
   /** Code of the currency, for example `USD`. The service sets `currencyId` to match. */
   readonly currencyCode: Output<string>;
-  /** Id of the payment terms. Unset: empty, or the zero GUID. */
+  /** Id of the payment terms. To unset it, use an empty string or the zero GUID. */
   readonly paymentTermsId: Output<string>;
-  /** Id of the shipment method. Unset: empty, or the zero GUID. */
+  /** Id of the shipment method. To unset it, use an empty string or the zero GUID. */
   readonly shipmentMethodId: Output<string>;
-  /** Id of the payment method. Unset: empty, or the zero GUID. */
+  /** Id of the payment method. To unset it, use an empty string or the zero GUID. */
   readonly paymentMethodId: Output<string>;
-  /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing. Any other value is sent unchanged, with a warning. */
+  /** Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for none. Any other value is sent unchanged, with a warning. */
   readonly blocked: Output<string>;
   /** When the record was last changed, as the service reports it. Not reliable: the provider does not use it to detect changes. */
   readonly lastModifiedDateTime: Output<string | undefined>;
   /** Undocumented fields of the customer, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;

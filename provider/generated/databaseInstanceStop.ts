@@ -14,7 +14,7 @@ export interface DatabaseInstanceStopArgs {
   databaseInstanceName: Input<string>;
   /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
   softStopTimeoutSeconds?: Input<number | undefined>;
-  /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
+  /** When to stop the instance: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when the resource is destroyed. */
   stopOn?: Input<"create" | "destroy" | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   triggers?: Input<unknown>;
@@ -34,7 +34,7 @@ export interface DatabaseInstanceStopOutputs {
   readonly databaseInstanceName: Output<string>;
   /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
   readonly softStopTimeoutSeconds: Output<number | undefined>;
-  /** When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed. */
+  /** When to stop the instance: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when the resource is destroyed. */
   readonly stopOn: Output<string | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   readonly triggers: Output<unknown>;

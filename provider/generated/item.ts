@@ -8,7 +8,7 @@ export interface ItemArgs {
   companyId?: Input<string | undefined>;
   /** Id of the item, which must exist. A change replaces the resource. */
   itemId?: Input<string | undefined>;
-  /** Number of the item, instead of `itemId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the item, instead of `itemId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   itemNumber?: Input<string | undefined>;
   /** Number of the item. A string: leading zeros matter. */
   number?: Input<string | undefined>;
@@ -16,7 +16,7 @@ export interface ItemArgs {
   displayName?: Input<string | undefined>;
   /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Any other value is sent unchanged, with a warning. */
   type?: Input<"Inventory" | "Service" | "Non-Inventory" | (string & {}) | undefined>;
-  /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the item category. The service sets `itemCategoryCode` to match. To unset it, use an empty string or the zero GUID. */
   itemCategoryId?: Input<string | undefined>;
   /** Code of the item category. The service sets `itemCategoryId` to match. */
   itemCategoryCode?: Input<string | undefined>;
@@ -30,11 +30,11 @@ export interface ItemArgs {
   priceIncludesTax?: Input<boolean | undefined>;
   /** Cost of one unit, in the company's currency. */
   unitCost?: Input<number | undefined>;
-  /** Id of the tax group. The service sets `taxGroupCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the tax group. The service sets `taxGroupCode` to match. To unset it, use an empty string or the zero GUID. */
   taxGroupId?: Input<string | undefined>;
   /** Code of the tax group. The service sets `taxGroupId` to match. */
   taxGroupCode?: Input<string | undefined>;
-  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. To unset it, use an empty string or the zero GUID. */
   baseUnitOfMeasureId?: Input<string | undefined>;
   /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
   baseUnitOfMeasureCode?: Input<string | undefined>;
@@ -52,7 +52,7 @@ export interface ItemArgs {
     inventoryPostingGroupCode?: Input<string | undefined>;
     [field: string]: unknown;
   } | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
@@ -62,7 +62,7 @@ export interface ItemOutputs {
   readonly companyId: Output<string>;
   /** Id of the item, which must exist. A change replaces the resource. */
   readonly itemId: Output<string>;
-  /** Number of the item, instead of `itemId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the item, instead of `itemId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   readonly itemNumber: Output<string | undefined>;
   /** Number of the item. A string: leading zeros matter. */
   readonly number: Output<string>;
@@ -70,7 +70,7 @@ export interface ItemOutputs {
   readonly displayName: Output<string>;
   /** Kind of item: `Inventory`, `Service` or `Non-Inventory`. Any other value is sent unchanged, with a warning. */
   readonly type: Output<string>;
-  /** Id of the item category. The service sets `itemCategoryCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the item category. The service sets `itemCategoryCode` to match. To unset it, use an empty string or the zero GUID. */
   readonly itemCategoryId: Output<string>;
   /** Code of the item category. The service sets `itemCategoryId` to match. */
   readonly itemCategoryCode: Output<string>;
@@ -86,11 +86,11 @@ export interface ItemOutputs {
   readonly priceIncludesTax: Output<boolean>;
   /** Cost of one unit, in the company's currency. */
   readonly unitCost: Output<number>;
-  /** Id of the tax group. The service sets `taxGroupCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the tax group. The service sets `taxGroupCode` to match. To unset it, use an empty string or the zero GUID. */
   readonly taxGroupId: Output<string>;
   /** Code of the tax group. The service sets `taxGroupId` to match. */
   readonly taxGroupCode: Output<string>;
-  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. Unset: empty, or the zero GUID. */
+  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. To unset it, use an empty string or the zero GUID. */
   readonly baseUnitOfMeasureId: Output<string>;
   /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
   readonly baseUnitOfMeasureCode: Output<string>;
@@ -98,7 +98,7 @@ export interface ItemOutputs {
   readonly lastModifiedDateTime: Output<string | undefined>;
   /** Undocumented fields of the item, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;

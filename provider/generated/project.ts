@@ -8,7 +8,7 @@ export interface ProjectArgs {
   companyId?: Input<string | undefined>;
   /** Id of the project, which must exist. A change replaces the resource. */
   projectId?: Input<string | undefined>;
-  /** Number of the project, instead of `projectId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the project, instead of `projectId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   projectNumber?: Input<string | undefined>;
   /** Number of the project. A string: leading zeros matter. */
   number?: Input<string | undefined>;
@@ -16,7 +16,7 @@ export interface ProjectArgs {
   displayName?: Input<string | undefined>;
   /** Undocumented fields of the project, by their names at the service. */
   additionalFields?: Input<Record<string, unknown> | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
@@ -26,7 +26,7 @@ export interface ProjectOutputs {
   readonly companyId: Output<string>;
   /** Id of the project, which must exist. A change replaces the resource. */
   readonly projectId: Output<string>;
-  /** Number of the project, instead of `projectId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the project, instead of `projectId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   readonly projectNumber: Output<string | undefined>;
   /** Number of the project. A string: leading zeros matter. */
   readonly number: Output<string>;
@@ -34,7 +34,7 @@ export interface ProjectOutputs {
   readonly displayName: Output<string>;
   /** Undocumented fields of the project, by their names at the service. */
   readonly additionalFields: Output<Record<string, unknown> | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource. */
+  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
   readonly onDestroy: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;

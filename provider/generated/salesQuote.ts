@@ -8,7 +8,7 @@ export interface SalesQuoteArgs {
   companyId?: Input<string | undefined>;
   /** Id of the customer. A change replaces the resource. */
   customerId?: Input<string | undefined>;
-  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   customerNumber?: Input<string | undefined>;
   /** Lines of the quote in their order; at least one. Compared by position. A change replaces the resource. */
   salesQuoteLines: Input<Input<SalesQuoteLineArgs>[]>;
@@ -98,7 +98,7 @@ export interface SalesQuoteOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer. A change replaces the resource. */
   readonly customerId: Output<string>;
-  /** Number of the customer, instead of `customerId`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
   /** Lines of the quote in their order; at least one. Compared by position. A change replaces the resource. */
   readonly salesQuoteLines: Output<SalesQuoteLine[]>;
@@ -158,7 +158,7 @@ export interface SalesQuoteLineArgs {
   itemId?: Input<string | undefined>;
   /** Id of the account. A line of kind `Account` needs this or `lineObjectNumber`. */
   accountId?: Input<string | undefined>;
-  /** Number of what the line is about, such as an item. A string: leading zeros matter. */
+  /** Number of the line's object, such as an item. A string: leading zeros matter. */
   lineObjectNumber?: Input<string | undefined>;
   /** Quantity, in the unit of measure. Required, except for a comment. */
   quantity?: Input<number | undefined>;
@@ -186,7 +186,7 @@ export interface SalesQuoteLine {
   readonly itemId?: string;
   /** Id of the account. A line of kind `Account` needs this or `lineObjectNumber`. */
   readonly accountId?: string;
-  /** Number of what the line is about, such as an item. A string: leading zeros matter. */
+  /** Number of the line's object, such as an item. A string: leading zeros matter. */
   readonly lineObjectNumber?: string;
   /** Quantity, in the unit of measure. Required, except for a comment. */
   readonly quantity?: number;

@@ -25,24 +25,23 @@ export const key = (description: string): Schema =>
 /** A number that a program may give in place of an id: looked up once. */
 export const lookupNumber = (kind: string, idName: string): Schema =>
   text(
-    `Number of the ${kind}, instead of \`${idName}\`. The id is looked up when the number is new to the state, also in a preview with a token, and then kept. A string: letter case and leading zeros matter.`,
+    `Number of the ${kind}, instead of \`${idName}\`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter.`,
     { wire: "none", triggersUpdate: true, minLength: 1 },
   );
 
 /** A code that a program may give in place of an id, and that the service answers. */
 export const lookupCode = (kind: string, idName: string): Schema =>
   text(
-    `Code of the ${kind}. Instead of \`${idName}\`, it is looked up as a number is. Letter case matters.`,
+    `Code of the ${kind}, instead of \`${idName}\`. The provider looks up the id when the code is not yet in the state (in a preview, only with a token), and keeps it. Letter case matters.`,
     { wire: "none", triggersUpdate: true, computed: true, minLength: 1 },
   );
 
 /** For records of which some fields are managed. */
 export const onDestroy = choice(
-  "Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields whose current values are still those of this resource.",
+  "Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource.",
   {
     retain: "Leave the record unchanged.",
-    restore:
-      "Restore the original values of the managed fields whose current values are still those of this resource.",
+    restore: "Restore the original values of the managed fields that still have the values of this resource.",
   },
   { wire: "none", triggersUpdate: true },
 );

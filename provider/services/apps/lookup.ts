@@ -14,13 +14,13 @@ export const getUserLookup: Lookup<undefined> = {
   hint: (error, settings) => getRefusalHint(error, RIGHTS, settings),
 
   describe: () => ({
-    description: "The profile of the user that the app service's token belongs to.",
+    description: "The profile of the user who owns the app service's token.",
     arguments: {},
     result: {
       id: text("GUID of the user."),
-      displayName: text("Name as people read it: free text."),
+      displayName: text("Display name: any text."),
       email: text("E-mail address."),
-      name: text("Unique name, also that of the apps' owner in addresses."),
+      name: text("Unique name. It is also the owner name in the addresses of apps."),
     },
   }),
 };

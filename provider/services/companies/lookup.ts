@@ -32,17 +32,17 @@ export const getCompaniesLookup: Lookup<undefined> = {
       : undefined,
 
   describe: () => ({
-    description: "The companies that the account can see, from all pages.",
+    description: "The companies that the account can access, from all pages.",
     arguments: {},
     list: "companies",
     item: "Company",
     result: {
-      id: text("GUID of the company: what `companyId` takes."),
-      name: text("Name, which no other company has."),
-      displayName: text("Name as people read it; empty where `name` is."),
+      id: text("GUID of the company, the value of `companyId`."),
+      name: text("Unique name."),
+      displayName: text("Display name; may be empty, unlike `name`."),
       businessProfileId: text("Id of the company's business profile; empty for none."),
       systemVersion: text("Version of the service, for example `25.4.29661.29727`."),
-      systemCreatedAt: text("When the company was made, in ISO 8601."),
+      systemCreatedAt: text("When the company was created, in ISO 8601."),
       systemModifiedAt: text("When the company was last changed, in ISO 8601."),
     },
   }),

@@ -67,7 +67,7 @@ const volumeMounts = keyedList(
         pattern: "^[^:]*$",
         patternMessage: "must not contain a colon",
       }),
-      readOnly: boolean("Whether the container can only read. Default: the service's (`false`)."),
+      readOnly: boolean("Whether the volume is mounted read-only. Default: the service's (`false`)."),
     },
     { required: ["name", "mountPath"] },
   ),
@@ -162,7 +162,7 @@ const probe = object(
       },
       { required: ["port"] },
     ),
-    failureThreshold: int32("Failures in a row after which the probe has failed.", {
+    failureThreshold: int32("Number of consecutive failures after which the probe fails.", {
       minimum: 0,
       mayBeFilledIn: 3,
     }),
@@ -171,11 +171,11 @@ const probe = object(
       mayBeFilledIn: 0,
     }),
     periodSeconds: int32("Seconds between two probes.", { minimum: 0, mayBeFilledIn: 10 }),
-    successThreshold: int32("Successes in a row after which the probe has succeeded again.", {
+    successThreshold: int32("Number of consecutive successes after which a failed probe succeeds again.", {
       minimum: 0,
       mayBeFilledIn: 1,
     }),
-    timeoutSeconds: int32("Seconds after which a probe without a response has failed.", {
+    timeoutSeconds: int32("Seconds after which a probe without a response fails.", {
       minimum: 0,
       mayBeFilledIn: 1,
     }),
@@ -199,7 +199,7 @@ export const container = object(
   {
     name: containerName,
     image: text("Image to run, for example `nginx:1.27`.", { minLength: 1 }),
-    command: command("Command in exec form. Default: the image's own."),
+    command: command("Command in exec form. Default: the command of the image."),
     environmentVariables,
     ports: keyedList(
       ["port", "protocol"],
@@ -223,11 +223,11 @@ export const container = object(
 
 export const initContainer = object(
   "InitContainerDefinition",
-  "A container that runs to its end before those of the group start.",
+  "A container that runs to completion before the containers of the group start.",
   {
     name: containerName,
     image: text("Image to run.", { minLength: 1 }),
-    command: command("Command in exec form. Default: the image's own."),
+    command: command("Command in exec form. Default: the command of the image."),
     environmentVariables,
     volumeMounts,
     securityContext,

@@ -52,7 +52,7 @@ export const getContainerGroupLookup: Lookup<GroupAddress> = {
 
   /** The result has the outputs of the resource without secrets. */
   describe: () => ({
-    description: "A container group as the service has it; it need not be of this program.",
+    description: "A container group, also one that the program does not declare.",
     arguments: { ...groupSchema.properties, containerGroupName: text("Name of the group.") },
     required: ["resourceGroupName", "containerGroupName"],
     result: {

@@ -51,7 +51,7 @@ const ipAddress = object(
   "Address that the containers of the group share.",
   {
     type: choice(
-      "`Public`: exposed to the internet; `Private`: to a virtual network, with `subnetIds`.",
+      "`Public`: exposed to the internet; `Private`: exposed to the virtual network of `subnetIds`.",
       { Public: "Exposed to the internet.", Private: "Exposed to the virtual network of `subnetIds`." },
       { createOnly: true },
     ),
@@ -78,8 +78,10 @@ const ipAddress = object(
       },
       { createOnly: true, mayBeUnanswered: true, mayBeFilledIn: "Unsecure" },
     ),
-    ip: text("The address. It may change in an update; a private one often does.", { readOnly: true }),
-    fqdn: text("The full domain name, where there is a `dnsNameLabel`.", { readOnly: true }),
+    ip: text("IP address of the group. An update may change it, and often changes a private one.", {
+      readOnly: true,
+    }),
+    fqdn: text("Fully qualified domain name, if `dnsNameLabel` is set.", { readOnly: true }),
   },
   { required: ["type", "ports"] },
 );
@@ -165,7 +167,7 @@ const imageRegistryCredential = object(
       heldWith: "username",
       heldWithout: "identity",
     }),
-    identity: resourceId("Resource id of a user assigned identity that may pull."),
+    identity: resourceId("Resource id of a user assigned identity with permission to pull images."),
     identityUrl: url("Address of that identity."),
   },
   { required: ["server"] },
@@ -232,12 +234,12 @@ export const containerGroupSchema: ResourceSchema = {
     ),
     initContainers: keyedList(
       ["name"],
-      "Containers that run, one after the other, before the others start.",
+      "Containers that run to completion, one after the other, before the other containers start.",
       initContainer,
       { ordered: true, distinctFrom: "containers" },
     ),
     restartPolicy: choice(
-      "When containers are started again: `Always`, `OnFailure` or `Never`. Default: the service's.",
+      "When containers are restarted: `Always`, `OnFailure` or `Never`. Default: the service's.",
       {
         Always: "Whenever they end.",
         OnFailure: "When they fail.",
@@ -249,7 +251,7 @@ export const containerGroupSchema: ResourceSchema = {
       "`Standard`, `Dedicated` or `Confidential`. Default: the service's (`Standard`).",
       {
         Standard: "Hosts that the group shares with others.",
-        Dedicated: "Hosts for this customer alone.",
+        Dedicated: "Hosts for this customer only.",
         Confidential: "Hosts for confidential computing, see `confidentialComputeProperties`.",
       },
       { mayBeFilledIn: "Standard" },
@@ -257,8 +259,8 @@ export const containerGroupSchema: ResourceSchema = {
     priority: choice(
       "`Regular` or `Spot`. Default: the service's (`Regular`).",
       {
-        Regular: "The service does not take the capacity back.",
-        Spot: "Spare capacity, which the service may take back at any time.",
+        Regular: "Capacity that the service does not reclaim.",
+        Spot: "Spare capacity that the service may reclaim at any time.",
       },
       {
         mayBeFilledIn: "Regular",

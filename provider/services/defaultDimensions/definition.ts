@@ -15,12 +15,12 @@ export const defaultDimension: ResourceDefinition<DefaultDimensionInputs> = {
 
   reference: {
     about: [
-      "A default dimension that exists on an item, a customer, an employee or a vendor. Only fields that differ are sent. With `vendorcloud:defaultDimensionsApi` `v1.0` the service takes these updates without an entity tag, so a change that another client makes between the read and the update is not noticed. One that was made before is, and is not overwritten. With `v2.0` each update has the entity tag of the read, and both are noticed.",
-      "The id is `parentType/parentId/dimensionId`. Another company, parent or dimension replaces the resource. Destroying it leaves the dimension as it is, or restores the earlier values: see `onDestroy`.",
+      "An existing default dimension of an item, a customer, an employee or a vendor. Only fields that differ are sent. An update reads the dimension first, and does not overwrite a change that another client made before this read. With `vendorcloud:defaultDimensionsApi` `v2.0`, the update sends the entity tag of the read, so it does not overwrite later changes either. With `v1.0`, updates have no entity tag, and a change between the read and the update is not detected.",
+      "The id is `parentType/parentId/dimensionId`. A change of company, parent or dimension replaces the resource. Destroying the resource leaves the dimension unchanged, or restores the original values: see `onDestroy`.",
     ],
     source:
       'document "Business Records Update Interface and Request Limits", v1.0, and the public reference of defaultDimension, v2.0',
-    id: "`parentType/parentId/dimensionId`, in lower case, with either version of the interface.",
+    id: "`parentType/parentId/dimensionId`, in lower case, with either API version.",
     example: "business-records",
   },
 };

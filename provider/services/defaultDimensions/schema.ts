@@ -29,7 +29,7 @@ export const defaultDimensionSchema: ResourceSchema = {
     }),
     dimensionValueCode: lookupCode("dimension's value", "dimensionValueId"),
     postingValidation: option(
-      "How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for not at all.",
+      "How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for no validation.",
       {
         " ": "Posting does not check the value.",
         "Code Mandatory": "Posting needs any value of the dimension.",

@@ -86,8 +86,8 @@ function definitionOf<Inputs extends StopInputs>(
 
     reference: {
       about: [
-        `Stops the ${noun} of an ERP system: when the resource is created and whenever \`triggers\` change, or, with \`stopOn: "destroy"\`, when it is destroyed. Unchanged, it sends nothing. The id is the path of the instance.`,
-        "An instance that is stopped already is left alone, and one that is being stopped is waited for: after a run that was killed or gave up, the next one continues, and the service gets one stop. A stop that failed is tried again by the next `up`; one that was canceled at the service is not.",
+        `Stops the ${noun} of an ERP system when the resource is created and whenever \`triggers\` change or, with \`stopOn: "destroy"\`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.`,
+        "If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.",
         ...(profile === undefined ? [] : [`Only the profile \`${profile}\` has this resource.`]),
       ],
       source:

@@ -34,7 +34,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
         0,
       ),
       stopOn: choice(
-        "When the instance is stopped: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when it is destroyed.",
+        "When to stop the instance: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when the resource is destroyed.",
         {
           create: "When the resource is created, and whenever `triggers` change.",
           destroy: "When the resource is destroyed.",

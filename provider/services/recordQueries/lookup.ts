@@ -63,21 +63,23 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
   describe: () => ({
     description: "Records of the business service, from all pages.",
     arguments: {
-      collection: text("Name of the collection, for example `customers`."),
+      collection: text("Name of the collection, also below a record: `salesQuotes(<id>)/salesQuoteLines`."),
       companyId: guid("Id of the company. Default: `vendorcloud:companyId`."),
       filter: anything(
-        "Which records: an OData filter as text, or fields with values or comparisons. Default: all.",
+        "Which records: OData text, or an object of fields with values or comparisons. Default: all.",
       ),
       select: list("Fields to read. Default: all.", text("Name of a field.")),
-      expand: anything("Related records to read along, by the name of their navigation property."),
-      orderby: anything(
-        "Order of the records: OData text, or a list of names, each with ` desc` for the reverse.",
+      expand: anything(
+        "Related records to include: a list of navigation properties, or OData text. Default: none.",
       ),
-      top: int32("Records at most. Default: all, up to 100,000."),
+      orderby: anything(
+        "Fields to order by: a list of names, each alone or followed by ` asc` or ` desc`, or OData text. Default: the service's order.",
+      ),
+      top: int32("Maximum number of records. Default: all, up to 100,000."),
     },
     required: ["collection"],
     list: "records",
-    result: { id: text("Id of the record."), etag: text("Entity tag of the record as it was read.") },
+    result: { id: text("Id of the record."), etag: text("Entity tag that the read returned.") },
   }),
 };
 
@@ -145,7 +147,7 @@ function listRecords(
 const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.");
 
 function listCollection(collection: string): Lookup<RecordQuery> {
-  const filter = text("Which records, as an OData filter. Default: all.");
+  const filter = text("OData filter for the records. Default: all.");
   return listRecords(
     { arguments: { companyId, filter } },
     (args) => ({ ...args, collection }),

@@ -41,8 +41,8 @@ function definitionOf<Inputs extends RecordInputs>(
 
     reference: {
       about: [
-        `Some fields of ${aRecord} that exists at the business service. Declared fields are managed: only those that differ are sent, under the record's entity tag, and no change of another client is overwritten unseen. All other fields are left alone, and their values are outputs. The id is the record's.`,
-        `Destroying it leaves the record as it is, or restores the earlier values: see \`onDestroy\`. Another \`${recordIds[collection]}\` or \`companyId\` replaces the resource.`,
+        `Fields of ${aRecord} that exists at the business service. The declared fields are managed: an update sends those that differ, with the record's entity tag. If another client has changed one of them, the update fails and the record is left unchanged. All other fields are not managed, and their values are outputs. The id of the resource is the id of the record.`,
+        `Destroying the resource leaves the record unchanged, or restores the original values: see \`onDestroy\`. A change of \`${recordIds[collection]}\` or \`companyId\` replaces the resource.`,
       ],
       source: 'document "Business Records Update Interface and Request Limits", v2.0',
       id: "Id of the record, in lower case.",

@@ -8,7 +8,8 @@ import type { ResourceSchema, Schema } from "../../schema/keywords.js";
  * managed: its value is an output.
  */
 
-const reference = (what: string): Schema => guid(`Id of ${what}. Unset: empty, or the zero GUID.`);
+const reference = (what: string): Schema =>
+  guid(`Id of ${what}. To unset it, use an empty string or the zero GUID.`);
 
 const customer: Record<string, Schema> = {
   number: text("Number of the customer. A string: leading zeros matter.", { stable: true }),
@@ -33,7 +34,7 @@ const customer: Record<string, Schema> = {
   paymentTermsId: reference("the payment terms"),
   shipmentMethodId: reference("the shipment method"),
   paymentMethodId: reference("the payment method"),
-  blocked: option("Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for nothing.", {
+  blocked: option("Blocked transactions: `Ship`, `Invoice`, `All`, or one blank for none.", {
     " ": "None.",
     Ship: "Orders and shipments.",
     Invoice: "Orders, shipments and invoices.",

@@ -19,11 +19,11 @@ export const salesQuote: ResourceDefinition<SalesQuoteInputs> = {
 
   reference: {
     about: [
-      "A sales quote with its lines, created by one deep insert, and at most once: when the answer is lost, the quote is looked up by its `externalDocumentNumber` before anything is sent again. The id is the service's.",
-      "Every change replaces the quote, and the old one is deleted first. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the change, then `pulumi up` or `pulumi destroy` decides.",
+      "A sales quote with its lines, created by one deep insert, at most once: if the response is lost, the provider looks up the quote by its `externalDocumentNumber` before it sends anything again. The service sets the id.",
+      "Every change replaces the quote, and the old one is deleted first. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the current quote; after that, `pulumi up` replaces it and `pulumi destroy` deletes it.",
     ],
     source: 'document "Business Records Update Interface and Request Limits", v2.0',
-    id: "Id that the service gave the quote.",
+    id: "Id of the quote, set by the service.",
     example: "business-records",
   },
 };

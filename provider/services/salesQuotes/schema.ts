@@ -19,19 +19,16 @@ const lineFields: Record<string, Schema> = {
       Resource: "A resource, such as a person or a machine.",
       "Fixed Asset": "A fixed asset.",
       Charge: "A charge on items, such as freight.",
-      Comment: "Text alone.",
+      Comment: "Only text.",
     },
     { encodedName: true, ignoreSpaces: true },
   ),
   itemId: guid("Id of the item. A line of kind `Item` needs this or `lineObjectNumber`."),
   accountId: guid("Id of the account. A line of kind `Account` needs this or `lineObjectNumber`."),
-  lineObjectNumber: text(
-    "Number of what the line is about, such as an item. A string: leading zeros matter.",
-    {
-      minLength: 1,
-      maxLength: 20,
-    },
-  ),
+  lineObjectNumber: text("Number of the line's object, such as an item. A string: leading zeros matter.", {
+    minLength: 1,
+    maxLength: 20,
+  }),
   quantity: number("Quantity, in the unit of measure. Required, except for a comment."),
   description: text("Text of the line. Default: that of the item.", { maxLength: 100 }),
   unitOfMeasureCode: text("Code of the unit of measure, for example `PCS`. Default: that of the item.", {
