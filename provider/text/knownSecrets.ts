@@ -1,13 +1,13 @@
 import { PLACEHOLDER } from "../schema/secret.js";
 import { SecretSearch, type Span } from "./secretSearch.js";
 
-/** Secrets that no text may show. More may be added at any time. The search is compiled when it is first needed. */
+/** Secrets that no text may show. The search prepares added secrets only when a text is searched. */
 export class KnownSecrets {
   readonly #texts = new Set<string>();
   readonly #search = new SecretSearch();
   #added: string[] = [];
 
-  /** @param others further secrets, also those that are added to it later */
+  /** @param others further secrets, including those that are added to it later */
   constructor(
     secrets: Iterable<string> = [],
     private readonly others?: KnownSecrets,
@@ -23,14 +23,13 @@ export class KnownSecrets {
     }
   }
 
-  /** Whether `text` holds a secret. */
   isIn(text: string): boolean {
     return this.#find(text).length > 0;
   }
 
   /**
-   * `text` with `[secret]` in place of every known secret, and of everything that looks like a credential: bearer
-   * tokens, JSON web tokens, private keys, signatures of shared access addresses.
+   * Replaces known secrets by `[secret]`, and everything that looks like a credential: bearer tokens, JSON web tokens, private
+   * keys, signatures of shared access URLs.
    */
   mask(text: string): string {
     return maskCredentials(withoutSpans(text, this.#find(text)));
@@ -44,7 +43,7 @@ export class KnownSecrets {
   }
 }
 
-/** No part is left where places overlap. */
+/** Overlapping and adjacent spans get one placeholder. */
 function withoutSpans(text: string, spans: Span[]): string {
   spans.sort((a, b) => a.start - b.start);
   let result = "";
@@ -57,26 +56,25 @@ function withoutSpans(text: string, spans: Span[]): string {
 }
 
 /**
- * Credentials that their context identifies; the part in front of them stays readable. None begins with
- * a bracket: what is masked or hidden already stays as it is.
+ * Patterns of credentials. The text before a credential stays readable. No credential begins with a bracket, so that `[secret]`
+ * is not masked again.
  */
 const CREDENTIALS = [
-  // "Bearer eyJ…", but not "the bearer token is invalid": a token has a digit or is long.
+  // "Bearer eyJ…", but not "the bearer token is invalid": a token contains a digit or is long.
   /\b((?:bearer|basic|sharedaccesssignature)\s+)(?=[\w.~+/=-]*\d|[\w.~+/=-]{20})[\w.~+/=-]{6,}/gi,
   /\b(x-api-token["']?\s*[:=]\s*["']?)[^\s"',;&<>[\]]+/gi,
   /((?:^|[?&;,\s"'])(?:sig|signature|accountkey|sharedaccesskey|client_secret|password|access_token|refresh_token|api[-_]?key)=)[^\s"'&;,<>[\]]+/gi,
-  // User information of an address.
+  // The password in the user information of a URL.
   /(:\/\/[^\s/:@[\]]{0,200}:)[^\s/@[\]]{1,200}(?=@)/g,
-  // A private key, complete or cut.
+  // A private key, complete or truncated.
   /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?!\[)[\s\S]*?(?=-----END |$)/g,
-  // A JSON web token by its first letters, complete or cut.
+  // A JSON web token, complete or truncated.
   /\b()eyJ[\w-]{8,}(?:\.[\w-]*)*/g,
 ];
 
-/** A text without any of these holds none. */
+/** Quick check: a text without a match contains no credential. */
 const HINT = /=|x-api-token|:\/\/|bearer|basic|signature|-----BEGIN|eyJ/i;
 
-/** `text` with `[secret]` in place of everything that looks like a credential. */
 function maskCredentials(text: string): string {
   if (!HINT.test(text)) return text;
   return CREDENTIALS.reduce((result, pattern) => result.replace(pattern, `$1${PLACEHOLDER}`), text);

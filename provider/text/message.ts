@@ -1,13 +1,13 @@
-/** Characters of a foreign text that are shown, where nothing else is said. */
+/** Default number of characters that are shown of a foreign text. */
 const LONGEST = 200;
 
-/** Foreign texts of a list that are shown, and characters of each. */
+/** Number of foreign texts that are shown of a list, and number of characters of each. */
 const MOST_LISTED = 10;
 const LONGEST_LISTED = 100;
 
 /**
- * Text that the provider did not write: words of a service, names and values of a program. It may hold a secret or move a
- * cursor, so nothing shows it but `toText`.
+ * Text that the provider did not write, such as messages of a service, or names and values of a program. It may contain secrets
+ * or terminal sequences, so only `toText` shows it.
  */
 export class Foreign {
   readonly #raw: string;
@@ -19,53 +19,52 @@ export class Foreign {
     this.#raw = raw;
   }
 
-  /** The text as it came: to decide by, not to show. */
+  /** The original text. Use it for decisions, never in messages. */
   get raw(): string {
     return this.#raw;
   }
 
-  /** Where it is concatenated by mistake, nothing shows. */
+  /** Hides the text if it is concatenated by mistake. */
   toString(): string {
     return "…";
   }
 }
 
-/** @param longest characters that are shown of it */
+/** @param longest maximum number of characters that are shown */
 export function foreign(raw: string, longest = LONGEST): Foreign {
   return new Foreign(raw, longest);
 }
 
-/** A text for a person: the provider's own words alone, or with foreign ones among them. */
+/** A text for users: a text of the provider, or a message that may contain foreign texts. */
 export type Text = string | Message;
 
-/** Own words and foreign texts, kept apart until `toText` joins them. */
+/** Texts of the provider and foreign texts, kept apart until `toText` joins them. */
 export class Message {
   constructor(readonly parts: readonly (string | Foreign)[]) {}
 
-  /** The own words alone. */
+  /** The message with `…` in place of foreign texts. */
   toString(): string {
     return this.parts.join("");
   }
 }
 
-/** Tag of a template whose own words are the provider's: message`the field ${foreign(name)} is gone`. */
+/** Template tag that creates a message: message`the field ${foreign(name)} is gone`. */
 export function message(words: TemplateStringsArray, ...values: (Text | Foreign | number)[]): Message {
   return concatenate(words.flatMap((own, at) => [own, values[at] ?? ""]));
 }
 
-/** Texts with `separator` between them. */
 export function joinTexts(texts: readonly (Text | Foreign)[], separator: string): Message {
   return concatenate(texts.flatMap((text, at) => (at === 0 ? [text] : [separator, text])));
 }
 
-/** A text with its lines moved to the right. */
+/** Indents every line by two spaces. */
 export function indent(text: Text): Message {
   const own = (part: string): string => part.replaceAll("\n", "\n  ");
   const parts = typeof text === "string" ? [text] : text.parts;
   return new Message(["  ", ...parts.map((part) => (typeof part === "string" ? own(part) : part))]);
 }
 
-/** Foreign texts as a list of bounded length. */
+/** Joins foreign texts with commas. It shortens long texts and long lists. */
 export function listForeign(texts: readonly string[]): Message {
   const shown: (Text | Foreign)[] = texts.slice(0, MOST_LISTED).map((text) => foreign(text, LONGEST_LISTED));
   const left = texts.length - shown.length;
@@ -81,7 +80,7 @@ function concatenate(values: readonly (Text | Foreign | number)[]): Message {
   );
 }
 
-/** A duration for a text: `1 s`, `90 s`, `30 minutes`. Whole minutes from two on are minutes. */
+/** Formats a duration: `1 s`, `90 s`, `30 minutes`. From two minutes on, whole minutes are shown as minutes. */
 export function formatDuration(seconds: number): string {
   const rounded = seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds);
   return rounded >= 120 && rounded % 60 === 0 ? `${rounded / 60} minutes` : `${rounded} s`;

@@ -1,63 +1,66 @@
-/** Shorter secrets are not looked for: they would match everywhere, and knowing them tells little. */
+/** Shorter secrets are ignored, because they would match in many unrelated texts. */
 const SHORTEST_SECRET = 4;
 
-/** Shorter texts are looked for as whole words: others may have the same letters by chance. */
+/** Shorter matches must be whole words, because unrelated words may contain the same letters. */
 const SHORTEST_PART = 6;
 
-/** A line of a secret that is looked for by itself. */
+/** Minimum length of a line of a secret that is also searched alone. */
 const SHORTEST_LINE = 16;
 
-/** Characters at the end of a form by which it is found. What is numbered has its number there. */
+/** Number of last characters by which forms are indexed. Numbered secrets differ at their end. */
 const LONGEST_KEY = 12;
 
-/** So many characters of a long secret in a row are as secret as all of it. */
+/** Length of the pieces by which a long secret is found, so that parts of it are found too. */
 const PIECE = 16;
 
-/** A shorter form is looked for as a whole. */
+/** Shorter forms are searched as a whole. */
 const SHORTEST_LONG = 3 * PIECE;
 
-/** How many numbers stand for three characters. */
+/** Number of different hashes of three characters. */
 const TRIPLES = 1 << 14;
 
-/** A place in a text. */
 export interface Span {
   start: number;
   end: number;
 }
 
 /**
- * Finds secrets in texts of a service: as they are, in any letter case, with the escapes of JSON, HTML, addresses and OData,
- * in base64, each long line by itself, and long pieces of a key or a file. A search takes time in proportion to the text, for any number of secrets.
+ * Finds secrets in texts of a service: in any letter case, with escapes of JSON, HTML, URLs and OData, and in base64. It also
+ * finds long lines of a secret, and parts of a long secret. The time of a search is proportional to the length of the text, and
+ * does not depend on the number of secrets.
  */
 export class SecretSearch {
-  /** Forms by the length of their last characters, and by these. */
+  /** Forms by the length of their key, then by their key, which is the end of the form. */
   readonly #forms = new Map<number, Map<string, Set<string>>>();
-  /** Where a piece of a long form is. */
+  /** The form of each piece, and the position of the piece in it. */
   readonly #pieces = new Map<string, { form: string; at: number }>();
-  /** Whether forms end with three characters, or pieces begin with them: at most places of a text neither is so. */
+  /**
+   * Hashes of the last three characters of forms, and of the first three of pieces. They exclude most positions of a text
+   * quickly.
+   */
   readonly #ends = new Uint8Array(TRIPLES);
   readonly #beginnings = new Uint8Array(TRIPLES);
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
       for (const decoded of decodeForms(text)) this.#add(decoded.text);
-      // Of these characters only one is dropped, and none is an escape.
+      // Base64 contains no escapes, so only `+` has to be removed, as in decoded texts.
       for (const form of new Set(listBase64(text))) this.#add(form.replaceAll("+", "").toLowerCase());
     }
   }
 
   #add(form: string): void {
-    // What is left without the characters that an encoding may drop does not tell a secret from other texts.
+    // Too few characters are left after decoding to identify a secret.
     if (form.length < SHORTEST_SECRET - 1) return;
     for (let at = 0; form.length >= SHORTEST_LONG && at + PIECE <= form.length; at += PIECE) {
       this.#pieces.set(form.slice(at, at + PIECE), { form, at });
-      this.#beginnings[tripleAt(form, at)] = 1;
+      this.#beginnings[hashTriple(form, at)] = 1;
     }
     if (form.length >= SHORTEST_LONG) return;
     const key = form.slice(-LONGEST_KEY);
     const forms = this.#forms.get(key.length) ?? new Map<string, Set<string>>();
     this.#forms.set(key.length, forms.set(key, (forms.get(key) ?? new Set()).add(form)));
-    this.#ends[tripleAt(form, form.length - 3)] = 1;
+    this.#ends[hashTriple(form, form.length - 3)] = 1;
   }
 
   find(source: string): Span[] {
@@ -75,7 +78,7 @@ export class SecretSearch {
 
   *#findForms(text: string): Generator<Span> {
     for (let end = 3; end <= text.length; end++) {
-      if (this.#ends[tripleAt(text, end - 3)] === 0) continue;
+      if (this.#ends[hashTriple(text, end - 3)] === 0) continue;
       for (const [length, forms] of this.#forms) {
         for (const form of forms.get(text.slice(Math.max(0, end - length), end)) ?? []) {
           const start = end - form.length;
@@ -87,11 +90,11 @@ export class SecretSearch {
 
   *#findPieces(text: string): Generator<Span> {
     for (let start = 0; this.#pieces.size > 0 && start + PIECE <= text.length; start++) {
-      if (this.#beginnings[tripleAt(text, start)] === 0) continue;
+      if (this.#beginnings[hashTriple(text, start)] === 0) continue;
       const piece = this.#pieces.get(text.slice(start, start + PIECE));
       if (piece === undefined) continue;
       const { form, at } = piece;
-      // What is left on either side is shorter than a piece.
+      // The rest on either side is shorter than a piece, because a whole piece is found by itself.
       let [before, after] = [0, PIECE];
       while (
         before < PIECE &&
@@ -107,24 +110,24 @@ export class SecretSearch {
   }
 }
 
-/** A number below {@link TRIPLES} for three characters of a text. */
-function tripleAt(text: string, at: number): number {
+/** Hashes three characters to a number below {@link TRIPLES}. */
+function hashTriple(text: string, at: number): number {
   const number = text.charCodeAt(at) + 31 * text.charCodeAt(at + 1) + 961 * text.charCodeAt(at + 2);
   return number & (TRIPLES - 1);
 }
 
 /**
- * The secret, its content where it is base64, and each of their lines that says something without the others. Of a longer
- * line the pieces of the whole are found.
+ * The secret, its content if it is base64, and their lines that are long enough to identify them. Longer lines are found by the
+ * pieces of the whole secret.
  */
 function listTexts(secret: string): string[] {
   const whole = [secret, decodeBase64(secret) ?? ""].map((text) => text.trim());
   const lines = whole.flatMap((text) => text.split(/[\r\n]+/).map((line) => line.trim()));
-  const telling = lines.filter(({ length }) => length >= SHORTEST_LINE && length < SHORTEST_LONG);
-  return [...whole, ...telling].filter((part) => part.length >= SHORTEST_SECRET);
+  const searchedLines = lines.filter(({ length }) => length >= SHORTEST_LINE && length < SHORTEST_LONG);
+  return [...whole, ...searchedLines].filter((part) => part.length >= SHORTEST_SECRET);
 }
 
-/** The text in a base64 text; undefined where the bytes are none. */
+/** Decodes base64. @returns undefined if the bytes are not text */
 function decodeBase64(text: string): string | undefined {
   const compact = text.replace(/\s+/g, "");
   if (!/^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(compact)) return undefined;
@@ -132,13 +135,13 @@ function decodeBase64(text: string): string | undefined {
   return /[\ufffd\p{Cc}]/u.test(content.replace(/[\t\r\n]/g, "")) ? undefined : content;
 }
 
-/** The characters of base64, in both alphabets, that hold nothing but `text`, behind any number of other bytes. */
+/** Base64 forms of a text at each offset, in both alphabets, without characters that also encode adjacent bytes. */
 function listBase64(text: string): string[] {
   const bytes = Buffer.from(text);
   const forms = [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
-    // Whole groups alone are left where a service has cut the text.
+    // The second form has only whole groups, for texts that a service has truncated.
     return [
       encoded.slice(Math.ceil((offset * 8) / 6), end),
       encoded.slice(offset === 0 ? 0 : 4, end - (end % 4)),
@@ -151,7 +154,7 @@ function listBase64(text: string): string[] {
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Escapes of JSON, of addresses and of HTML, written once or several times. */
+/** Matches escapes of JSON, URLs and HTML, also if they are escaped several times. */
 function createPattern(afterBackslash: string): RegExp {
   const backslash = "(?:\\\\|%(?:25)*5c)";
   const byte = `(?!${backslash})%(?:25)*[\\da-f]{2}`;
@@ -159,23 +162,23 @@ function createPattern(afterBackslash: string): RegExp {
   return new RegExp(`${backslash}+(?:u([\\da-f]{4})|${afterBackslash})?|((?:${byte})+)|${entity}`, "gi");
 }
 
-/** A letter behind a backslash is white space in JSON, or what it seems to be. */
+/** In JSON, `\n` is a line break. In other texts, it may be a backslash and a letter. */
 const PATTERNS = [createPattern("[bfnrt]"), createPattern("")];
 
-/** What an encoding may add, double or leave out. */
+/** Characters that an encoding may add, double or remove. Decoded texts omit them. */
 const DROPPED = new Set(" \t\r\n\f\b\v\u00a0+\\'\"");
 
 interface Decoded {
   text: string;
-  /** Where each character of it begins and ends in the source. */
+  /** Positions in the source at which each character begins and ends. */
   starts: number[];
   ends: number[];
 }
 
-/** A backslash before a letter that the patterns read differently. */
+/** A backslash and a letter that the two patterns read differently. */
 const AMBIGUOUS = /(?:\\|5c)[bfnrt]/i;
 
-/** A text without escapes, in lower case: a secret and what was made of it have one such form in common. */
+/** Decodes escapes and converts to lower case. A secret and every encoded copy of it have a decoded form in common. */
 function decodeForms(source: string): Decoded[] {
   return (AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1)).map((pattern) => {
     const decoded: Decoded = { text: "", starts: [], ends: [] };
@@ -212,7 +215,7 @@ function readEscape([, unit, bytes, decimal, hex, entity]: RegExpMatchArray): st
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
 }
 
-/** Whether no letter or digit is beside a place; those of an escape are none. */
+/** Whether a span has no adjacent letters or digits, apart from those of an escape. */
 function isWord(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 6), start);
   return (

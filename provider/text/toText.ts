@@ -3,8 +3,8 @@ import type { KnownSecrets } from "./knownSecrets.js";
 import type { Text } from "./message.js";
 
 /**
- * The one way from a message to a text, where a hook ends and where a line is logged. Foreign texts lose what is secret, then
- * what is not safe on a terminal, then what is too long; the provider's own words stay as they are.
+ * Converts a message to text for users and logs. In foreign texts it masks secrets, then removes terminal sequences and invisible
+ * characters, then truncates. Texts of the provider are not changed.
  */
 export function toText(message: Text, secrets: KnownSecrets): string {
   if (typeof message === "string") return message;
@@ -13,37 +13,35 @@ export function toText(message: Text, secrets: KnownSecrets): string {
     .join("");
 }
 
-/** Sequences that contain text (links, titles, device strings), to their end or to the next sequence. */
+/** Terminal sequences with text (links, titles, device strings), up to their end or to the next sequence. */
 const STRING_SEQUENCE =
   "(?:\\u001b[\\]PX^_]|[\\u0090\\u0098\\u009d-\\u009f])[^\\u0007\\u001b\\u009c]*(?:\\u0007|\\u001b\\\\|\\u009c)?";
-/** All others: colours, movements of the cursor. */
+/** Other terminal sequences: colours, movements of the cursor. */
 const SEQUENCE = "(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]?|\\u001b[ -/]*[0-~]?";
-/** Characters that show nothing: control and format characters, fillers, halves of characters. */
+/** Control, format and private-use characters, lone surrogates, fillers. */
 const INVISIBLE = "[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Co}\\p{DI}\\u2800]";
 
 const ALL_STRING_SEQUENCES = new RegExp(STRING_SEQUENCE, "g");
 const ALL_SEQUENCES = new RegExp(SEQUENCE, "g");
 const ALL_INVISIBLE = new RegExp(INVISIBLE, "gu");
-/** White space, and what ends a line. */
+/** `\s` does not contain the line break U+0085. */
 const SPACE = /[\s\u0085]+/g;
 
 /**
- * Text of a service as one line that is safe on a terminal: no escape sequences or control characters, nothing
- * invisible, white space folded, at most `maxLength` characters (then ending in "…"). Mask secrets first: a
- * shortened secret is not found.
+ * Converts text of a service to one line that is safe on a terminal. It removes terminal sequences and invisible characters. Text
+ * longer than `maxLength` characters is truncated and ends in `…`. Mask secrets first, because a truncated secret is not found.
  */
 export function sanitizeText(text: string, maxLength: number): string {
-  // Limits the time for very long texts: few characters of a text are invisible.
+  // Limits the time for very long texts. Few characters of a text are invisible.
   const start = text.slice(0, maxLength * 10);
   const visible = withoutTerminalSequences(start).replace(SPACE, " ").replace(ALL_INVISIBLE, "");
-  // A removed character may have separated two parts that form a reserved value together.
+  // Without the removed characters, the text may equal a reserved value of the engine.
   const line = asText(visible.replace(SPACE, " ").trim());
   if (line.length <= maxLength) return line;
-  // Not in the middle of a character that takes two code units.
+  // Does not split a surrogate pair.
   return `${line.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
 
-/** Text without what moves a terminal's cursor, colours, links or names its window. */
 export function withoutTerminalSequences(text: string): string {
   return text.replace(ALL_STRING_SEQUENCES, "").replace(ALL_SEQUENCES, "");
 }
