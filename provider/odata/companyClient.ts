@@ -1,6 +1,6 @@
 import { ProviderError } from "../contract/providerError.js";
 import type { Expectation, HttpMethod, HttpRequest, HttpResponse, SendRequest } from "../http/message.js";
-import { throwIfError } from "../http/serviceError.js";
+import { ServiceError, throwIfError } from "../http/serviceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,
@@ -112,6 +112,11 @@ export class CompanyClient {
     });
     return throwIfError(response);
   }
+}
+
+/** Whether the service knows no such company or collection. A 404 can also be about a related record, which its code says. */
+export function isUnknownPath(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 404 && !error.hasCode("Internal_RecordNotFound");
 }
 
 export function readCollection({ body }: Pick<HttpResponse, "body">): Entity[] {

@@ -5,10 +5,9 @@ import {
   type ResourceState,
 } from "../contract/lifecycle.js";
 import { backOff } from "../http/retry.js";
-import { ServiceError } from "../http/serviceError.js";
 import { connectBusiness } from "../odata/batches.js";
 import { isRecordId } from "../odata/bodies.js";
-import { CompanyClient } from "../odata/companyClient.js";
+import { CompanyClient, isUnknownPath } from "../odata/companyClient.js";
 import { quote } from "../odata/query.js";
 import type { PropertyMap } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
@@ -106,9 +105,8 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     hint(error) {
       if (isTagConflict(error) && error.status !== 400)
         return "another client changed the record at every attempt, but none of these fields. Run `pulumi up` again.";
-      if (error instanceof ServiceError && error.status === 404) {
+      if (isUnknownPath(error))
         return "check `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
-      }
       return undefined;
     },
   };

@@ -1,10 +1,15 @@
 import type { Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
-import { ServiceError } from "../../http/serviceError.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf, type IsWanted, isRecordId } from "../../odata/bodies.js";
-import { CompanyClient, type Entity, requireTag, toEntity } from "../../odata/companyClient.js";
+import {
+  CompanyClient,
+  type Entity,
+  isUnknownPath,
+  requireTag,
+  toEntity,
+} from "../../odata/companyClient.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
 import { createRecordLifecycle, findIdByNumber, type RecordNumber } from "../../records/recordLifecycle.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
@@ -31,8 +36,7 @@ export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, Defaul
 
   hint(error, settings) {
     const hint = life.hint?.(error, settings);
-    const mayBeWithdrawn =
-      error instanceof ServiceError && error.status === 404 && settings.defaultDimensionsApi === "v1.0";
+    const mayBeWithdrawn = isUnknownPath(error) && settings.defaultDimensionsApi === "v1.0";
     return mayBeWithdrawn ? `${hint} ${WITHDRAWN}` : hint;
   },
 

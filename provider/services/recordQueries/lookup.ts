@@ -4,7 +4,7 @@ import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { toPlainRow } from "../../odata/bodies.js";
-import { type Entity, formatQuery } from "../../odata/companyClient.js";
+import { type Entity, formatQuery, isUnknownPath } from "../../odata/companyClient.js";
 import { readPages } from "../../odata/pages.js";
 import { createQuery } from "../../odata/query.js";
 import { companyId as companyIdSchema } from "../../records/recordSchema.js";
@@ -91,7 +91,7 @@ function queryHint(error: unknown): string | undefined {
   if (isTooLarge || isTooLong)
     return "request less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
   // The service answers 404 for a wrong collection, company or address alike.
-  if (!(error instanceof ServiceError) || error.status !== 404) return undefined;
+  if (!isUnknownPath(error)) return undefined;
   return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
 }
 

@@ -5,6 +5,7 @@ import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { RecordGoneError } from "../../../../provider/records/partialUpdate.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
+import { foreign } from "../../../../provider/text/message.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
@@ -227,14 +228,21 @@ describe("a default dimension of v2.0", () => {
   });
 
   it("is suggested where the service may have withdrawn v1.0", async () => {
-    const hintOf = (values: Record<string, string>) =>
-      lifecycle.hint?.(
-        new ServiceError({ status: 404, outcome: "notApplied", url: "u", detail: { details: [] } } as never),
-        businessContext(values).settings,
-      );
+    const hintOf = (values: Record<string, string>, code?: string) => {
+      const detail = { code: code && foreign(code), details: [] };
+      const error = new ServiceError({ status: 404, outcome: "notApplied", url: "u", detail } as never);
+      return lifecycle.hint?.(error, businessContext(values).settings);
+    };
     expect(hintOf({})).to.match(
       /^check `companyId`.*withdrawn its API v1\.0, set `vendorcloud:defaultDimensionsApi`/,
     );
-    expect(hintOf(v2)).to.not.include("v1.0");
+    expect(hintOf(v2))
+      .to.match(/^check `companyId`/)
+      .and.to.not.include("v1.0");
+    // A related record, such as the dimension value, is missing.
+    expect([{}, v2].map((values) => hintOf(values, "Internal_RecordNotFound"))).to.deep.equal([
+      undefined,
+      undefined,
+    ]);
   });
 });

@@ -82,6 +82,11 @@ describe("the hint about a query that failed", () => {
     expect(hintOfStatus(404)).to.match(/^check `collection` and `companyId`, /);
   });
 
+  it("is none where a record of the service refers to one that it does not have", () => {
+    const body = { error: { code: "Internal_RecordNotFound", message: "The Vendor does not exist." } };
+    expect(hint(readServiceError({ ...answer(404), body }))).to.equal(undefined);
+  });
+
   it("is none where a query is refused or lost for another reason", () => {
     const hints = [...[400, 403, 500, 503].map(hintOfStatus), hintOfFailure("timeout"), hint(new Error("x"))];
     expect(hints).to.deep.equal(hints.map(() => undefined));
