@@ -20,7 +20,6 @@ import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
 import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
 
-/** A request of the engine to `check`. */
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
   /** The inputs in the state; undefined for a new resource. */
   before: Properties | undefined;
@@ -28,15 +27,15 @@ export interface CheckRequest<Properties extends ResourceProperties = ResourcePr
   after: Properties;
   /** Whether the program sets `retainOnDelete`. */
   isRetained: boolean;
-  /** Whether the program asks for a replacement at a change (`replaceOnChanges`). Default: it does not. */
+  /** Whether the program requests a replacement for a change (`replaceOnChanges`). Default: no. */
   isReplaced?(change: Change): boolean;
-  /** Default: the lifecycle makes names by itself. */
+  /** Default: the lifecycle generates names. */
   autonaming?: Autonaming | undefined;
 }
 
 /**
- * The inputs for the state, or everything that is wrong with them. Inputs without a change are those before; others have what
- * the protocol knows of the program's. A failure begins with its path: beside a property the engine prints the value.
+ * The inputs for the state, or all problems. Without a change, the inputs are those in the state. A failure begins with its path,
+ * because the engine would print the value beside the name of a property.
  */
 export type CheckResult<Properties> = { inputs: Properties } | { failures: string[] };
 
@@ -59,7 +58,7 @@ export async function check<Properties extends ResourceProperties>(
   const earlier = [old, kind.declared.get(after.urn ?? "") ?? {}];
   const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), earlier);
   if (before !== undefined && after.urn !== undefined) kind.existing.set(after.urn, old);
-  // A replacement keeps what a default has given to its predecessor.
+  // A replacement keeps the default values of its predecessor.
   const known = before === undefined ? (kind.existing.get(after.urn ?? "") ?? {}) : old;
   const complete =
     lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
@@ -69,7 +68,7 @@ export async function check<Properties extends ResourceProperties>(
     ...settings.problems(lifecycle.service, lifecycle.profile),
     ...lookedUpIds.problems(own, old),
   ];
-  // Inputs that were valid once are valid still: a preview without changes does not even load the validator.
+  // Unchanged inputs are valid, so a preview without changes does not load the validator.
   if (isDeepStrictEqual(given, old)) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
   else problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
   const removed = findRemovedSecrets(schema, { before, after, given });
@@ -111,10 +110,8 @@ export async function check<Properties extends ResourceProperties>(
 }
 
 /**
- * New inputs as they go into the state: old spellings, and old secrets where nothing but secrets differs.
- *
- * Inputs that need no update stay as they were: the engine keeps the old outputs, and a refresh would show any other inputs
- * as drift.
+ * Keeps old spellings, and old secrets if only secrets differ. Inputs that need no update stay unchanged: the engine keeps the
+ * old outputs, and a refresh would show other inputs as drift.
  */
 function canonicalizeInputs<Inputs extends ResourceInputs>(
   schema: ResourceSchema,
@@ -122,7 +119,7 @@ function canonicalizeInputs<Inputs extends ResourceInputs>(
   before: Inputs,
   { settings, warn, paths }: { settings: Settings; warn(message: Text): void; paths: PathNames },
 ): Inputs {
-  // Most resources of most previews have not changed, and this comparison is quicker than the rules below.
+  // Most resources have not changed, and this comparison is faster than the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
   const value = canonicalize(schema, given.value, before.value);
   const found = listChanges(schema, before.value, value);
@@ -136,9 +133,10 @@ function canonicalizeInputs<Inputs extends ResourceInputs>(
 }
 
 /**
- * Paths of what a replacement changes beside the changes that were compared: the engine applies `ignoreChanges` to those alone.
+ * Paths that a replacement changes although `ignoreChanges` lists them. The engine checks a replacement twice, and ignores these
+ * changes only the first time.
  *
- * @param compared the arguments of the check before that, which had the values of before in places that are ignored
+ * @param compared the arguments of the first check, with the old values at the ignored paths
  */
 function findUnignored(
   schema: ResourceSchema,
@@ -151,7 +149,6 @@ function findUnignored(
     .map(({ path }) => path);
 }
 
-/** What is wrong, and where. */
 type Failure = { path: string; message: Text };
 
 function explainConflict(other: Declaration, urn: string, paths: PathNames): Text {
@@ -165,20 +162,20 @@ const REMOVED_SECRET =
   "the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it " +
   "belongs to";
 
-/** Paths of required secrets that the new arguments lack, in objects that they have. */
+/** Paths of required secrets that are missing in objects of the new arguments. */
 function findRemovedSecrets(
   schema: ResourceSchema,
   { before, after, given }: Pick<CheckRequest, "before" | "after"> & { given: PropertyMap },
 ): string[] {
-  // New inputs with such paths are not a program's: the engine checks what an import has read.
+  // New inputs with required secrets come from an import, which the engine also checks.
   if (before?.requiredSecrets === undefined || after.requiredSecrets !== undefined) return [];
   const required = before.requiredSecrets;
-  // With the names that its objects had before: these may be spelled otherwise now.
+  // Restores the old spelling of names, because the required paths contain it.
   const missing = findMissingSecrets(schema, canonicalize(schema, given, revealArguments(before)));
   return missing.filter((path) => required.some((one) => revealOne(one) === path));
 }
 
-/** Everything that is wrong with new arguments. Warnings are logged at once. */
+/** Lists the problems of new arguments, and logs the warnings. */
 function validate(
   kind: ResourceKind,
   inputs: Pick<CheckRequest, "before" | "after" | "autonaming"> & {

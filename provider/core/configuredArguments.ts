@@ -3,8 +3,7 @@ import type { Finding } from "../schema/inspect.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 
-/** Arguments that may be left out where the configuration has a value of the same name. */
-
+/** Adds configured values of arguments that the program omits. */
 export function withConfigured(schema: ResourceSchema, args: PropertyMap, settings: Settings): PropertyMap {
   const filledIn = configuredKeys(schema)
     .filter((key) => isAbsent(args[key]) && settings.get(key) !== undefined)
@@ -12,7 +11,7 @@ export function withConfigured(schema: ResourceSchema, args: PropertyMap, settin
   return { ...args, ...Object.fromEntries(filledIn) };
 }
 
-/** A value that is given nowhere: the problem says how to set it for all resources. */
+/** Adds to the problem of a missing argument how to configure it for all resources. */
 export function withCommand(schema: ResourceSchema, { path, message }: Finding): Finding {
   const key = configuredKeys(schema).find((name) => name === path);
   if (key === undefined || message !== "required") return { path, message };

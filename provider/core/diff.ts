@@ -10,22 +10,21 @@ import type { PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
 import { formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
 
-/** The effect that an update would have. */
 export interface Diff {
-  /** Whether there is anything to update. */
   isNeeded: boolean;
-  /** The differences; none where an update is needed for another reason. */
+  /** The differences. Empty if an update is needed for another reason. */
   changes: Change[];
-  /** Names of the arguments that ask for a replacement. */
+  /** Names of the arguments that require a replacement. */
   replaces: string[];
-  /** Whether a replacement has to delete first, since the new resource has the id of the old one. */
+  /** Whether the old resource has to be deleted first, because the new one has the same id. */
   deleteBeforeReplace: boolean;
 }
 
 /**
  * Compares the state of a resource with its new inputs.
  *
- * @param earlierInputs those in the state, which the engine compares: after a failed update they are not what was sent last
+ * @param earlierInputs the inputs in the state, which the engine compares. After a failed update, they differ from the inputs
+ * that were sent last.
  */
 export function diff(
   kind: ResourceKind,
@@ -60,13 +59,13 @@ export function diff(
   };
 }
 
-/** Which changes are a reason to update: with `secretChanges: "update"` those of secrets, too. */
+/** Whether a change causes an update. A secret causes one only with `secretChanges: "update"`. */
 export function isReason(args: PropertyMap, settings: Settings): (change: Change) => boolean {
   const sendsSecrets = (args.secretChanges ?? settings.get("secretChanges")) === "update";
   return ({ secret }) => !secret || sendsSecrets;
 }
 
-/** Without an update the old outputs would stay in the state, with the newly marked secrets in plain text. */
+/** Without an update, the old outputs would stay in the state, with the newly marked secrets in plain text. */
 function explainNewSecrets(
   schema: ResourceSchema,
   before: PropertyMap,
@@ -78,7 +77,7 @@ function explainNewSecrets(
   return message`now marked as a secret: ${paths.list(marked)}. The update removes the plain value from the state.`;
 }
 
-/** Paths of what is marked as secret in `after` and was not in `before`. */
+/** Paths that are marked as secret in `after`, but not in `before`. */
 export function newMarks(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): string[] {
   const known = listMarkedPaths(schema, before);
   return [...listMarkedPaths(schema, after)].filter((path) => !known.has(path));

@@ -31,9 +31,9 @@ import {
 } from "./resourceProperties.js";
 
 /**
- * Reads a resource that no state has: its id and the configuration tell which one it is.
+ * Reads a resource that is not in the state, by its id and the configuration.
  *
- * @param given arguments that the program knows beside the id: of them those that identify the resource count
+ * @param given arguments that the program provides with the id. Only those that identify the resource are used.
  */
 export async function importResource(
   kind: ResourceKind,
@@ -44,7 +44,7 @@ export async function importResource(
   const { schema, lifecycle } = kind;
   kind.requireProfile(id, context.settings);
   const idFormat = inProfile(lifecycle.idFormat, context.settings.profile);
-  // The address of a request has a query, and an id has none.
+  // An id has no query, unlike the URL of a request.
   const identity = id.includes("?") ? undefined : parseResourceId(idFormat, id);
   if (identity === undefined) throw new ProviderError(`the id must be of the form \`${idFormat}\`.`);
   // A part of the id that is not an argument is a GUID of the service.
@@ -69,7 +69,7 @@ export async function importResource(
   const echoes = new Echoes(context.secrets, args);
   const value = echoes.hidden(schema, marked);
   const missing = findMissingSecrets(schema, value);
-  // The engine does not tell an import from a `get`, which needs no secrets.
+  // The engine does not distinguish an import from a `get`, which needs no secrets.
   if (missing.length > 0) {
     context.log.info(
       message`the service does not return secrets, and may hold some. After an import, declare each of them, or remove the object that it belongs to; until then, previews and updates of the resource fail: ${kind.paths.list(missing)}.`,
@@ -91,7 +91,7 @@ export async function importResource(
   return { id: live.id, inputs, outputs: createOutputs(schema, inputs, live, context.secrets) };
 }
 
-/** The arguments that say which resource is meant: those of its id, and configured ones. */
+/** The arguments that identify the resource: those in its id, and configured ones. */
 function identityOf(
   { schema, lifecycle, validate }: ResourceKind,
   identity: PropertyMap,
@@ -109,7 +109,7 @@ function identityOf(
   throw new ProviderError(problems.map(({ path, message }) => `${path}: ${message}`).join("\n  "));
 }
 
-/** The arguments of a response that differ from what the service has by default. */
+/** The arguments in a response, without values that the service has added. */
 function importedArguments(schema: ResourceSchema, answer: PropertyMap): PropertyMap {
   const entries = Object.entries(pickArguments(schema, answer)).map(([name, value]) => {
     const field = schema.properties[name];
@@ -124,8 +124,8 @@ function importedArguments(schema: ResourceSchema, answer: PropertyMap): Propert
 }
 
 /**
- * A value without additions of the service: fields that the schema does not list, empty lists, and empty texts that are not
- * one of several alternatives. Empty objects and free JSON are kept.
+ * Removes additions of the service: unknown fields, empty lists, empty texts and empty secrets. Keeps empty texts that are
+ * alternatives (`exactlyOneOf`) or entries of maps.
  */
 function withoutAdded(schema: Schema | undefined, value: Json): Json {
   if (schema === undefined || isFreeJson(schema)) return value;
@@ -134,10 +134,10 @@ function withoutAdded(schema: Schema | undefined, value: Json): Json {
   if (!isObject(value)) return value;
   const entries = Object.entries(value).flatMap(([name, child]) => {
     const field = getPropertySchema(schema, name);
-    const maySayNothing =
+    const ignoresEmpty =
       field?.secret === true || !(isMap(schema) || schema.exactlyOneOf?.includes(name) === true);
     const isEmpty = child === "" || (field?.secret === true && isDeepStrictEqual(child, {}));
-    return field === undefined || (isEmpty && maySayNothing)
+    return field === undefined || (isEmpty && ignoresEmpty)
       ? []
       : [[name, withoutAdded(field, child)] as const];
   });

@@ -12,13 +12,13 @@ interface Pair {
   /** The argument that is looked up. */
   id: string;
   by: string;
-  /** Arguments that a lookup depends on: the number, the company, and for a value of a dimension the dimension. */
+  /** Arguments that a lookup depends on: the number, the company, and the dimension of a dimension value. */
   parts: string[];
 }
 
 /**
- * Ids that a program leaves out because another argument leads to them, such as `customerId` by `customerNumber`. The
- * service is asked once; from then on the state holds both, and the id counts.
+ * Ids that a program omits because another argument identifies the record, such as `customerNumber` for `customerId`. An id is
+ * looked up once. From then on, the state contains both arguments, and the id is used.
  */
 export class LookedUpIds {
   readonly #pairs: readonly Pair[];
@@ -28,9 +28,10 @@ export class LookedUpIds {
   }
 
   /**
-   * The arguments with the ids that are known already; unknown while one is still to be looked up.
+   * Adds the ids that are already known, and unknown values for ids that have to be looked up.
    *
-   * @param earlier arguments that hold ids: of the state, and of this run, since the engine checks what it replaces again
+   * @param earlier arguments with known ids: of the state, and of an earlier check in this run, because the engine checks a
+   * replacement twice
    */
   withKnown(args: PropertyMap, earlier: readonly PropertyMap[]): PropertyMap {
     const complete = { ...args };
@@ -45,8 +46,8 @@ export class LookedUpIds {
   }
 
   /**
-   * The arguments with the ids from the service. Without a token, as in the preview of a pull request, no request is sent and
-   * the ids are left out; a create then fails because of the token.
+   * Looks up the missing ids. Without a token, as in the preview of a pull request, it sends no request and omits the ids. A
+   * create then fails because of the missing token.
    *
    * @param before the arguments in the state
    * @returns the arguments, or the problems of the numbers
@@ -65,7 +66,7 @@ export class LookedUpIds {
       if (!isGiven(complete[by]) || !isUnknown(complete[id])) continue;
       const { [id]: _, ...rest } = complete;
       if (!canAsk) complete = rest;
-      // A part is not known yet, or is itself a number that leads to no record.
+      // A part is unknown, or its own lookup failed.
       if (!canAsk || this.#questionOf(pair, complete) === undefined) continue;
       const found = await lookUp(by, rest, context);
       if ("problem" in found) problems.push({ path: by, message: found.problem });
@@ -76,7 +77,10 @@ export class LookedUpIds {
     return problems.length > 0 ? { problems } : { args: complete };
   }
 
-  /** Problems of each two as they are given: `ignoreChanges` may have brought the id of an earlier run. */
+  /**
+   * Problems of pairs whose arguments are both declared. An id of the state is accepted, because `ignoreChanges` may have
+   * restored it.
+   */
   problems(given: PropertyMap, before: PropertyMap): Finding[] {
     return this.#pairs
       .filter(({ id, by }) => isGiven(given[id]) && isGiven(given[by]))
@@ -84,14 +88,14 @@ export class LookedUpIds {
       .map(({ id, by }) => ({ path: by, message: `set either this or ${id}, not both` }));
   }
 
-  /** An id that is given in neither way: the problem names both. */
+  /** Adds to the problem of a missing id how to look it up. */
   withOtherWay({ path, message }: Finding): Finding {
     const pair = this.#pairs.find(({ id }) => id === path);
     if (pair === undefined || message !== "required") return { path, message };
     return { path, message: `required. Set it, or set ${pair.by} to look it up` };
   }
 
-  /** The values that a refresh found, without the numbers that no longer lead to their ids. */
+  /** Removes numbers from the values of a refresh if their ids have changed. */
   withoutStaleNumbers(live: PropertyMap, declared: PropertyMap): PropertyMap {
     const stale = this.#pairs.filter(({ id, by }) => {
       if (isAbsent(live[by])) return false;
@@ -105,7 +109,7 @@ export class LookedUpIds {
     return Object.fromEntries(Object.entries(live).filter(([name]) => !stale.some(({ by }) => by === name)));
   }
 
-  /** Everything that a lookup depends on; nothing while a part of it is not known. */
+  /** A key of everything that a lookup depends on; undefined while a part is unknown. */
   #questionOf({ parts }: Pair, args: PropertyMap): string | undefined {
     return formatObjectKey(this.lifecycle.schema, args, parts);
   }

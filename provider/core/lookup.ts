@@ -14,50 +14,46 @@ import { KnownSecrets } from "../text/knownSecrets.js";
 import { foreign } from "../text/message.js";
 import { createNamedLog, formatFailure, getDefaultHint, type MessageLog } from "./messages.js";
 
-/** A function that asks a service while the program runs, in previews as well. */
+/** A function that queries a service while the program runs, also in previews. */
 export interface Lookup<Question> {
-  /** Name of the function that waits for nothing; the other one has `Output` behind it. */
+  /** Name of the asynchronous function. The name of its other form ends in `Output`. */
   name: string;
   service: ServiceName;
-  /** For the warning of a preview without a token: the service that it does not ask, and the consequence. */
+  /** Texts for the warning of a preview without a token: the service that is not queried, and the consequence. */
   withoutToken: { title: string; consequence: string };
-  /** Reads arguments of known names and the configuration, and reports everything that is wrong with the arguments. */
+  /** Reads arguments of known names and the configuration, and reports all problems of the arguments. */
   read(args: PropertyMap, settings: Settings, report: Report): Question;
   ask(question: Question, context: Context): Promise<Json>;
-  /** The part of the question that an error may show beside the function's name. */
+  /** The part of the question that an error may show after the name of the function. */
   subject?(question: Question, isSecret: boolean): string | undefined;
-  /** A hint about an error that not every function meets. */
+  /** A hint about an error that is specific to this function. */
   hint?(error: unknown, settings: Settings): string | undefined;
-  /** Its arguments and result, for the package schema. */
   describe(): FunctionSchema;
 }
 
-/** A function as the package schema has it. */
 export interface FunctionSchema {
   description: string;
   arguments: Record<string, Schema>;
   required?: string[];
-  /** A function returns an object: what the service answers as a list is in its property of this name. */
+  /** Name of the property of the result with the list of the service, because a function must return an object. */
   list?: string;
-  /** Name of the type of each item. Without it, an item may have any field, and the result describes some. */
+  /** Name of the type of each item. Without it, items may contain other fields than those in `result`. */
   item?: string;
-  /** Of the result, or of each item of the list. */
+  /** Fields of the result, or of each item of the list. */
   result: Record<string, Schema>;
 }
 
-/** On whose behalf a function asks. */
 export interface LookupContext extends Pick<Context, "settings" | "runtime"> {
   log: Omit<MessageLog, "sent">;
-  /** Whether an argument is a secret: the service may quote it in whatever spelling, so its words are not shown. */
+  /** Whether an argument is a secret. The service's messages are then not shown, because they may quote it in any spelling. */
   isSecret: boolean;
-  /** Whether a preview asks. */
   isPreview: boolean;
 }
 
 /**
- * Asks the service.
+ * Queries the service.
  *
- * @throws ProviderError whose message holds no secret
+ * @throws ProviderError whose message contains no secret
  */
 export async function runLookup<Question>(
   lookup: Lookup<Question>,
@@ -66,14 +62,14 @@ export async function runLookup<Question>(
 ): Promise<Json> {
   const { name, service, subject } = lookup;
   const question = readArguments(lookup, args, settings);
-  // The message is withheld as a whole; a code or a request id is shown, unless it quotes what was asked.
+  // Codes and request ids are shown, so secret arguments in them have to be masked.
   const asked = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
   const token = settings.get(getTokenKey(service));
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
   try {
     const named = createNamedLog(log, name, asked, false);
     const answer = await lookup.ask(question, { runtime, settings, log: named, secrets: asked, isPreview });
-    // A lookup may decode an answer, or join pages: its result need not be plain data.
+    // Decoding a response and joining pages may have produced values that are not plain data.
     return asData(answer);
   } catch (error) {
     const what = subject?.(question, isSecret);
@@ -87,7 +83,7 @@ export async function runLookup<Question>(
   }
 }
 
-/** Why a preview without a token sends no request, and the consequence. */
+/** Explains why a preview without a token sends no request, and the consequence. */
 export function formatNoTokenMessage(
   settings: Settings,
   { service, withoutToken: { title, consequence } }: Pick<Lookup<unknown>, "service" | "withoutToken">,
@@ -101,7 +97,7 @@ export function formatNoTokenMessage(
 /**
  * Reads arguments and configuration.
  *
- * @throws ProviderError that names everything that is wrong with them
+ * @throws ProviderError that lists all problems
  */
 export function readArguments<Question>(
   { name, service, describe, read }: Lookup<Question>,
@@ -110,7 +106,7 @@ export function readArguments<Question>(
 ): Question {
   const known = Object.keys(describe().arguments);
   const unknown = Object.keys(args).filter((given) => !known.includes(given));
-  // A misspelt name would have no effect.
+  // A misspelled name would have no effect.
   const problems = unknown.map(
     (given) => `${joinPath("", given)}: is not a known name; use ${known.join(", ") || "no arguments"}`,
   );
@@ -122,13 +118,13 @@ export function readArguments<Question>(
   throw new ProviderError(`${name}:${problems.length === 1 ? " " : "\n  "}${problems.join("\n  ")}`);
 }
 
-/** The address without its query: a program that has unwrapped a secret may have put it there. */
+/** Removes the query of the URL, because it may contain a secret that the program has unwrapped. */
 function withoutQuery(error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
   return error.with({ url: foreign(error.url.raw.split("?", 1)[0] ?? "", error.url.longest) });
 }
 
-/** An error without the texts that may quote a secret question in any spelling. */
+/** Removes the texts of an error that may quote a secret argument in any spelling. */
 function withheld(error: unknown): unknown {
   if (error instanceof TransportError) {
     const url = foreign(readAddress(error.url.raw)?.origin ?? "(address not shown)");

@@ -7,18 +7,18 @@ import type { KnownSecrets } from "../text/knownSecrets.js";
 import { Foreign, foreign, message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 
-/** Messages on their way to the engine. */
+/** Sends messages to the engine. */
 export interface MessageLog {
   progress(text: string): void;
   info(text: string): void;
   warn(text: string): void;
-  /** Resolves when the engine has taken all messages; a process may end right after a hook. */
+  /** Resolves when the engine has received all messages, because the process may end right after a hook. */
   sent(): Promise<void>;
 }
 
 /**
- * Messages with a name in front. With `--diff` the engine prints none beside a warning; beside a progress message it prints that
- * of the resource, and none for a function.
+ * Adds a name to messages. With `--diff`, the engine prints no name with a warning. With a progress message, it prints the name
+ * of a resource, but not that of a function.
  */
 export function createNamedLog(
   log: Omit<MessageLog, "sent">,
@@ -34,27 +34,25 @@ export function createNamedLog(
   };
 }
 
-/** `ContainerGroup 'web'`, by the URN where there is one. */
+/** `ContainerGroup 'web'`, or the title alone if there is no URN. */
 export function formatResourceName(urn: string | undefined, title: string): string {
   const name = urn?.split("::").at(-1);
   return name === undefined ? title : `${title} '${name}'`;
 }
 
-/** Facts about the operation that failed. */
 export interface Failed {
-  /** Type and name, for example `ContainerGroup 'web'`; with `--diff` the engine prints no name. */
+  /** Type and name, such as `ContainerGroup 'web'`, because the engine prints no name with `--diff`. */
   resource: string;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete" | "show";
-  /** Sentences that say what to do about it. */
+  /** Sentences that explain what to do. */
   hints: (string | undefined)[];
-  /** Texts that must not appear. */
   secrets: KnownSecrets;
 }
 
-/** Bytes of an error in all: more does not help at a terminal, and the state keeps it. */
+/** Maximum number of bytes of an error. More does not help at a terminal, and the state contains it. */
 const LONGEST_ERROR = 4000;
 
-/** The text that a person reads: which resource, which operation, what the service said, what to do. */
+/** Formats an error: the resource, the operation, the message of the service, and what to do. */
 export function formatFailure(error: unknown, { resource, operation, hints, secrets }: Failed): string {
   const sentences = hints.filter((sentence) => sentence !== undefined);
   const last = sentences.length > 0 ? [`  what to do: ${sentences.join(" ")}`] : [];
@@ -62,13 +60,13 @@ export function formatFailure(error: unknown, { resource, operation, hints, secr
   return fitted(text.split("\n"), last).join("\n");
 }
 
-/** What was not thrown on purpose may quote anything. */
+/** An unexpected error may quote anything, so its message is foreign. */
 export function formatError(error: unknown): Text {
   if (error instanceof ProviderError) return error.text;
   return message`${foreign(error instanceof Error ? error.message : String(error), LONGEST_ERROR)}`;
 }
 
-/** Of too many lines the last ones before `end` are left out: each line explains the one above it. */
+/** Removes the last lines before `end` if the text is too long. Each line explains the one above it. */
 function fitted(lines: string[], end: string[]): string[] {
   const most = LONGEST_ERROR - sizeOf(end) - sizeOf([LEFT_OUT]);
   if (sizeOf(lines) <= most) return [...lines, ...end];
@@ -87,8 +85,8 @@ function sizeOf(lines: string[]): number {
 }
 
 /**
- * A hint about a token that is missing or refused, where a new one alone does not help: a refresh and
- * `destroy` have the configuration that the last `up` has left in the state.
+ * A hint about a missing or rejected token, if a new token alone does not help: `pulumi refresh` and `pulumi destroy` use the
+ * configuration that the last `pulumi up` stored in the state.
  */
 export function getStoredTokenHint(
   error: unknown,
@@ -103,7 +101,7 @@ export function getStoredTokenHint(
   return "`pulumi refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
 }
 
-/** The hint that an error brings along, or that about one which any resource may meet. */
+/** The hint of the error itself, or a general hint for its kind. */
 export function getDefaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (error instanceof ProviderError && error.hint !== undefined) return error.hint;
   if (
@@ -138,7 +136,7 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
   }
 }
 
-/** A token that is valid elsewhere. Its code says so, or the message beside a code of any refused token. */
+/** Whether a token belongs to another tenant or service. The code says so, or the message with a more general code. */
 function isForeignToken({ status, detail }: ServiceError): boolean {
   if (status !== 401 && status !== 403) return false;
   return [detail, ...detail.details].some(

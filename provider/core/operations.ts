@@ -21,14 +21,13 @@ import {
   toPriorState,
 } from "./resourceProperties.js";
 
-/** Creates a resource. */
 export async function create(
   kind: ResourceKind,
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
   const args = revealArguments(inputs);
-  // From here on, whether it succeeds or not: nothing creates it again in this run.
+  // From now on the object exists, even if the create fails: this run does not create it again.
   const object = kind.lifecycle.manages?.(args);
   if (inputs.urn !== undefined && object !== undefined)
     kind.declaredObjects.register(inputs.urn, object, true);
@@ -39,9 +38,9 @@ export async function create(
 }
 
 /**
- * Asks the service in the preview of a create. A service that gives no answer is no problem of the preview.
+ * Queries the service in the preview of a create. A failed query only causes a warning.
  *
- * @throws ProviderError where the create cannot succeed
+ * @throws ProviderError if the create cannot succeed
  */
 export async function previewCreate(
   kind: ResourceKind,
@@ -52,7 +51,7 @@ export async function previewCreate(
   const args = revealArguments(inputs);
   const object = formatObjectKey(schema, args);
   const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
-  // An unknown identity cannot be read; the object that this resource has already is deleted before it is created again.
+  // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
   if (object === undefined || object === replaced) return;
   const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
     context.log.warn(message`this preview could not read what exists at the service: ${formatError(error)}`);
@@ -60,14 +59,14 @@ export async function previewCreate(
   if (problem !== undefined) throw problem;
 }
 
-/** A resource as the service has it. */
+/** A resource with its current values at the service. */
 export interface ReadResult {
   id: string;
   inputs: ResourceInputs;
   outputs: ResourceOutputs;
 }
 
-/** Reads a resource for a refresh: its inputs hold what the service has instead of what was declared. */
+/** Reads a resource for a refresh. Its inputs contain the values of the service instead of the declared ones. */
 export async function read(
   kind: ResourceKind,
   id: string,
@@ -87,7 +86,6 @@ export async function read(
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
   const named = lookedUpIds.withoutStaleNumbers(answered, declared);
-  // A secret that drifted to another place than it was declared in stays a secret.
   const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
   const value = new Echoes(secrets, declared).hidden(schema, known);
   return {
@@ -97,7 +95,6 @@ export async function read(
   };
 }
 
-/** Brings a resource from the state before to its new inputs. */
 export async function update(
   kind: ResourceKind,
   id: string,
@@ -118,7 +115,7 @@ export async function update(
   return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }
 
-/** Compares what was sent with the service's final answer, and names each field that the service did not take. */
+/** Warns about fields that the service stored with another value than the one sent. */
 export function warnAboutUntaken(
   operation: "create" | "update",
   { schema, lifecycle, paths }: ResourceKind,
@@ -126,7 +123,7 @@ export function warnAboutUntaken(
   { answer, untaken }: ResourceState,
   { log }: Pick<Context, "log">,
 ): void {
-  // The published answer to a create leaves fields out.
+  // The documented response to a create omits fields.
   const isWhole = operation === "update" && lifecycle.answersWhole === true;
   const missing = (): string[] => (isWhole ? listUnanswered(schema, sent, answer) : []);
   const found = untaken ?? [...new Set([...listUntaken(schema, sent, answer), ...missing()])];
@@ -134,13 +131,13 @@ export function warnAboutUntaken(
   log.warn(message`the service stored a different value than the one sent: ${paths.list(found)}.`);
 }
 
-/** Differences that a refresh would show. Secrets are not answered. */
+/** Paths that a refresh would show as drift. Responses do not contain secrets. */
 function listUntaken(schema: ResourceSchema, sent: PropertyMap, answer: PropertyMap): string[] {
   const changes = listChanges(schema, sent, projectArguments(schema, sent, answer));
   return changes.filter(({ secret }) => !secret).map(({ path }) => path);
 }
 
-/** Deletes a resource, but not what another resource of the program declares. */
+/** Deletes a resource, except for objects and fields that another resource of the program declares. */
 export async function deleteResource(
   kind: ResourceKind,
   id: string,

@@ -4,16 +4,16 @@ import { joinPath } from "../schema/path.js";
 import { suggestName } from "../schema/suggestion.js";
 import { describeWrongType } from "../schema/validate.js";
 
-/** Every argument of a provider, and the type of its value. */
+/** The type of each argument of a provider. */
 export const argumentTypes = new Map<string, "number" | "string">([
   ...allKeys.map((key) => [key, configurationKeys[key].kind === "number" ? "number" : "string"] as const),
   ...tokenKeys.map((key) => [getTokenVariableKey(key), "string"] as const),
 ]);
 
 /**
- * The problem of an argument of a provider: it is unknown, or of another type.
+ * The problem of an argument of a provider: an unknown name or a wrong type.
  *
- * @param accepts more types, as not every language and configuration tells numbers from texts
+ * @param accepts additional types, because not every language and configuration distinguishes numbers from texts
  */
 export function findArgumentProblem(key: string, value: Json, accepts: string[] = []): string | undefined {
   const type = argumentTypes.get(key);

@@ -11,18 +11,16 @@ import { type Foreign, foreign, joinTexts, Message } from "../text/message.js";
 import { LookedUpIds } from "./lookedUpIds.js";
 import type { ResourceProperties } from "./resourceProperties.js";
 
-/** One kind of resource, and what this run of the engine knows about all resources of the kind. */
+/** A kind of resource, and the knowledge of this run of the engine about its resources. */
 export class ResourceKind {
   readonly schema: ResourceSchema;
   readonly validate: ReturnType<typeof createValidator>;
   readonly paths: PathNames;
   readonly lookedUpIds: LookedUpIds;
   readonly declaredObjects = new DeclaredObjects();
-  /**
-   * Arguments in the state, by URN: the engine checks what it replaces once more, and as if there had been nothing before.
-   */
+  /** Arguments in the state, by URN. The engine checks a replacement twice, the second time without the old inputs. */
   readonly existing = new Map<string, PropertyMap>();
-  /** Arguments that the program of this run has declared, with the ids that were looked up, by URN. */
+  /** Arguments that the program declares in this run, with looked-up ids, by URN. */
   readonly declared = new Map<string, PropertyMap>();
 
   constructor(readonly lifecycle: Lifecycle) {
@@ -32,15 +30,15 @@ export class ResourceKind {
     this.lookedUpIds = new LookedUpIds(lifecycle);
   }
 
-  /** The secrets that no text may show: a name that the schema has is no secret, although a secret list holds it. */
+  /** The secrets that no text may show. Names of the schema are not secret, even if a secret list contains them. */
   listSecrets({ secrets }: Pick<ResourceProperties, "secrets">): string[] {
     return secrets.filter((text) => !this.paths.own.has(text));
   }
 
   /**
-   * A resource belongs to the profile that its id has.
+   * Checks that an id belongs to the configured profile.
    *
-   * @throws ProviderError unless that is the configured one
+   * @throws ProviderError if it belongs to another one
    */
   requireProfile(id: string, settings: Settings): void {
     if (isUnknown(settings.get("profile"))) return;
@@ -56,8 +54,8 @@ export class ResourceKind {
   }
 
   /**
-   * `args` with the provider-only options of the program. The inputs keep the previous options while nothing else changes,
-   * but the update of a resource that failed before has to use those of the program.
+   * Replaces the provider-only options by those of the program. The inputs keep the old options while nothing else changes, but
+   * an update that completes a failed one has to use the new options.
    */
   withDeclaredOptions(urn: string | undefined, args: PropertyMap): PropertyMap {
     const declared = this.declared.get(urn ?? "");
@@ -67,18 +65,17 @@ export class ResourceKind {
     return Object.fromEntries([...others, ...Object.entries(declared).filter(isOption)]);
   }
 
-  /** Whether a property is a part of the resource's id. */
   isIdentity(property: string): boolean {
     return this.schema.properties[property]?.identity === true;
   }
 }
 
-/** A part of a path: an item's name in brackets, or a property's. */
+/** A part of a path: the name of an item in brackets, or the name of a property. */
 const PART = /\[(?:"(?:[^"\\]|\\.)*"|[^\]]*)\]|[^.[\]]+/g;
 
-/** Paths for a person: names that the program gave, of items and of entries in maps, are foreign. */
+/** Formats paths for messages. Names of items and of entries in maps come from the program, so they are foreign. */
 export class PathNames {
-  /** Names of fields: the provider's own words. */
+  /** Names of fields in the schema. */
   readonly own: ReadonlySet<string>;
 
   constructor(schema: Schema) {
@@ -103,34 +100,34 @@ export class PathNames {
   }
 }
 
-/** A resource of the program, and which part of an object it declares. */
+/** A resource of the program that declares an object, or fields of it. */
 export interface Declaration {
   urn: string;
-  /** The fields in question. Default: the whole object. */
+  /** The shared fields. Default: the whole object. */
   fields?: string[];
 }
 
 interface Claim extends ManagedObject {
   urn: string;
-  /** Whether the object exists under this resource; otherwise the engine is about to create it. */
+  /** Whether the state has the resource, or its create has begun. */
   exists: boolean;
 }
 
 /**
- * The objects that the program declares in this run, with the providers that this process serves: it serves one operation.
- * The engine checks every declared resource before it deletes those that are no longer declared. A run without checks, such
- * as `pulumi destroy`, declares nothing.
+ * The objects that the program declares in this run with the providers of this process, which serves a single operation. The
+ * engine checks all declared resources before it deletes others. A run without checks, such as `pulumi destroy`, declares
+ * nothing.
  */
 export class DeclaredObjects {
   readonly #claims = new Map<string, Claim>();
 
-  /** Another resource that declares the same object, or one of the same fields. */
+  /** Finds another resource that declares the same object, or one of the same fields. */
   findConflict(urn: string, object: ManagedObject): Declaration | undefined {
     return this.#listSharing(object).find(({ claim }) => claim.urn !== urn)?.declaration;
   }
 
   /**
-   * Remembers the object of a resource, in place of the one that it declared before.
+   * Registers the object of a resource, instead of its earlier one.
    *
    * @param exists whether the state has the resource, or its create has begun
    */
@@ -138,15 +135,15 @@ export class DeclaredObjects {
     this.#claims.set(urn, { ...object, urn, exists });
   }
 
-  /** Expects that a resource of the program deletes its object and creates it again. Other resources have none to expect. */
+  /** Expects that the engine deletes the object of a resource of the program, and creates it again. */
   expectReplacement(urn: string): void {
     const claim = this.#claims.get(urn);
     if (claim !== undefined) claim.exists = false;
   }
 
   /**
-   * The resources for which a delete has to keep the object, or fields of it. A resource that is still to be created needs
-   * nothing kept: the delete is the first half of its replacement.
+   * The resources for which a delete has to keep the object, or fields of it. A resource that is not created yet needs nothing
+   * kept, because the delete is the first half of its replacement.
    */
   listOwners(object: ManagedObject): Declaration[] {
     return this.#listSharing(object)
@@ -154,7 +151,7 @@ export class DeclaredObjects {
       .map(({ declaration }) => declaration);
   }
 
-  /** The fields of an object that resources other than `urn` declare, if they exist. */
+  /** The fields of an object that existing resources other than `urn` declare. */
   listFieldsOfOthers(key: string, urn: string | undefined): string[] {
     return [...this.#claims.values()]
       .filter((claim) => claim.key === key && claim.exists && claim.urn !== urn)

@@ -15,42 +15,40 @@ import {
 } from "../schema/secretTree.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 
-/** Arguments, with a `Secret` in the place of each secret value. */
+/** Arguments in which each secret value is a `Secret`. */
 export interface ResourceInputs {
   value: PropertyMap;
   /**
-   * Paths of secrets that the service may hold and a program may not know, after an import or a change of the protocol. Until
-   * an update has sent them, the program has to declare each while it declares the object that the secret belongs to.
+   * Paths of secrets that the service may have and the program may not know, after an import or a change of the protocol. Until
+   * an update has sent them, the program has to declare each of them, or omit the object that contains it.
    */
   requiredSecrets?: readonly Json[] | undefined;
 }
 
-/** The properties that the engine has of a resource, decoded: its inputs, or its state. */
+/** The decoded inputs or state of a resource. */
 export interface ResourceProperties extends ResourceInputs {
-  /** Live values of fields that were not declared; for an update, the values in the state before. */
+  /** Values of the service for fields that are not declared. For an update, all values in the old state. */
   computed: PropertyMap;
-  /** The private state of the lifecycle. */
   privateState: PropertyMap;
-  /** Texts that must never be shown. */
   secrets: string[];
-  /** Among them those of an earlier program, which the service may still have. Default: none. */
+  /** Secrets of an earlier program, which the service may still have. They are also in `secrets`. Default: none. */
   formerSecrets?: readonly string[];
-  /** Paths of the secrets among the outputs in the state. Default: none. */
+  /** Paths of secret outputs in the state. Default: none. */
   secretOutputs?: ReadonlySet<string>;
-  /** The URN of the resource as far as it is known. */
+  /** The URN, if it is known. */
   urn: string | undefined;
 }
 
-/** A resource's new state, to be encoded for the engine. */
+/** The new state of a resource, before it is encoded for the engine. */
 export interface ResourceOutputs extends ResourceInputs {
-  /** The arguments among `value`; everything else is an output. */
+  /** The arguments in `value`. All other properties are outputs. */
   inputs: PropertyMap;
   privateState: PropertyMap;
-  /** Secrets to know until an update has succeeded: the service may still have them. */
+  /** Secrets that are needed until an update succeeds, because the service may still have them. */
   formerSecrets: readonly string[];
 }
 
-/** Makes plain data of a state: decoding an answer may have produced reserved names or values again. */
+/** Converts a state to plain data, because decoding a response may have produced reserved names or values again. */
 export function toPlainState(state: ResourceState): ResourceState {
   const { id, answer, privateState } = state;
   return {
@@ -60,12 +58,12 @@ export function toPlainState(state: ResourceState): ResourceState {
   };
 }
 
-/** Arguments without their secrets' wrapping: a lifecycle works with plain values. */
+/** Unwraps secrets, because a lifecycle works with plain values. */
 export function revealArguments({ value }: ResourceInputs): PropertyMap {
   return reveal(value);
 }
 
-/** Declared values as they were declared, completed by what the service answers. */
+/** Completes the declared values with those of the response. */
 export function createOutputs(
   schema: ResourceSchema,
   declared: ResourceProperties,
@@ -79,7 +77,7 @@ export function createOutputs(
   return { value, inputs, privateState, formerSecrets };
 }
 
-/** A state as it was, where the service cannot tell. */
+/** The unchanged state of a resource that cannot be read. */
 export function keepOutputs(
   schema: ResourceSchema,
   state: ResourceProperties,
@@ -92,8 +90,7 @@ export function keepOutputs(
 }
 
 /**
- * The state after an operation that failed: the service may have the new secrets or the former ones, and the next operation
- * has to know both.
+ * The state after a failed operation. The service may have the new or the former secrets, so the next operation has to know both.
  */
 export function createFailedOutputs(
   schema: ResourceSchema,
@@ -106,7 +103,7 @@ export function createFailedOutputs(
   return createOutputs(schema, declared, state, secrets, [...former]);
 }
 
-/** An output stays a secret where it was one, unless the program now declares it openly; so does a repeated secret. */
+/** Outputs stay secrets unless the program now declares them in plain text. Outputs that repeat a secret become secrets. */
 function hideSecrets(
   schema: ResourceSchema,
   outputs: PropertyMap,
@@ -121,7 +118,7 @@ function hideSecrets(
   return new Echoes(secrets, inputs).hidden(undefined, value);
 }
 
-/** A state as a lifecycle sees it. */
+/** Converts a state for a lifecycle. */
 export function toPriorState(schema: ResourceSchema, state: ResourceProperties): PriorState {
   const value = revealArguments(state);
   const args = pickArguments(schema, value);
@@ -133,7 +130,7 @@ export function toPriorState(schema: ResourceSchema, state: ResourceProperties):
   };
 }
 
-/** New inputs with what lives on from the state before: an output that was secret does not come into the open. */
+/** Adds values, private state and secrets of the old state. Secret outputs stay secrets. */
 export function withPriorState<Inputs extends ResourceProperties>(
   before: ResourceProperties,
   inputs: Inputs,
@@ -147,7 +144,7 @@ export function withPriorState<Inputs extends ResourceProperties>(
   };
 }
 
-/** Whether the value at a path, or one that holds it, is a secret of the arguments or of the state. */
+/** Creates a function that checks whether a path, or a parent of it, is a secret in the arguments or the state. */
 export function createSecretPaths(
   schema: ResourceSchema,
   { value, computed, secretOutputs = new Set() }: ResourceProperties,
@@ -162,20 +159,20 @@ export function createSecretPaths(
   };
 }
 
-/** Whether an argument has an output of the same name while it is not declared. */
+/** Whether an undeclared argument has an output of the same name. */
 export function isComputed(schema: ResourceSchema, name: string): boolean {
   return schema.properties[name]?.computed === true;
 }
 
 /**
- * A service may repeat a secret in another field: a fully qualified name, a tag, another variable. What holds one is as
- * secret as the field that it was declared in, unless the program declares the same text openly.
+ * A service may repeat a secret in another field, such as a fully qualified name, a tag or a variable. Such a value is a secret
+ * too, unless the program also declares the same text in plain text.
  */
 export class Echoes {
-  /** Texts that the program shows itself: values and names. */
+  /** Values and names that the program declares in plain text. */
   readonly #open = new Set<Json>();
 
-  /** @param declared arguments, with their secrets */
+  /** @param declared arguments with wrapped secrets */
   constructor(
     private readonly secrets: KnownSecrets,
     declared: Json,
@@ -184,8 +181,8 @@ export class Echoes {
   }
 
   /**
-   * Properties in which every value that repeats a secret is a secret. No name in a path repeats one: then the map is a
-   * secret as a whole, and the list where a schema tells the names of its items.
+   * Turns values that repeat a secret into secrets. If a name in a map repeats one, the whole map becomes a secret, because paths
+   * contain names. The same applies to a list whose schema defines the names of its items.
    */
   hidden(schema: ResourceSchema | undefined, properties: PropertyMap): PropertyMap {
     return replaceValues(schema, properties, (value, place) =>
@@ -205,7 +202,7 @@ export class Echoes {
   }
 }
 
-/** Texts in the private state under paths of secrets, such as earlier values of the same fields: they are secrets, too. */
+/** Texts in the private state under paths of secrets, such as earlier values of the same fields. They are secrets too. */
 export function collectPrivateTexts(privateState: Json, paths: readonly string[]): string[] {
   return collectTexts(valuesNamed(privateState, paths));
 }
@@ -214,7 +211,7 @@ function valuesNamed(privateState: Json, paths: readonly string[]): Json[] {
   if (!isObject(privateState)) return [];
   return Object.entries(privateState).flatMap(([name, value]) => {
     if (paths.includes(name)) return [value];
-    // Of a map that is a secret as a whole its names are secrets, too.
+    // If a whole map is a secret, its names are secrets too.
     const map = paths.find((path) => name.startsWith(`${path}.`));
     return map === undefined ? valuesNamed(value, paths) : [{ [name.slice(map.length + 1)]: value }];
   });

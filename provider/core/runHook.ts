@@ -20,7 +20,6 @@ import {
   toPlainState,
 } from "./resourceProperties.js";
 
-/** The surroundings that a protocol gives to a hook. */
 export interface HookEnvironment {
   settings: Settings;
   runtime: Runtime;
@@ -31,9 +30,9 @@ export interface HookEnvironment {
   isPreview?: boolean | undefined;
 }
 
-/** A hook that failed. Its message holds no secret. */
+/** A failed hook. The message contains no secrets. */
 export class HookError extends Error {
-  /** @param state what the engine has to keep of the resource; undefined where nothing has changed */
+  /** @param state the new state of the resource; undefined if nothing has changed */
   constructor(
     message: string,
     readonly state?: { id: string; outputs: ResourceOutputs },
@@ -42,11 +41,7 @@ export class HookError extends Error {
   }
 }
 
-/**
- * Runs one hook for one resource: its messages carry the resource's name, and every error becomes a {@link HookError}.
- *
- * @throws HookError
- */
+/** Runs a hook for a resource. Messages contain the name of the resource, and every error becomes a {@link HookError}. */
 export async function runHook<Result>(
   kind: ResourceKind,
   operation: Failed["operation"],
