@@ -19,7 +19,7 @@ const HELP = `vendorcloud: commands for users of pulumi-vendorcloud.
   vendorcloud login      sign in, and store the token in a stack's configuration
   vendorcloud explain    describe the changes of a preview for a pull request
   vendorcloud show       print a container group or a record as a program that declares it
-  vendorcloud discover   list objects of the services in the file that \`pulumi import --file\` reads
+  vendorcloud discover   write the list of existing objects that \`pulumi import --file\` reads
   vendorcloud --help     show this text; vendorcloud <command> --help shows the options
   vendorcloud --version  show the version of the package
 `;

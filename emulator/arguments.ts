@@ -5,10 +5,10 @@ export const HELP = `vendorcloud-emulator: the vendor's services on this machine
 
   --port <number>                 port to listen on, 0 for any free one (default 8180)
   --host <address>                loopback address to listen on (default 127.0.0.1)
-  --profile <vendor|azure>        names of the documents, or of the public services (default vendor)
+  --profile <vendor|azure>        the documented services, or the public ones (default vendor)
   --token <token>                 the only bearer token to accept (default: any)
   --token-accepted-seconds <number>
-                                  seconds that a token is accepted from its first use (default: for ever)
+                                  seconds that a token is accepted from its first use (default: unlimited)
   --seed <demo|empty>             initial data (default empty)
   --provisioning-polls <number>   reads after a PUT that return a pending group (default 1)
   --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned

@@ -5,15 +5,15 @@ import { readArguments, readChoice, UsageError } from "../arguments.js";
 export const COLLECTIONS = { customers: "Customer", items: "Item", projects: "Project" } as const;
 export type Collection = keyof typeof COLLECTIONS;
 
-export const DISCOVER_HELP = `vendorcloud discover: lists objects of the services in the file that \`pulumi import --file\` reads. It needs the native plugin
-for the import itself.
+export const DISCOVER_HELP = `vendorcloud discover: writes the list of existing objects that \`pulumi import --file\` reads. The import itself
+needs the native plugin.
 
   vendorcloud discover --collection customers --filter "blocked eq ' '" --out objects.json
   vendorcloud discover --resource-group production --out objects.json
   pulumi import --file objects.json
 
   --collection <name>       ${Object.keys(COLLECTIONS).join(", ")}; may be given several times
-  --filter <text>           which records of them, as an OData filter (default: all)
+  --filter <text>           OData filter for these records (default: all)
   --default-dimensions <of> the default dimensions of ${PARENTS.join(", ")}; may be given several times
   --resource-group <name>   the container groups of this resource group; may be given several times
   --all-groups              the container groups of the whole subscription

@@ -37,7 +37,7 @@ async function discover(options: DiscoverOptions, settings: Settings): Promise<D
   const objects: Discovered[] = [];
   const list = async (title: string, args: PropertyMap, what: string): Promise<void> => {
     const listing = listings[title];
-    if (listing === undefined) throw new Error(`nothing lists ${title}.`);
+    if (listing === undefined) throw new Error(`objects of the type ${title} cannot be listed.`);
     const context = { settings, runtime, log, isSecret: false, isPreview: false };
     const found = (await runLookup(listing, args, context)) as PropertyMap[];
     objects.push(...found.map(({ id, name }) => ({ title, id: String(id), label: String(name ?? id) })));

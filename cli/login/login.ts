@@ -90,7 +90,7 @@ export function exportLine(variable: string, value: string): string {
  * @param seconds life of the token; undefined if the service did not report it
  */
 export function formatExpiry(seconds: number | undefined, now: Date): string {
-  if (seconds === undefined) return "The service did not say when the token expires.";
+  if (seconds === undefined) return "The service did not report when the token expires.";
   const until = new Date(now.getTime() + seconds * 1000);
   const minutes = Math.floor(seconds / 60);
   const left = minutes === 0 ? "less than a minute" : minutes === 1 ? "1 minute" : `${minutes} minutes`;

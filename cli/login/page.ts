@@ -21,7 +21,7 @@ const SCRIPT = `
     text: "The terminal rejected the response or is no longer waiting for it. Start again in the terminal.",
   };
   if (answer === "") {
-    show({ title: "Nothing to see", text: "Sign in at the address that the terminal shows." });
+    show({ title: "No sign-in response", text: "Sign in at the address that the terminal shows." });
   } else {
     fetch("/answer", {
       method: "POST",

@@ -119,7 +119,7 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
   }
   if (!(error instanceof ServiceError)) return undefined;
   if (isPassingRefusal(error))
-    return "the service refuses this only for a time, which has not ended yet. Run `pulumi up` again, or `pulumi destroy`.";
+    return "the service refuses this temporarily. Run `pulumi up` again later, or `pulumi destroy`.";
   if (isForeignToken(error))
     return `the token belongs to another tenant or service: set one of the tenant that has this address, with ${settings.howToSetToken(service)}.`;
   switch (error.status) {

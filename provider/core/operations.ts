@@ -54,7 +54,7 @@ export async function previewCreate(
   // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
   if (object === undefined || object === replaced) return;
   const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
-    context.log.warn(message`this preview could not read what exists at the service: ${formatError(error)}`);
+    context.log.warn(message`this preview could not read the object at the service: ${formatError(error)}`);
   });
   if (problem !== undefined) throw problem;
 }

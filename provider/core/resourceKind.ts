@@ -48,7 +48,7 @@ export class ResourceKind {
     const other = profiles.find(fits);
     if (other === undefined || fits(profile)) return;
     throw new ProviderError(
-      `${id} was made under the profile \`${other}\`, and \`${NAMESPACE}:profile\` is \`${profile}\`. Nothing was changed. ` +
+      `${id} was created with the profile \`${other}\`, but \`${NAMESPACE}:profile\` is \`${profile}\`. Nothing was changed. ` +
         `Set \`${NAMESPACE}:profile\` to \`${other}\`, or use another stack for the other services.`,
     );
   }

@@ -21,12 +21,12 @@ const UNCHANGED = "no value differs";
 
 /** A warning about changes that the engine does not show, because it keeps the inputs from before a failed update. */
 export function formatNotShown(paths: Text): Message {
-  return message`this update also changes what \`pulumi preview\` does not show: ${paths}.`;
+  return message`this update also changes fields that \`pulumi preview\` does not show: ${paths}.`;
 }
 
 /** A warning about ignored changes (`ignoreChanges`) that a replacement makes, and that the engine does not show. */
 export function formatUnignored(paths: Text): Message {
-  return message`the replacement also changes what \`pulumi preview\` does not show, since Pulumi does not apply \`ignoreChanges\` to it: ${paths}.`;
+  return message`the replacement also changes fields that \`pulumi preview\` does not show, since Pulumi does not apply \`ignoreChanges\` to it: ${paths}.`;
 }
 
 export function formatUnsentSecrets(paths: readonly Text[]): Message {

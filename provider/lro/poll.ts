@@ -46,7 +46,8 @@ const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_INTERVAL_MS = 15_000;
 const GROWTH = 1.5;
 
-const CANCELED = "the run was canceled while the operation was under way. It goes on at the service.";
+const CANCELED =
+  "the run was canceled while the operation was in progress. The operation continues at the service.";
 
 /**
  * Polls until the operation is done or the time-out is reached. The last observation tells which.

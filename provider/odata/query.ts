@@ -17,7 +17,7 @@ export const MOST_RECORDS = 100_000;
 
 const NAME = /^[A-Za-z_]\w*$/;
 const ORDER = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*( asc| desc)?$/;
-const NO_ORDER = 'is not the name of a field, alone or with " asc" or " desc"';
+const NO_ORDER = 'is not the name of a field, alone or followed by " asc" or " desc"';
 
 /**
  * Formats the options of a query, without encoding them for an address.

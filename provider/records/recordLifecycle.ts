@@ -104,7 +104,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
 
     hint(error) {
       if (isTagConflict(error) && error.status !== 400)
-        return "another client changed the record at every attempt, but none of these fields. Run `pulumi up` again.";
+        return "another client changed other fields of the record at every attempt. Run `pulumi up` again.";
       if (isUnknownPath(error))
         return "check `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
       return undefined;

@@ -99,7 +99,7 @@ function testRemoval({ request, responses }: AppCase): void {
       const { hooks, told } = removal(url);
       await hooks.create(ARGS);
       expect(told).to.have.length(1);
-      expect(told[0]).to.match(/nothing to remove\..* misspelled\.$/);
+      expect(told[0]).to.match(/nothing to remove\..* misspelled owner, app or e-mail address\.$/);
     }));
 }
 

@@ -29,7 +29,8 @@ const ADVICE: Record<number, RegExp> = {
   429: /^ {2}what to do: the service limits the request rate\. .*$/,
 };
 
-const CONFLICT_ADVICE = /^ {2}what to do: another client changed the record at every attempt, .*$/;
+const CONFLICT_ADVICE =
+  /^ {2}what to do: another client changed other fields of the record at every attempt\. .*$/;
 
 describe("contract: errors of business records", () => {
   const recorded = businessNotes<RecordedError[]>("_errors.json");

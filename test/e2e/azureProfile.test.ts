@@ -136,7 +136,7 @@ describe("e2e: the profile azure", function () {
     for (const outcome of [await other.preview(), await other.up()]) {
       expect(outcome.failed, outcome.text).to.equal(true);
       expect(outcome.text).to.include(
-        "was made under the profile `azure`, and `vendorcloud:profile` is `vendor`. Nothing was changed.",
+        "was created with the profile `azure`, but `vendorcloud:profile` is `vendor`. Nothing was changed.",
       );
     }
   });

@@ -66,7 +66,7 @@ function declareTests(protocol: ProgramProtocol, version?: number): void {
     const stack = await sandbox.stack("provisioned", group("provisioned"));
     const onCancelling = (): void => void faults.holds.release();
     const text = await interruptedRun(stack, { at: faults.holds.wait(), onCancelling });
-    expect(text).to.include("the run was canceled while the operation was under way");
+    expect(text).to.include("the run was canceled while the operation was in progress");
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("provisioned"));
   });
 

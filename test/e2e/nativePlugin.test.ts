@@ -216,7 +216,7 @@ outputs:
         const { stdout } = await sandbox.pulumi("preview", "--json", "--stack", "dev");
         const said = JSON.parse(stdout).diagnostics ?? [];
         const texts = said.map(({ message }: { message: string }) => message);
-        expect(texts.filter((text: string) => text.includes(`asks for version ${asked}`))).to.have.length(
+        expect(texts.filter((text: string) => text.includes(`requires version ${asked}`))).to.have.length(
           lines,
         );
       }

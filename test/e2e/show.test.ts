@@ -121,7 +121,7 @@ describe("e2e: an object of the service as a program", function () {
       ["C10001", "the id must be the path of a container group,"],
       [
         groupId("missing").replace("Vendor.", "Microsoft."),
-        `ContainerGroup: show failed: ${groupId("missing").replace("Vendor.", "Microsoft.")} was made under the profile \`azure\``,
+        `ContainerGroup: show failed: ${groupId("missing").replace("Vendor.", "Microsoft.")} was created with the profile \`azure\``,
       ],
     ]) {
       const command = [join(ROOT, "dist/cli/main.js"), "show", id ?? ""];

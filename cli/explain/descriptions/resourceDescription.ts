@@ -120,7 +120,7 @@ export function explainReplacement(
     return md`Replaced: another ${formatNames(identity)} is another ${formatNoun(definition)}.`;
   const change = replaceOnChanges.length === 1 ? md`changes` : md`change`;
   if (replaceOnChanges.length > 0)
-    return md`Replaced because the program asks for it when ${formatNames(replaceOnChanges)} ${change} (\`replaceOnChanges\`).`;
+    return md`Replaced because the program requests it when ${formatNames(replaceOnChanges)} ${change} (\`replaceOnChanges\`).`;
   const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
   return md`Replaced on request (\`--replace\`, a tainted state or \`replacementTrigger\`), not because of a field.`;

@@ -61,7 +61,7 @@ function registerControlRoutes(server: FastifyInstance, store: Apps): void {
     async ({ body }, reply) => {
       const { value, ...token } = body ?? {};
       if (value === undefined || !["user", "app"].includes(token.kind ?? ""))
-        throw createControlError(400, "A token has a value and the kind 'user' or 'app'.");
+        throw createControlError(400, "A token must have a value and the kind 'user' or 'app'.");
       store.putToken(value, { access: "full", ...token } as ApiToken);
       return reply.code(204).send();
     },

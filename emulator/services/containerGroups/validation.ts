@@ -73,7 +73,7 @@ function checkVariable(
     report({
       code: INVALID_VARIABLE,
       target: `${target}.name`,
-      message: `The environment variable '${name}' in ${where} has an invalid name: it must begin with a letter or '_' and go on with letters, digits or '_'.`,
+      message: `The environment variable '${name}' in ${where} has an invalid name: it must begin with a letter or '_' and contain only letters, digits and '_'.`,
     });
   if ((value === undefined) === (secureValue === undefined))
     report({

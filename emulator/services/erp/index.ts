@@ -102,6 +102,9 @@ function newInstance(body: unknown): NewInstance {
   if (status !== undefined && !INSTANCE_STATUSES.includes(status as InstanceStatus))
     throw createControlError(400, `'status' must be one of: ${INSTANCE_STATUSES.join(", ")}.`);
   if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0)
-    throw createControlError(400, "An instance has a 'status' and a 'location', which is a string.");
+    throw createControlError(
+      400,
+      "An instance can have only a 'status' and a 'location', which must be a string.",
+    );
   return { status: status as InstanceStatus | undefined, location };
 }

@@ -125,7 +125,7 @@ export class NativeProvider {
       this.options
         .log(urn)
         .warn(
-          `the program asks for version ${requested} of the plugin, and this is ${own}: install the same version of the SDK and the plugin`,
+          `the program requires version ${requested} of the plugin, but this is version ${own}: install the same version of the SDK and the plugin`,
         );
   }
 

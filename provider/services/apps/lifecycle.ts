@@ -37,7 +37,7 @@ const RIGHTS =
   "removing a user requires a Full Access token: an app token of this app, or a user token of a person who may " +
   "remove users from it. Read-Only tokens can only read, and an app token works only within its own app.";
 
-const MISSPELLED = "Its response is the same for an owner, an app or an e-mail address that is misspelled.";
+const MISSPELLED = "The response is the same for a misspelled owner, app or e-mail address.";
 
 async function remove(args: AppUserRemovalInputs, context: Context): Promise<void> {
   const { ownerName: owner, appName: app, userEmail: email } = args;

@@ -88,7 +88,7 @@ const listSchema: ResourceSchema = {
 export const groupListing: Lookup<PropertyMap> = {
   name: "list",
   service: "resourceManager",
-  withoutToken: { title: "the resource manager", consequence: "nothing is found" },
+  withoutToken: { title: "the resource manager", consequence: "the list is empty" },
 
   read: createReader<PropertyMap>(listSchema),
 

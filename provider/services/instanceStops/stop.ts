@@ -69,7 +69,9 @@ export class Stop {
   async runAfter(operationId: string): Promise<void> {
     const response = await this.client.operation(operationId);
     if (response !== undefined) {
-      this.context.log.info("waiting for the stop that an earlier run started before another one is sent.");
+      this.context.log.info(
+        "waiting for the stop that an earlier run started; then the instance is stopped again.",
+      );
       try {
         await this.follow(response, response.url);
       } catch (error) {

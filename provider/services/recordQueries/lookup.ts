@@ -89,7 +89,7 @@ function queryHint(error: unknown): string | undefined {
     (error instanceof TransportError && error.kind === "tooLarge");
   const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
   if (isTooLarge || isTooLong)
-    return "request less at once: fewer records with `filter` or `top`, fewer fields with `select`.";
+    return "request less data: fewer records with `filter` or `top`, fewer fields with `select`.";
   // The service answers 404 for a wrong collection, company or address alike.
   if (!isUnknownPath(error)) return undefined;
   return "check `collection` and `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";

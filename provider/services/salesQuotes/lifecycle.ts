@@ -128,7 +128,7 @@ const UNTAGGED =
   "Nothing was deleted.";
 const UNDELETABLE =
   "the service does not support deleting sales quotes. Delete the quote manually, then remove it from the state with " +
-  "`pulumi state delete`; the resource option `retainOnDelete` leaves it there.";
+  "`pulumi state delete`; the resource option `retainOnDelete` keeps it at the service.";
 
 /**
  * Sends the deep insert. After an unknown outcome, it waits and looks up the quote. It repeats the insert only if the service has
@@ -207,8 +207,8 @@ function formatExistingHint(urn: string | undefined): string {
   const earlier = urn && [...urn.split("::").slice(0, 3), "<earlier name>"].join("::");
   return (
     'if this stack manages the quote under an earlier name, give this resource an alias (`aliases: [{ name: "<earlier name>" }]`), ' +
-    `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare it as it ` +
-    "is, and change it in the next run. To replace a quote, set `deleteBeforeReplace: true`. `retainOnDelete` would keep it: " +
+    `or delete that quote first: ${formatDestroyCommand(earlier)}, then \`pulumi up\`. To adopt the quote, declare its ` +
+    "existing values, and change them in the next run. To replace a quote, set `deleteBeforeReplace: true`. `retainOnDelete` would keep it: " +
     "undo the change, remove the option and run `pulumi up` first."
   );
 }

@@ -202,7 +202,7 @@ describe("a container group, explained", () => {
     const says = (entry: string, diff: Record<string, string>, reasons: string[] = []) =>
       replaced({ tags: { a: "2" } }, { diff, reasons, newState: { replaceOnChanges: [entry] } });
     const why = (entry: string) =>
-      `Replaced because the program asks for it when \`${entry}\` changes (\`replaceOnChanges\`).`;
+      `Replaced because the program requests it when \`${entry}\` changes (\`replaceOnChanges\`).`;
     expect(says("tags", { "tags.a": "update-replace" })).to.include(why("tags"));
     expect(says("tags.*", { "tags.a": "update-replace" })).to.include(why("tags.*"));
     expect(says("tags", {}, ["tags"])).to.include(why("tags"));

@@ -286,6 +286,6 @@ describe("when a token expires", () => {
   });
 
   it("is not made up", () => {
-    expect(formatExpiry(undefined, now)).to.equal("The service did not say when the token expires.");
+    expect(formatExpiry(undefined, now)).to.equal("The service did not report when the token expires.");
   });
 });

@@ -126,7 +126,7 @@ describe("an import", () => {
     const refusal = async (id: string) =>
       errorText(await rejection(importResource(kind, id, { value: {} }, testContext())));
     expect(await refusal(inProfile(containerGroupLifecycle.idFormat, "azure"))).to.include(
-      "was made under the profile `azure`, and `vendorcloud:profile` is `vendor`.",
+      "was created with the profile `azure`, but `vendorcloud:profile` is `vendor`.",
     );
     for (const id of [`${ID}?api-version=2023-05-01`, `https://management.example${ID}`])
       expect(await refusal(id)).to.include("the id must be of the form `/subscriptions/");

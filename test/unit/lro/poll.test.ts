@@ -80,7 +80,8 @@ describe("poll", () => {
     cancellation.abort();
     const error = await result.catch((caught) => caught);
     expect(error).to.be.instanceOf(ProviderError).and.to.include({
-      message: "the run was canceled while the operation was under way. It goes on at the service.",
+      message:
+        "the run was canceled while the operation was in progress. The operation continues at the service.",
       outcome: "unknown",
     });
     expect(left).to.have.length(1);

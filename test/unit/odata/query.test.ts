@@ -56,7 +56,10 @@ describe("createQuery", () => {
     [{ select: ["id", true] }, "select[1]: is not the name of a field"],
     [{ expand: [] }, "expand: is empty"],
     [{ select: { id: true } }, "select: must be a list of names"],
-    [{ orderby: ["number down"] }, 'orderby[0]: is not the name of a field, alone or with " asc" or " desc"'],
+    [
+      { orderby: ["number down"] },
+      'orderby[0]: is not the name of a field, alone or followed by " asc" or " desc"',
+    ],
     [{ filter: [] }, "filter: must be OData text, or an object such as { number: … }"],
     [{ filter: { city: "\ud800" } }, "filter: contains an incomplete character (half of a surrogate pair)"],
   ];

@@ -382,7 +382,7 @@ describe("the native provider", () => {
     });
     const error = await failureOf(create());
     expect(error).to.be.instanceOf(InitError);
-    expect(error.message).to.include("the run was canceled while the operation was under way");
+    expect(error.message).to.include("the run was canceled while the operation was in progress");
   });
 
   it("sends nothing after the run is canceled while the service wants to be left alone", async () => {

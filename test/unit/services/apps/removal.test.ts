@@ -40,7 +40,7 @@ describe("the removal of an app user", () => {
       const { hooks, log } = await service.hooks();
       expect((await hooks.create(args)).id).to.equal(ID);
       expect(log.told).to.deep.equal([
-        "AppUserRemoval: the service found no user 'ada+ios@example.com' in 'demo-org/shop-ios': nothing to remove. Its response is the same for an owner, an app or an e-mail address that is misspelled.",
+        "AppUserRemoval: the service found no user 'ada+ios@example.com' in 'demo-org/shop-ios': nothing to remove. The response is the same for a misspelled owner, app or e-mail address.",
       ]);
     });
   }

@@ -160,7 +160,7 @@ describe("a container group that exists under a name of the program's own", () =
       .and.not.include("canary");
     const { failures } = await checked(declared);
     expect(failures).to.deep.equal([]);
-    expect(log.warnings.at(-1)).to.include("this preview could not read what exists at the service: ");
+    expect(log.warnings.at(-1)).to.include("this preview could not read the object at the service: ");
   });
 
   it("and is being deleted is no group of anybody: its name is waited for", async () => {

@@ -170,11 +170,11 @@ describe("getRecords", () => {
       [404, "what to do: check `collection` and `companyId`, and that `vendorcloud:businessUrl` is"],
       [
         413,
-        "what to do: request less at once: fewer records with `filter` or `top`, fewer fields with `select`.",
+        "what to do: request less data: fewer records with `filter` or `top`, fewer fields with `select`.",
       ],
-      [414, "what to do: request less at once"],
+      [414, "what to do: request less data"],
       [429, "what to do: the service limits the request rate"],
-      [504, "what to do: request less at once"],
+      [504, "what to do: request less data"],
     ] as const) {
       it(`${status}: ${advice}`, async () => {
         service.expect("items").reply(status, refusal);

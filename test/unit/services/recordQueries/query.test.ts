@@ -75,7 +75,7 @@ describe("the hint about a query that failed", () => {
 
   it("is to request less where the request or the response is too large, or takes too long", () => {
     const hints = [...[408, 413, 414, 504].map(hintOfStatus), hintOfFailure("tooLarge")];
-    for (const text of hints) expect(text).to.match(/^request less at once: /);
+    for (const text of hints) expect(text).to.match(/^request less data: /);
   });
 
   it("is to check collection, company and address where the service finds nothing", () => {
