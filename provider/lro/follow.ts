@@ -9,50 +9,48 @@ import { sanitizeText } from "../text/toText.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 
-/** Where an operation is polled: at `status` there is nothing but status documents, at `result` its result. */
+/** An address for polls: `status` returns only status documents, `result` the result of the operation. */
 interface Address {
   url: string;
   kind: "status" | "result";
-  /** Whether the service named it in a form that does not say where it is, or that of the action itself. */
+  /** Whether the address may be wrong: a relative path without a slash, or the address of the action itself. */
   isGuessed?: boolean;
 }
 
-/** Headers of an answer, the preferred first, that hold such an address. */
+/** Headers that contain such an address, preferred ones first. */
 const HEADERS = [
   { name: /-asyncoperation$/, kind: "status" },
   { name: /^operation-location$/, kind: "status" },
   { name: /^location$/, kind: "result" },
 ] as const;
 
-/** Characters of a path that is kept: its address may have some thousands, most of them a signature. */
+/** Maximum number of characters of a stored path. */
 const LONGEST_PATH = 2000;
 
-/** A response with any other status says nothing about the operation, whatever its body holds. */
+/** Other status codes say nothing about the operation, whatever the body contains. */
 const DOCUMENTED = { status: [200, 202], result: [200, 201, 202, 204] };
 
 export interface FollowOptions extends PollOptions {
-  /** Sends with authentication to the service's own origin only. */
+  /** Sends requests, with authentication only to the service's own origin. */
   send: SendRequest;
-  /** Called with the operation after every response, the first one included. */
+  /** Called with the operation after every response, including the first. */
   onOperation(operation: Operation): void;
-  /** Path of what is operated upon: some services give it for the id of the operation. */
+  /** Path of the resource that the operation changes. Some services return it as the id of the operation. */
   resourceId?: string;
 }
 
 /**
- * `ended`: succeeded, failed or canceled; without a status where the result alone says so. `timedOut`: still under way at the
- * time-out. `unfollowable`: as far as is known it goes on, and there is no address that may be polled, or no status document
- * at it.
+ * `ended`: succeeded, failed or canceled; without a status if only the result shows it. `timedOut`: still running at the
+ * time-out. `unfollowable`: probably still running, but there is no address to poll, or no status document at it.
  */
 export type End = "ended" | "timedOut" | "unfollowable";
 
 /**
- * Polls the operation that `first` announces until it ends. Each response may name a new address: the latest is polled.
- *
- * @throws ServiceError when the service answers a poll with an error
+ * Polls the operation that `first` announces until it ends. Each response may contain a new address, which is polled next.
  *
  * @param first response to the request that started the operation, or to a request for its status
- * @param statusUrl where status documents are while the responses name no address
+ * @param statusUrl address of status documents, until a response contains an address
+ * @throws ServiceError if the service responds to a poll with an error
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
   const { clock, onOperation, timeoutMs } = options;
@@ -79,7 +77,6 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   const known: Address | undefined = statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" };
   const start = findAddress(first, first, known) ?? known;
   const begin = observe(first, start);
-  // Without an address the first response is the last one.
   if (start === undefined) return end;
   let at = start;
   const { done } = await poll(
@@ -99,13 +96,13 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
   return done ? end : "timedOut";
 }
 
-/** The response at an address; undefined where this client gets none, and the resource itself tells more. */
+/** The response at an address; undefined if polling it is not possible. */
 async function readOperationAt(
   { url, isGuessed = false }: Address,
   startedAt: string,
   { clock, send, deadline }: Pick<FollowOptions, "clock" | "send"> & { deadline: number },
 ): Promise<HttpResponse | undefined> {
-  // The client itself sends no token to another origin; that is said here all the same, where it is decided.
+  // The client itself also sends no token to another origin.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
   const passing = isGuessed ? {} : mayLag(clock.now());
   try {
@@ -119,17 +116,17 @@ async function readOperationAt(
   }
 }
 
-/** Whether a response is the result of an operation, which there is only at its end. A page is none. */
+/** Whether a response is the result of an operation, which exists only after its end. An HTML page is not a result. */
 function isResult({ status, body }: HttpResponse, operation: Operation): boolean {
   return status !== 202 && operation.status === undefined && typeof body !== "string" && !holdsError(body);
 }
 
-/** The address of status documents that a response names. */
+/** The address of status documents in a response. */
 export function findStatusUrl(response: HttpResponse): string | undefined {
   return findAddress(response, response, { url: "", kind: "status" })?.url;
 }
 
-/** The first address in a response that may be asked: with the connection as safe as that to the service. */
+/** The first address in a response that may be polled. Its connection must be as safe as that to the service. */
 function findAddress(
   response: HttpResponse,
   first: HttpResponse,
@@ -137,11 +134,10 @@ function findAddress(
 ): Address | undefined {
   const from = new URL(response.url);
   for (const { name, kind } of HEADERS) {
-    // The result is of no use while there are status documents.
     if (kind === "result" && current?.kind === "status") continue;
     const header = Object.keys(response.headers).find((one) => name.test(one));
     const value = onlyOne(header && response.headers[header]);
-    // Services that leave out the first slash mean a path of theirs all the same, not one below the request's.
+    // Services that omit the first slash mean a path from the root, not one relative to the request.
     const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
     if (address === undefined || !isAsSafe(address, from)) continue;
     const position = compare(address, new URL(first.url));
@@ -154,8 +150,8 @@ function findAddress(
 }
 
 /**
- * Whether an address is that of the request, or above it: the resource which was changed is there, and says nothing of how far
- * the operation is. Only below the address of an action there is no resource.
+ * Whether an address is that of the request, or above it. It then returns the changed resource, which does not show the progress
+ * of the operation. Only at the address of an action, there is no resource.
  */
 function compare(address: URL, requested: URL): "same" | "above" | "elsewhere" {
   const [path, below] = [address, requested].map(({ pathname }) => `${pathname.toLowerCase()}/`);
@@ -164,7 +160,7 @@ function compare(address: URL, requested: URL): "same" | "above" | "elsewhere" {
   return path === below ? "same" : "above";
 }
 
-/** A header that came twice comes as a list. */
+/** Values of a repeated header are joined with commas. */
 function onlyOne(value = ""): string {
   return value.split(/,\s*(?=https?:)/i)[0]?.trim() ?? "";
 }
@@ -174,7 +170,7 @@ function isAsSafe(address: URL, from: URL): boolean {
   return findAddressProblem(address.href) === undefined;
 }
 
-/** Where no status document names the operation, its address does; of that the path alone, for the rest is signed. */
+/** If no status document contains the id of the operation, the path of its address is used. The query may be signed. */
 function identified(
   operation: Operation,
   at: Address | undefined,
@@ -185,17 +181,17 @@ function identified(
   if (operation.id !== undefined && isItsOwn) return operation;
   const isWithin = at !== undefined && new URL(at.url).origin === new URL(first.url).origin;
   const path = isWithin ? readPath(at.url) : undefined;
-  // One that is not a line of text is not kept: changed, it would be the path of nothing.
+  // Omits a path that sanitizing would change, because it would no longer identify the operation.
   if (path === undefined || sanitizeText(path, LONGEST_PATH) !== path) return { ...operation, id: undefined };
   return { ...operation, id: path, name: operation.name ?? path.slice(path.lastIndexOf("/") + 1) };
 }
 
-/** Progress messages of a running operation: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */
+/** Creates progress messages: `InProgress, 40 %, 2 of 5 done, StopDatabase: Running`. */
 function createProgress(): (operation: Operation) => Text {
   let most = 0;
   return ({ status, percentComplete, parts }) => {
     const said: (Text | Foreign)[] = [status === undefined ? "Accepted" : foreign(status)];
-    // Some services' figures go back; what was done once is done.
+    // Some services report lower figures later.
     if (percentComplete !== undefined) most = Math.max(most, Math.round(percentComplete));
     if (percentComplete !== undefined) said.push(`${most} %`);
     const open = parts.filter(({ phase }) => phase !== "succeeded");

@@ -7,13 +7,13 @@ import { type Phase, readPhase } from "./phase.js";
 
 const LONGEST_TEXT = 500;
 const MOST_PARTS = 100;
-/** How deep parts of parts are looked at for errors. */
+/** Maximum depth of nested parts that are searched for errors. */
 const DEEPEST_PART = 3;
 
-/** An operation as one answer tells of it. Every text is a single line of bounded length. */
+/** The state of an operation in one response. Every text is a single line of limited length. */
 export interface Operation {
   phase: Phase;
-  /** The service's own word; undefined where the answer is no status document. */
+  /** The status in the spelling of the service; undefined if the response is not a status document. */
   status: string | undefined;
   id: string | undefined;
   name: string | undefined;
@@ -21,9 +21,9 @@ export interface Operation {
   endTime: string | undefined;
   /** Between 0 and 100. */
   percentComplete: number | undefined;
-  /** The operations that it consists of, without their own. */
+  /** The operations of which it consists, without nested ones. */
   parts: Part[];
-  /** Why it failed or was canceled, in the service's words. */
+  /** The error of the service if the operation failed or was canceled. */
   failure: ServiceError | undefined;
 }
 
@@ -34,15 +34,15 @@ export interface Part {
 }
 
 /**
- * Reads the response to a request that starts an operation or asks for it: a status document, whatever the HTTP status
- * that it comes with. An operation without a status has not ended: any page between here and the service answers 200.
+ * Reads the response to a request that starts or queries an operation. The HTTP status is ignored: a page of a proxy also has
+ * status 200. Without a status document, the operation is therefore still running.
  */
 export function readOperation(response: HttpResponse): Operation {
   const body = isObject(response.body) ? response.body : {};
   const status = readString(body.status);
   const phase = status === undefined ? "running" : readPhase(status);
   const hasFailed = phase === "failed" || phase === "canceled";
-  // Anything else is the result of the operation, and its id is not the operation's.
+  // Any other body is the result of the operation, and its id is not that of the operation.
   const document = status === undefined ? {} : body;
   return {
     phase,
@@ -61,7 +61,7 @@ export function readOperation(response: HttpResponse): Operation {
   };
 }
 
-/** The operation's error, completed by those of its parts. */
+/** The error of the operation, with the errors of its parts. */
 function failureOf(response: HttpResponse, body: JsonObject, status: string | undefined): ServiceError {
   const { requestId, ...own } = readErrorBody(body);
   const details = [...own.details, ...failuresOfParts(body, 1)];
@@ -87,14 +87,14 @@ function partsOf({ operations }: JsonObject): JsonObject[] {
   return (Array.isArray(operations) ? operations : []).filter(isObject).slice(0, MOST_PARTS);
 }
 
-/** Of an id that is a whole address the path: the rest of it may be signed. */
+/** If an id is a URL, only its path is used, because its query may be signed. */
 function pathOf(id: string | undefined): string | undefined {
   if (id === undefined || !/^https?:/i.test(id)) return id?.split("?", 1)[0];
-  // Decoded, it may hold what was taken out before.
+  // Decoding may have produced characters that were removed before.
   return URL.canParse(id) ? readString(readPath(id)) : undefined;
 }
 
-/** The path of an address, as people write it. */
+/** The decoded path of a URL. */
 export function readPath(address: string): string {
   const { pathname } = new URL(address);
   try {

@@ -1,7 +1,6 @@
-/** How far an operation is. */
 export type Phase = "running" | "succeeded" | "failed" | "canceled";
 
-/** Words of a status document, in lower case, with which an operation ends; with every other it goes on. */
+/** Final statuses of status documents, in lower case. All others are `running`. */
 const ENDS: Readonly<Record<string, Phase>> = {
   succeeded: "succeeded",
   failed: "failed",

@@ -3,27 +3,25 @@ import { ProviderError } from "../contract/providerError.js";
 import { type Clock, sleepUnlessCanceled } from "../contract/runtime.js";
 import { message, type Text } from "../text/message.js";
 
-/** The state of an operation at one moment. */
 export interface Observation {
-  /** The state, for a progress message. Default: it has none. */
+  /** The state for a progress message. Default: none. */
   state?: Text;
   done: boolean;
-  /** Milliseconds that the service wants us to wait (`Retry-After`). */
+  /** Milliseconds that the service requests to wait (`Retry-After`). */
   waitMs?: number | undefined;
 }
 
-/** How an operation is polled. */
 export interface Polling {
   clock: Clock;
   /** Seconds between two polls. Default: 1, growing to 15. */
   intervalSeconds: number | undefined;
-  /** Ends a wait. Default: nothing does. */
+  /** Ends a wait. Default: none. */
   canceled?: AbortSignal;
-  /** Called before each wait, and at the end of the last one if the operation has a state then. */
+  /** Called before each wait, and after the last one if the operation then has a state. */
   onWait(state: Text | undefined, elapsedSeconds: number): void;
 }
 
-/** Polls as often as is configured, with a progress message before each wait and at its end. */
+/** Polls at the configured interval, with a progress message before each wait and after the last one. */
 export function createPolling({ runtime, settings, log }: Context): Polling {
   return {
     clock: runtime.clock,
@@ -34,11 +32,11 @@ export function createPolling({ runtime, settings, log }: Context): Polling {
 }
 
 export interface PollOptions extends Polling {
-  /** Milliseconds after which polling ends, done or not. */
+  /** Milliseconds after which polling ends. */
   timeoutMs: number;
 }
 
-/** Milliseconds that the last request may take: it is not canceled when the time-out is reached. */
+/** Milliseconds for the last request, which the time-out does not cancel. */
 export const LAST_POLL_MS = 10_000;
 
 const FIRST_INTERVAL_MS = 1000;
@@ -50,9 +48,9 @@ const CANCELED =
   "the run was canceled while the operation was in progress. The operation continues at the service.";
 
 /**
- * Polls until the operation is done or the time-out is reached. The last observation tells which.
+ * Polls until the operation is done or the time-out is reached. The returned observation shows which.
  *
- * @throws ProviderError of unknown outcome where the run is canceled: the operation goes on at the service
+ * @throws ProviderError of unknown outcome if the run is canceled, because the operation continues at the service
  */
 export async function poll(
   first: Observation,

@@ -3,48 +3,45 @@ import { isObject, type JsonObject } from "../schema/json.js";
 import { foreign, message } from "../text/message.js";
 import { type Observation, type Polling, poll } from "./poll.js";
 
-/** Waiting for a resource of the resource manager whose `properties.provisioningState` tells how far it is. */
-
+/** A resource of the resource manager with `properties.provisioningState`. */
 export interface Provisioned {
   /** The resource in wire shape. */
   body: JsonObject;
-  /** Milliseconds that the service asks to wait. */
+  /** Milliseconds that the service requests to wait. */
   waitMs: number | undefined;
 }
 
-/** The end of the operation that a request announced. `unknown`: none was announced, or it cannot be followed. */
+/** The end of the operation that a response announced. `unknown`: none was announced, or it cannot be followed. */
 export interface AnnouncedEnd {
   end: "succeeded" | "failed" | "timedOut" | "unknown";
-  /** Why it failed. */
   failure?: ServiceError | undefined;
 }
 
 interface WaitOptions extends Polling {
-  /** Seconds after which waiting ends. Default: {@link TIMEOUT_SECONDS}. */
+  /** Time-out in seconds. Default: {@link TIMEOUT_SECONDS}. */
   timeoutSeconds?: number | undefined;
 }
 
 export interface ProvisioningOptions extends WaitOptions {
-  /** Follows the announced operation for so many milliseconds. Called once, where the state does not tell. */
+  /** Follows the announced operation until a time-out. Called once, and only if the state is unknown or cannot be read. */
   followAnnounced(timeoutMs: number): Promise<AnnouncedEnd>;
 }
 
 export interface ProvisioningResult<T> {
-  /** The resource as it was last read. */
   latest: T;
   /**
-   * `unchanged`: in an unknown state for {@link UNCHANGED_SECONDS}; `timedOut`: still under way at the time-out;
-   * `unreadable`: the service does not let the resource be read.
+   * `unchanged`: in an unknown state for {@link UNCHANGED_SECONDS}; `timedOut`: not final at the time-out; `unreadable`: the
+   * service does not support reading the resource.
    */
   end: "final" | "unchanged" | "failed" | "timedOut" | "missing" | "unreadable";
-  /** Why the announced operation failed. */
+  /** The error of the announced operation. */
   failure?: ServiceError | undefined;
 }
 
-/** The services themselves give up a provisioning after half an hour. */
+/** The services themselves end a provisioning after 30 minutes. */
 export const TIMEOUT_SECONDS = 1800;
 
-/** Seconds after which an unknown state that does not change is taken as final: it must never hang an update. */
+/** Seconds after which an unchanged unknown state counts as final, so that it never blocks an update. */
 export const UNCHANGED_SECONDS = 60;
 
 const IN_PROGRESS = ["pending", "accepted", "creating", "updating", "provisioning", "repairing", "deleting"];
@@ -52,8 +49,8 @@ const FAILED = ["failed", "canceled"];
 const FINAL = ["succeeded", ...FAILED];
 
 /**
- * Waits until the state is final. Where the state is unknown, or cannot be read, the announced operation decides. Without
- * one, an unknown state is final once it no longer changes.
+ * Waits until the state is final. If the state is unknown or cannot be read, the announced operation decides. Without one, an
+ * unknown state is final when it no longer changes.
  */
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
@@ -64,16 +61,16 @@ export async function waitForProvisioning<T extends Provisioned>(
   const lastMoment = clock.now() + timeoutSeconds * 1000;
   let latest = first;
   let announced: AnnouncedEnd["end"] | undefined;
-  /** The last state, and since when it is the same. */
+  /** The last state, and the time since which it is the same. */
   let unchanged = { state: "", since: clock.now() };
-  /** Why reading again is of no use, where that is not the state itself. */
+  /** The reason to stop reading, unless it is the state itself. */
   let broken: "timedOut" | "missing" | "unreadable" | undefined;
 
   const observe = (found: T): Observation => {
     const state = readProvisioningState(found.body);
     const now = clock.now();
     if (state.toLowerCase() !== unchanged.state) unchanged = { state: state.toLowerCase(), since: now };
-    // Without a state there is nothing that could change.
+    // Without a state, there is no change to wait for.
     const isUnchanged = state === "" || now - unchanged.since >= UNCHANGED_SECONDS * 1000;
     const isOver = isDocumented(state) ? isFinal(state) : announced !== "unknown" || isUnchanged;
     return { ...(state !== "" && { state: message`${foreign(state)}` }), done: isOver, waitMs: found.waitMs };
@@ -96,7 +93,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   if (broken === "unreadable" || !isDocumented(readProvisioningState(latest.body))) {
     const { end, failure } = await followAnnounced(lastMoment - clock.now());
     if (end === "timedOut") return { latest, end };
-    // The error is the operation's, whatever comes of this read.
+    // A failed read must not hide the error of the operation.
     if (end === "failed") await readAgain().catch(() => undefined);
     if (end === "failed") return { latest, end, failure };
     announced = end;
@@ -111,7 +108,7 @@ export async function waitForProvisioning<T extends Provisioned>(
   return { latest, end: isUnclear ? "unchanged" : "final" };
 }
 
-/** Waits until the service says that the resource is gone, or no longer lets it be read. */
+/** Waits until the resource no longer exists, or can no longer be read. */
 export async function waitForDeletion(
   waitMs: number | undefined,
   read: () => Promise<Provisioned | "missing" | "unsupported">,
@@ -134,7 +131,6 @@ export function readProvisioningState(body: JsonObject): string {
   return typeof state === "string" ? state : "";
 }
 
-/** Whether a resource is on its way out: it is there, and will not stay. */
 export function isBeingDeleted(state: unknown): boolean {
   return typeof state === "string" && state.toLowerCase() === "deleting";
 }

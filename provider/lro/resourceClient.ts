@@ -7,15 +7,14 @@ import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 
-/** The facts that differ between kinds of resources. */
 export interface ResourceApi {
-  /** Configuration key of the interface's version, and its default. */
+  /** Configuration key of the API version, and its default. */
   apiVersion: { key: ConfigurationKey; fallback: string };
-  /** Codes by which the service says that the resource is not there; a bare 404 may be an unknown route. */
+  /** Error codes for a resource that does not exist. A 404 without one of them may be an unknown route. */
   missing: readonly string[];
 }
 
-/** Requests to resources of the resource manager. An id is a path, as people write it. */
+/** Sends requests to resources of the resource manager. Ids are unencoded paths. */
 export class ResourceClient {
   readonly connection: Connection;
   readonly #apiVersion: string;
@@ -38,15 +37,17 @@ export class ResourceClient {
     return this.connection.send({ method, url, ...more });
   }
 
-  /** Whether the service says that the resource is not there, in the documented shape of its errors. */
+  /** Whether a documented error says that the resource does not exist. */
   isMissing({ status, body }: HttpResponse): boolean {
     const code = isObject(body) && isObject(body.error) ? body.error.code : undefined;
     return status === 404 && typeof code === "string" && this.kind.missing.includes(code);
   }
 
   /**
-   * The answer to a request that the documents do not show: `unsupported` unless it speaks of the resource.
-   * Other refusals are thrown.
+   * Reads the response to an undocumented request.
+   *
+   * @returns `unsupported` if a refusal does not concern the resource
+   * @throws ServiceError for other refusals
    */
   guarded(response: HttpResponse): HttpResponse | "missing" | "unsupported" {
     if (this.isMissing(response)) return "missing";
@@ -56,7 +57,7 @@ export class ResourceClient {
   }
 }
 
-/** Why a body is not the resource with this id, in any letter case. A body without an id or a name is accepted. */
+/** Why a body is not the resource with this id (in any letter case). The body may lack an id or a name. */
 export function findResourceProblem(body: Json, id: string, title: string): string | undefined {
   const problem = findObjectProblem(body, title);
   if (problem !== undefined || !isObject(body)) return problem;

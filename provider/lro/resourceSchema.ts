@@ -1,9 +1,7 @@
 import { text } from "../schema/build.js";
 import type { Schema } from "../schema/keywords.js";
 
-/** Arguments that say which resource of the resource manager is meant; with another one it is another resource. */
-
-/** A segment of the resource's path. Its case has no meaning. */
+/** A segment of the path of a resource. Its letter case has no meaning. */
 export const segment = (description: string, extra: Partial<Schema> = {}): Schema =>
   text(description, { identity: true, createOnly: true, caseInsensitive: true, minLength: 1, ...extra });
 
