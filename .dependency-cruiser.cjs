@@ -138,7 +138,7 @@ module.exports = {
       from: { path: "^cli/show/" },
       to: {
         pathNot:
-          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|runtime)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/schema/)",
+          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|runtime|settings)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/schema/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

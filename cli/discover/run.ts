@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { Settings } from "../../provider/contract/configuration.js";
 import { Runtime } from "../../provider/contract/runtime.js";
+import { Settings } from "../../provider/contract/settings.js";
 import { runLookup } from "../../provider/core/lookup.js";
 import { listings } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";

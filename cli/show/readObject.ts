@@ -1,5 +1,5 @@
-import type { Settings } from "../../provider/contract/configuration.js";
 import { Runtime } from "../../provider/contract/runtime.js";
+import type { Settings } from "../../provider/contract/settings.js";
 import { importResource } from "../../provider/core/import.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import { runHook } from "../../provider/core/runHook.js";

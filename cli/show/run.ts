@@ -1,6 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { Settings } from "../../provider/contract/configuration.js";
+import { Settings } from "../../provider/contract/settings.js";
 import { isObject } from "../../provider/schema/json.js";
 import type { Command } from "../arguments.js";
 import { parseShowOptions, SHOW_HELP } from "./options.js";

@@ -1,10 +1,10 @@
 import type { PropertyMap } from "../schema/json.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import type { Text } from "../text/message.js";
-import type { Settings } from "./configuration.js";
 import type { ResourceRules, Unchecked } from "./definition.js";
 import { ProviderError } from "./providerError.js";
 import type { Runtime } from "./runtime.js";
+import type { Settings } from "./settings.js";
 
 /**
  * The operations of a resource at its service, independent of the engine: arguments come validated,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Settings } from "../contract/configuration.js";
 import type { Autonaming, Context } from "../contract/lifecycle.js";
+import type { Settings } from "../contract/settings.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";

@@ -1,4 +1,5 @@
-import { allKeys, type ConfigurationKey, explainHowToSet, type Settings } from "../contract/configuration.js";
+import { allKeys, type ConfigurationKey, explainHowToSet } from "../contract/configuration.js";
+import type { Settings } from "../contract/settings.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";

@@ -1,5 +1,5 @@
-import type { Settings } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
+import type { Settings } from "../contract/settings.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";

@@ -1,7 +1,8 @@
 import { readAddress } from "../contract/address.js";
-import { getTokenKey, type ServiceName, type Settings } from "../contract/configuration.js";
+import { getTokenKey, type ServiceName } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../contract/providerError.js";
+import type { Settings } from "../contract/settings.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { asData } from "../schema/engineValues.js";

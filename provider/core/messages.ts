@@ -1,6 +1,7 @@
-import { explainHowToSet, type ServiceName, type Settings } from "../contract/configuration.js";
+import { explainHowToSet, type ServiceName } from "../contract/configuration.js";
 import type { ResourceLog } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
+import type { Settings } from "../contract/settings.js";
 import { isPassingRefusal, ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";

@@ -1,7 +1,8 @@
-import { NAMESPACE, type Settings } from "../contract/configuration.js";
+import { NAMESPACE } from "../contract/configuration.js";
 import type { ManagedObject } from "../contract/definition.js";
 import type { Lifecycle } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
+import type { Settings } from "../contract/settings.js";
 import { isUnknown, type PropertyMap } from "../schema/json.js";
 import { isSilent, listSchemas, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { inProfile, type Profile, profiles } from "../schema/profile.js";

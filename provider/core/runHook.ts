@@ -1,6 +1,6 @@
-import type { Settings } from "../contract/configuration.js";
 import { type Context, ResourceInitError } from "../contract/lifecycle.js";
 import type { Runtime } from "../contract/runtime.js";
+import type { Settings } from "../contract/settings.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
 import {
   createNamedLog,

@@ -1,5 +1,6 @@
-import type { ServiceName, Settings } from "../contract/configuration.js";
+import type { ServiceName } from "../contract/configuration.js";
 import type { Runtime } from "../contract/runtime.js";
+import type { Settings } from "../contract/settings.js";
 import { version } from "../generated/version.js";
 import type { Text } from "../text/message.js";
 import { expectationPolicy } from "./expectation.js";

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from "node:http";
-import type { RetryOptions, RetryStrategyName } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import type { Outcome } from "../contract/providerError.js";
 import { type Runtime, sleepUnlessCanceled } from "../contract/runtime.js";
+import type { RetryOptions, RetryStrategyName } from "../contract/settings.js";
 import { formatDuration, message, type Text } from "../text/message.js";
 import {
   type HttpRequest,

@@ -1,7 +1,8 @@
 import { exec } from "node:child_process";
-import { NAMESPACE, type ServiceName, SHORTEST_TOKEN } from "../contract/configuration.js";
+import { NAMESPACE, type ServiceName } from "../contract/configuration.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Clock, Runtime } from "../contract/runtime.js";
+import { SHORTEST_TOKEN } from "../contract/settings.js";
 import { isObject, type Json, parseJson } from "../schema/json.js";
 import { foreign, message, type Text } from "../text/message.js";
 

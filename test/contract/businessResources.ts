@@ -1,7 +1,7 @@
 import { expect } from "chai";
-import { Settings } from "../../provider/contract/configuration.js";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { Runtime } from "../../provider/contract/runtime.js";
+import { Settings } from "../../provider/contract/settings.js";
 import type { Connection } from "../../provider/http/connection.js";
 import { connectBusiness } from "../../provider/odata/batches.js";
 import { type ApiVersion, CompanyClient } from "../../provider/odata/companyClient.js";

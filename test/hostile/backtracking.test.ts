@@ -4,7 +4,7 @@ import { formatErrors } from "../../cli/explain/diagnostics.js";
 import { readEnginePath } from "../../cli/explain/enginePath.js";
 import { formatBlock, formatCode } from "../../cli/explain/markdown.js";
 import { readUrn } from "../../cli/explain/urn.js";
-import { Settings } from "../../provider/contract/configuration.js";
+import { Settings } from "../../provider/contract/settings.js";
 import { readErrorBody } from "../../provider/http/errorBody.js";
 import { readRetryAfter } from "../../provider/http/retryAfter.js";
 import { readServiceError } from "../../provider/http/serviceError.js";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { Settings } from "../../provider/contract/configuration.js";
 import { Runtime } from "../../provider/contract/runtime.js";
+import { Settings } from "../../provider/contract/settings.js";
 import { connect } from "../../provider/http/connection.js";
 import type { Batching } from "../../provider/http/limiter.js";
 import type { HttpMethod, HttpResponse } from "../../provider/http/message.js";

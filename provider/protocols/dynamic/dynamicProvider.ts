@@ -1,8 +1,8 @@
 import type { dynamic } from "@pulumi/pulumi";
-import { type RawConfiguration, Settings } from "../../contract/configuration.js";
 import type { Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { Runtime } from "../../contract/runtime.js";
+import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
 import { importResource } from "../../core/import.js";

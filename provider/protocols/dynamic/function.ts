@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
-import { allKeys, NAMESPACE, Settings } from "../../contract/configuration.js";
+import { allKeys, NAMESPACE } from "../../contract/configuration.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { Runtime } from "../../contract/runtime.js";
+import { Settings } from "../../contract/settings.js";
 import {
   formatNoTokenMessage,
   type Lookup,

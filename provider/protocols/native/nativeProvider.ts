@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
-import {
-  ENGINE_KEYS,
-  isTokenKey,
-  NAMESPACE,
-  OWN_KEYS,
-  type RawConfiguration,
-  Settings,
-} from "../../contract/configuration.js";
+import { ENGINE_KEYS, isTokenKey, NAMESPACE, OWN_KEYS } from "../../contract/configuration.js";
 import type { Autonaming, Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { Runtime } from "../../contract/runtime.js";
+import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
 import { importResource } from "../../core/import.js";

@@ -1,4 +1,5 @@
-import { explainHowToSet, type Settings } from "../../contract/configuration.js";
+import { explainHowToSet } from "../../contract/configuration.js";
+import type { Settings } from "../../contract/settings.js";
 import { type Caller, type Connection, connect } from "../../http/connection.js";
 import { findObjectProblem } from "../../http/expectation.js";
 import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";

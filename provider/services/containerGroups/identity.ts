@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Settings } from "../../contract/configuration.js";
 import type { Autonaming } from "../../contract/lifecycle.js";
+import type { Settings } from "../../contract/settings.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
 import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";

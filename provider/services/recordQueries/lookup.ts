@@ -1,4 +1,5 @@
-import { explainHowToSet, type Settings } from "../../contract/configuration.js";
+import { explainHowToSet } from "../../contract/configuration.js";
+import type { Settings } from "../../contract/settings.js";
 import type { Lookup } from "../../core/lookup.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";

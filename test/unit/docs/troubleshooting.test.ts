@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../../provider/contract/configuration.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import { getDefaultHint } from "../../../provider/core/messages.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";

@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { type RetryStrategyName, Settings } from "../../../provider/contract/configuration.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { type RetryStrategyName, Settings } from "../../../provider/contract/settings.js";
 import {
   backOff,
   createRetryStrategy,

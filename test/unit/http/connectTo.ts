@@ -1,5 +1,6 @@
-import { type ConfigurationKey, Settings } from "../../../provider/contract/configuration.js";
+import type { ConfigurationKey } from "../../../provider/contract/configuration.js";
 import { type Clock, Runtime } from "../../../provider/contract/runtime.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import type { SendRequest } from "../../../provider/http/message.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
 

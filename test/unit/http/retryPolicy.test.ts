@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../../provider/contract/configuration.js";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import {
   createPipeline,
   type HttpRequest,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../../provider/contract/configuration.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import { connect, shareLimiter } from "../../../provider/http/connection.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";

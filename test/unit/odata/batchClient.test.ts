@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { Settings } from "../../../provider/contract/configuration.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import type { HttpRequest } from "../../../provider/http/message.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";

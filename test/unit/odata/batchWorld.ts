@@ -1,6 +1,6 @@
-import { type RetryOptions, Settings } from "../../../provider/contract/configuration.js";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { type RetryOptions, Settings } from "../../../provider/contract/settings.js";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import {
   createPipeline,

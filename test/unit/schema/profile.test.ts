@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Settings } from "../../../provider/contract/configuration.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import { lifecycles } from "../../../provider/generated/resources.js";
 import { inspect } from "../../../provider/schema/inspect.js";

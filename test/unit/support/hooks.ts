@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
-import { type RawConfiguration, Settings } from "../../../provider/contract/configuration.js";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { type RawConfiguration, Settings } from "../../../provider/contract/settings.js";
 import type { MessageLog } from "../../../provider/core/messages.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import { META } from "../../../provider/schema/engineValues.js";

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { Settings } from "../../../../provider/contract/configuration.js";
+import { Settings } from "../../../../provider/contract/settings.js";
 import { failOnce, warnOfNoToken } from "../../../../provider/protocols/dynamic/function.js";
 import { configuration } from "../../support/hooks.js";
 import { runProgram, settled } from "../../support/mocks.js";

@@ -1,7 +1,8 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ARGUMENT_PROBLEMS, OWN_KEYS, Settings } from "../../../../provider/contract/configuration.js";
+import { ARGUMENT_PROBLEMS, OWN_KEYS } from "../../../../provider/contract/configuration.js";
+import { Settings } from "../../../../provider/contract/settings.js";
 import type { ProviderArgs } from "../../../../provider/generated/provider.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { configuration, unwrapped } from "../../support/hooks.js";

@@ -6,9 +6,9 @@ import {
   getEnvironmentVariable,
   getTokenVariableKey,
   OWN_KEYS,
-  Settings,
   tokenKeys,
 } from "../../../provider/contract/configuration.js";
+import { Settings } from "../../../provider/contract/settings.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
 
 type Values = Record<string, string | undefined>;

@@ -1,0 +1,224 @@
+import type { Finding } from "../schema/inspect.js";
+import { isUnknown } from "../schema/json.js";
+import { AZURE_ADDRESSES, DIMENSION_APIS, type Profile } from "../schema/profile.js";
+import { findServiceAddressProblem } from "./address.js";
+import {
+  ARGUMENT_PROBLEMS,
+  allKeys,
+  type ConfigurationKey,
+  configurationKeys,
+  explainHowToSet,
+  getEnvironmentVariable,
+  getTokenKey,
+  getTokenVariableKey,
+  type KeyFacts,
+  NAMESPACE,
+  OWN_KEYS,
+  type ServiceName,
+  tokenKeys,
+} from "./configuration.js";
+import { ProviderError } from "./providerError.js";
+
+/** Where values come from: a stack's configuration, or the properties of an explicit provider. */
+export interface RawConfiguration {
+  get(key: string): string | undefined;
+}
+
+export type RetryStrategyName = (typeof configurationKeys.retryStrategy.choices)[number];
+
+/** How often and when something is tried again: the values of the keys of these names. */
+export interface RetryOptions {
+  retryStrategy: RetryStrategyName;
+  retryMaxAttempts: number;
+  retryBaseDelayMs: number;
+  retryMaxDelayMs: number;
+}
+
+/** Real tokens are longer. A short one, such as a word for the emulator, may be part of unrelated texts. */
+export const SHORTEST_TOKEN = 12;
+
+/** Places of a value, the nearest to the program first. */
+const [PROVIDER, ENVIRONMENT, STACK] = [0, 1, 2];
+
+/** The values of the configuration and the environment, read anew at every call. */
+export class Settings {
+  constructor(
+    private readonly configuration: RawConfiguration,
+    private readonly environment: NodeJS.ProcessEnv = process.env,
+  ) {}
+
+  /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
+  get(key: ConfigurationKey): string | undefined {
+    return this.#find(key).value;
+  }
+
+  /** A value, the variable that an explicit provider names for it, and its place. */
+  #find(key: ConfigurationKey): { value: string | undefined; place: number; variable?: string } {
+    const configured = nonEmpty(this.configuration.get(`${NAMESPACE}:${key}`));
+    const own = this.#ownKeys();
+    if (own.includes(key)) return { value: configured, place: PROVIDER };
+    const variableKey = getTokenVariableKey(key);
+    const variable = own.includes(variableKey)
+      ? this.configuration.get(`${NAMESPACE}:${variableKey}`)
+      : undefined;
+    if (variable !== undefined)
+      return { value: nonEmpty(this.environment[variable]), place: PROVIDER, variable };
+    const value = nonEmpty(this.environment[getEnvironmentVariable(key)]);
+    return value === undefined ? { value: configured, place: STACK } : { value, place: ENVIRONMENT };
+  }
+
+  number(key: ConfigurationKey): number | undefined {
+    const value = this.get(key);
+    return value === undefined ? undefined : Number(value);
+  }
+
+  /** The names that the services have. */
+  get profile(): Profile {
+    return this.#choice("profile", "vendor");
+  }
+
+  /** The version of the interface of default dimensions. */
+  get defaultDimensionsApi(): "v1.0" | "v2.0" {
+    return this.#choice("defaultDimensionsApi", DIMENSION_APIS[this.profile]);
+  }
+
+  /** How often and when something is tried again. */
+  get retry(): RetryOptions {
+    return {
+      retryStrategy: this.#choice<RetryStrategyName>("retryStrategy", "randomized"),
+      retryMaxAttempts: this.number("retryMaxAttempts") ?? 5,
+      retryBaseDelayMs: this.number("retryBaseDelayMs") ?? 1000,
+      retryMaxDelayMs: this.number("retryMaxDelayMs") ?? 30_000,
+    };
+  }
+
+  /** A value of a fixed set. A refresh and a delete come without a `check`. */
+  #choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
+    const problem = this.#problem(key);
+    if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
+    return (this.get(key) ?? fallback) as Value;
+  }
+
+  /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
+  address(service: ServiceName): string {
+    const key = addressKey(service);
+    const value = this.#addressAt(key);
+    if (value === undefined)
+      throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
+    const problem = findServiceAddressProblem(value);
+    if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
+    let end = value.length;
+    while (value[end - 1] === "/") end--;
+    return value.slice(0, end);
+  }
+
+  /** The command that prints the token of a service; none where the token itself is given as near to the program. */
+  tokenCommand(service: ServiceName): string | undefined {
+    const [token, command] = [this.#find(getTokenKey(service)), this.#find(`${service}TokenCommand`)];
+    return token.value === undefined || command.place < token.place ? command.value : undefined;
+  }
+
+  /** The token of a service, read at the moment of the call; a missing one names what sets it. */
+  token(service: ServiceName): string {
+    const value = this.get(getTokenKey(service));
+    if (value !== undefined) return value;
+    throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
+  }
+
+  /** Where the token in use comes from, and what sets it there. */
+  howToSetToken(service: ServiceName): string {
+    if (this.tokenCommand(service) !== undefined)
+      return `the command in \`${NAMESPACE}:${service}TokenCommand\``;
+    const key = getTokenKey(service);
+    const { place, variable } = this.#find(key);
+    if (variable !== undefined)
+      return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
+    if (place === PROVIDER) return this.#nameOf(key);
+    const signIn =
+      service === "resourceManager" ? ", or sign in with `npx -p pulumi-vendorcloud vendorcloud login`" : "";
+    return explainHowToSet(key) + signIn;
+  }
+
+  /** All tokens that are configured, for whatever service. */
+  tokens(): string[] {
+    return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);
+  }
+
+  hasToken(service: ServiceName): boolean {
+    return this.get(getTokenKey(service)) !== undefined || this.tokenCommand(service) !== undefined;
+  }
+
+  /** Whether every command reads the current token: from the environment, or from a command. */
+  hasTokenInVariable(service: ServiceName): boolean {
+    const { place, variable } = this.#find(getTokenKey(service));
+    return this.tokenCommand(service) !== undefined || variable !== undefined || place === ENVIRONMENT;
+  }
+
+  #ownKeys(): string[] {
+    return this.configuration.get(OWN_KEYS)?.split(",") ?? [];
+  }
+
+  /** Problems of the configuration that concern a resource of `service`, which may need a profile. */
+  problems(service: ServiceName, profile?: Profile): Finding[] {
+    const relevant = allKeys.filter(
+      (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
+    );
+    const configured = relevant.flatMap((key) => {
+      const message = this.#problem(key);
+      return message === undefined ? [] : [{ path: this.#nameOf(key), message }];
+    });
+    return [...this.#argumentProblems(), ...configured, ...this.#profileProblems(profile)];
+  }
+
+  #profileProblems(needed: Profile | undefined): Finding[] {
+    const profile = this.get("profile");
+    if (needed === undefined || isUnknown(profile) || (profile ?? "vendor") === needed) return [];
+    const message = `must be \`${needed}\`: the services of \`${profile ?? "vendor"}\` do not have this resource. Set it with ${explainHowToSet("profile")}`;
+    return [{ path: this.#nameOf("profile"), message }];
+  }
+
+  /** A key as the user has set it. */
+  #nameOf(key: ConfigurationKey): string {
+    return this.#ownKeys().includes(key)
+      ? `\`${key}\` of the resource's \`Provider\``
+      : `${NAMESPACE}:${key}`;
+  }
+
+  #argumentProblems(): Finding[] {
+    const found = this.configuration.get(ARGUMENT_PROBLEMS);
+    return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
+  }
+
+  #addressAt(key: ConfigurationKey): string | undefined {
+    return this.get(key) ?? (this.get("profile") === "azure" ? AZURE_ADDRESSES[key] : undefined);
+  }
+
+  #problem(key: ConfigurationKey): string | undefined {
+    const { kind, choices = [] }: KeyFacts = configurationKeys[key];
+    const value = kind === "address" ? this.#addressAt(key) : this.get(key);
+    if (isUnknown(value)) return undefined;
+    if (value === undefined)
+      return kind === "address" ? `required. Set it with ${explainHowToSet(key)}` : undefined;
+    switch (kind) {
+      case "address":
+        return findServiceAddressProblem(value);
+      case "number":
+        return Number.isFinite(Number(value)) && Number(value) > 0
+          ? undefined
+          : "must be a number greater than 0";
+      case "choice":
+        return choices.includes(value) ? undefined : `must be one of ${choices.join(", ")}`;
+      default:
+        return undefined;
+    }
+  }
+}
+
+function addressKey(service: ServiceName): ConfigurationKey {
+  return `${service}Url`;
+}
+
+/** A variable set to nothing, as pipelines do for missing secrets, is not set. */
+function nonEmpty(value: string | undefined): string | undefined {
+  return value === undefined || value.trim() === "" ? undefined : value.trim();
+}
