@@ -102,7 +102,7 @@ export class Settings {
   /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
   address(service: ServiceName): string {
     const key = addressKey(service);
-    const value = this.#addressAt(key);
+    const value = this.#getOrDefault(key);
     if (value === undefined)
       throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
     const problem = findServiceAddressProblem(value);
@@ -189,13 +189,14 @@ export class Settings {
     return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
   }
 
-  #addressAt(key: ConfigurationKey): string | undefined {
+  /** A value as it is set, or the address that the profile has. */
+  #getOrDefault(key: ConfigurationKey): string | undefined {
     return this.get(key) ?? (this.get("profile") === "azure" ? AZURE_ADDRESSES[key] : undefined);
   }
 
   #problem(key: ConfigurationKey): string | undefined {
     const { kind, choices = [] }: KeyFacts = configurationKeys[key];
-    const value = kind === "address" ? this.#addressAt(key) : this.get(key);
+    const value = this.#getOrDefault(key);
     if (isUnknown(value)) return undefined;
     if (value === undefined)
       return kind === "address" ? `required. Set it with ${explainHowToSet(key)}` : undefined;
