@@ -154,9 +154,9 @@ function findAddress(
  * of the operation. Only at the address of an action, there is no resource.
  */
 function compare(address: URL, requested: URL): "same" | "above" | "elsewhere" {
-  const [path, below] = [address, requested].map(({ pathname }) => `${pathname.toLowerCase()}/`);
-  if (address.origin !== requested.origin || path === undefined || !below?.startsWith(path))
-    return "elsewhere";
+  const read = ({ origin, pathname }: URL): string => `${origin}${pathname.toLowerCase()}/`;
+  const [path, below] = [read(address), read(requested)];
+  if (!below.startsWith(path)) return "elsewhere";
   return path === below ? "same" : "above";
 }
 

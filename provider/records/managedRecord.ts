@@ -46,7 +46,7 @@ export interface ManagedState {
   failure?: unknown;
 }
 
-export interface ManagedRecordOptions extends Omit<PartialUpdateOptions, "changes" | "isManaged"> {
+export interface ManagedRecordOptions extends Omit<PartialUpdateOptions, "changes"> {
   /** Messages about the resource. */
   log: ResourceLog;
 }
@@ -63,7 +63,7 @@ export class ManagedRecord {
   async create(args: RecordInputs): Promise<ManagedState> {
     const nothing = { args: {}, privateState: readPrivateState({}) };
     const transition = new Transition(this.#schema, args, nothing);
-    return this.#make(transition, { isManaged: false });
+    return this.#make(transition);
   }
 
   /** Brings the record from what was declared to what is declared now. */
@@ -78,7 +78,8 @@ export class ManagedRecord {
         transition.staying,
       );
     if (transition.changes.length === 0) {
-      const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag: tagOf(prior) };
+      const tag = prior.outputs.etag ?? undefined;
+      const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag };
       return { snapshot: known, privateState: writePrivateState(transition.privateState(known)) };
     }
     return this.#make(transition);
@@ -156,11 +157,8 @@ export class ManagedRecord {
     }
   }
 
-  async #make(
-    transition: Transition,
-    known: Pick<PartialUpdateOptions, "isManaged"> = {},
-  ): Promise<ManagedState> {
-    const result = await this.#update(transition.changes, known);
+  async #make(transition: Transition): Promise<ManagedState> {
+    const result = await this.#update(transition.changes);
     if (result.outcome === "applied") {
       this.#report("warn", LEFT, result.left);
       this.#report("warn", SUPERSEDED, result.superseded);
@@ -171,11 +169,8 @@ export class ManagedRecord {
     return { snapshot: first, privateState: writePrivateState(privateState), failure: error };
   }
 
-  #update(
-    changes: FieldUpdate[],
-    known: Pick<PartialUpdateOptions, "isManaged"> = {},
-  ): Promise<Updated | UnknownUpdate> {
-    return updateFields({ ...this.options, changes, ...known });
+  #update(changes: FieldUpdate[]): Promise<Updated | UnknownUpdate> {
+    return updateFields({ ...this.options, changes });
   }
 
   #managed({ snapshot, first, answered }: Updated, transition: Transition): ManagedState {
@@ -213,7 +208,3 @@ export class ManagedRecord {
 
 const LEFT = "not restored, because another client or an interrupted update of this stack changed it";
 const SUPERSEDED = "not restored, because another resource of the program declares it";
-
-function tagOf({ outputs }: Prior): string | undefined {
-  return typeof outputs.etag === "string" ? outputs.etag : undefined;
-}

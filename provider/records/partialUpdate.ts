@@ -178,7 +178,7 @@ function sortOut(
     const mayBeOurs = isSpelled || expected.some((value) => isStored(schema, path, live, value));
     if (live === undefined || mayBeOurs) send[path] = to;
     else if (optional === true) left.push(path);
-    else foreign.push({ path, before: expected[0], wanted: { value: to }, live });
+    else foreign.push({ path, before: expected[0], isNew: seen === "found", wanted: { value: to }, live });
   }
   return { send, foreign, left, superseded, spelled };
 }
@@ -200,6 +200,8 @@ export interface ConflictingField {
   path: string;
   /** The value that was last seen here. */
   before: Json;
+  /** The field is not managed yet: it is `before` since the record was first read. Default: the state has the field. */
+  isNew?: boolean;
   /** The value that the program declares. Absent where it is about to be deleted. */
   wanted?: { value: Json };
   live: Json;
@@ -207,8 +209,6 @@ export interface ConflictingField {
 
 /** What a conflict needs of the surroundings of a resource. */
 export interface ConflictOptions {
-  /** False while the record is brought under management: there is no state yet to refresh. Default: yes. */
-  isManaged?: boolean | undefined;
   /** Secrets of the resource: a field that holds one is a secret. Default: none. */
   secrets?: KnownSecrets | undefined;
   /** Whether a field is a secret: none of its values is shown. Default: no. */
@@ -221,19 +221,15 @@ export interface ConflictOptions {
  */
 export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";
-  /** Paths of the fields that hold neither the value last seen here nor the one to be set. */
-  readonly fields: string[];
 
   constructor(conflicts: readonly ConflictingField[], options: ConflictOptions = {}) {
-    const { isManaged = true } = options;
     const fields = conflicts.map(({ path }) => path);
     const lines = conflicts.slice(0, MOST_SHOWN).map((one) => message`\n  ${formatConflict(one, options)}`);
     super(
       message`${listForeign(fields)} changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.${joinTexts(lines, "")}`,
       "notApplied",
-      isManaged ? REFRESH : START_AGAIN,
+      conflicts.every(({ isNew }) => isNew) ? START_AGAIN : REFRESH,
     );
-    this.fields = fields;
   }
 }
 
@@ -247,11 +243,11 @@ const LONGEST_VALUE = 100;
 
 /** `phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service`. */
 function formatConflict(
-  { path, before, wanted, live }: ConflictingField,
-  { isManaged = true, isSecretPath, secrets }: ConflictOptions,
+  { path, before, isNew, wanted, live }: ConflictingField,
+  { isSecretPath, secrets }: ConflictOptions,
 ): Message {
   const values: (readonly [Json, string])[] = [
-    [before, isManaged ? "in the state" : "when first read"],
+    [before, isNew ? "when first read" : "in the state"],
     ...(wanted === undefined ? [] : [[wanted.value, "in the program"] as const]),
     [live, "at the service"],
   ];

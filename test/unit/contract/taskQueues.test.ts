@@ -25,13 +25,18 @@ describe("tasks in queues", () => {
     const all = Promise.allSettled(tasks.map(({ run }) => queues.run("key", run)));
     await turns();
     expect(events).to.deep.equal(["a starts"]);
-    for (const error of [undefined, new Error("no"), undefined]) {
+    tasks.shift()?.end();
+    await turns();
+    const late = task(events, "d");
+    const last = queues.run("key", late.run);
+    for (const error of [new Error("no"), undefined]) {
       tasks.shift()?.end(error);
       await turns();
     }
+    late.end();
+    expect(await last).to.equal("d");
     expect((await all).map(({ status }) => status)).to.deep.equal(["fulfilled", "rejected", "fulfilled"]);
-    const expected = ["a starts", "a ends", "b starts", "b ends", "c starts", "c ends"];
-    expect(events).to.deep.equal(expected);
+    expect(events).to.deep.equal([..."abcd"].flatMap((name) => [`${name} starts`, `${name} ends`]));
   });
 
   it("do not wait for those of another key, nor for those that have ended", async () => {

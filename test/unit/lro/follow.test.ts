@@ -87,11 +87,11 @@ describe("following an operation", () => {
   }
 
   it("asks at Location where there is nothing else: 202 continues, a final status is the end", async () => {
-    const first = at("/operations/1", "location");
-    const followed = await following(first, [{ status: 202 }, done]);
+    const answers = [{ status: 202 }, { ...running, status: 200 }, done];
+    const followed = await following({ method: "DELETE", ...at("/operations/1", "location") }, answers);
     expect([followed.end, urls(followed)]).to.deep.equal([
       "ended",
-      [`${SERVICE}/operations/1`, `${SERVICE}/operations/1`],
+      answers.map(() => `${SERVICE}/operations/1`),
     ]);
   });
 
@@ -189,6 +189,7 @@ describe("following an operation", () => {
     ["/INSTANCES/DB?v=1", "unfollowable"],
     ["/instances", "unfollowable"],
     ["/instances/db2", "ended"],
+    ["https://status.example/instances/db", "ended"],
   ] as const) {
     it(`${end} is what a Location of ${location} is, where the resource is /instances/db`, async () => {
       const first = { url: `${SERVICE}/instances/db/stop`, ...at(location, "location") };
@@ -287,10 +288,12 @@ describe("following an operation", () => {
     });
   }
 
-  for (const status of [200, 201]) {
-    it(`asks at the address of a ${status} that is no status document itself`, async () => {
-      const followed = await following({ status, body: null, ...at(STATUS) }, [done]);
-      expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS]]);
+  for (const header of ["cloud-asyncoperation", "location"]) {
+    it(`asks at the ${header} of a success that is no status document itself`, async () => {
+      for (const status of [200, 201]) {
+        const followed = await following({ status, body: null, ...at(STATUS, header) }, [done]);
+        expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS]]);
+      }
     });
   }
 

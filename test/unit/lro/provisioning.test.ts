@@ -75,25 +75,20 @@ describe("waitForProvisioning", () => {
   for (const state of ["", undefined, 5]) {
     it(`follows an operation, and waits for nothing else, without a state (${JSON.stringify(state)})`, async () => {
       for (const end of ["unknown", "succeeded"] as const) {
-        const { look, options, clock } = watching([], at(state), { end });
+        const { look, options, clock, states } = watching([], at(state), { end });
         const outcome = await waitForProvisioning(at(state), look, options);
-        expect([outcome.end, clock.waits]).to.deep.equal(["final", [100_000]]);
+        expect([outcome.end, clock.waits, states]).to.deep.equal(["final", [100_000], []]);
       }
     });
   }
 
   for (const state of ["Running", "Created", "Unhealthy", "SomethingNew", "constructor"]) {
-    it(`${state} is waited for until the operation has ended, then the resource is read`, async () => {
-      const { look, options, clock } = watching([], at("Succeeded"), { end: "succeeded" });
-      const outcome = await waitForProvisioning(at(state), look, options);
-      expect(outcome).to.deep.equal({ latest: at("Succeeded"), end: "final" });
-      expect(clock.waits).to.deep.equal([100_000]);
-    });
-
-    it(`${state} is taken as it is once its operation has succeeded`, async () => {
-      const { look, options, clock } = watching([], at(state), { end: "succeeded" });
-      const outcome = await waitForProvisioning(at(state), look, options);
-      expect([outcome.end, clock.waits]).to.deep.equal(["final", [100_000]]);
+    it(`${state} is waited for until the operation has succeeded, then the resource is taken as it is`, async () => {
+      for (const latest of [at("Succeeded"), at(state)]) {
+        const { look, options, clock } = watching([], latest, { end: "succeeded" });
+        const outcome = await waitForProvisioning(at(state), look, options);
+        expect([outcome, clock.waits]).to.deep.equal([{ latest, end: "final" }, [100_000]]);
+      }
     });
 
     it(`${state} without an operation is looked at until it is final`, async () => {

@@ -72,7 +72,6 @@ describe("bringing a record from what was declared to what is declared now", () 
     const { source, it } = managed({ ...record(), displayName: "Theirs" });
     const before = { ...recorded({ displayName: "Old" }), outputs: { etag: "tag 0" } };
     const error = await rejection(it.update({ displayName: "New" }, before));
-    expect(error).to.deep.include({ fields: ["displayName"] });
     expect(errorText(error)).to.include('displayName: "Old" in the state, "New" in the program, "Theirs" at');
     expect(source.sent).to.deep.equal([]);
   });
@@ -197,7 +196,7 @@ describe("bringing a record from what was declared to what is declared now", () 
 
   it("says with a new `restore` which values cannot be put back, once", async () => {
     const { it, log } = managed(record());
-    await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old" }));
+    await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old", city: "Ulm" }));
     await it.update({ ...restore, displayName: "Old" }, recorded({ ...restore, displayName: "Old" }));
     expect(log.warnings).to.deep.equal([
       "the original value is unknown, so a destroy will not restore it: displayName.",

@@ -139,6 +139,7 @@ describe("what to do", () => {
     [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],
     [refusal(404), /companyId.*businessUrl/],
     [refusal(409), undefined],
+    [refusal(400, "BadRequest_InvalidToken"), undefined],
     [refusal(412), /at every attempt.*pulumi up/],
     [new Error("any"), undefined],
   ];

@@ -43,15 +43,15 @@ describe("the error of a conflict", () => {
   it("shows what the state, the program and the service have", () => {
     const conflicts = [
       conflict("city", "a", "c"),
-      { path: "additionalFields.creditLimit", before: 5, live: undefined },
+      { path: "additionalFields.creditLimit", before: 5, isNew: true, live: undefined },
     ];
     expect(errorText(new ConflictError(conflicts))).to.equal(
       "city, additionalFields.creditLimit changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.\n" +
         '  city: "a" in the state, "b" in the program, "c" at the service\n' +
-        "  additionalFields.creditLimit: 5 in the state, nothing at the service",
+        "  additionalFields.creditLimit: 5 when first read, nothing at the service",
     );
-    const message = errorText(new ConflictError(conflicts.slice(0, 1), { isManaged: false }));
-    expect(message).to.include('city: "a" when first read, "b" in the program, "c" at the service');
+    const hints = [conflicts, conflicts.slice(1)].map((shown) => new ConflictError(shown).hint);
+    expect(hints.map((hint) => hint?.includes("pulumi refresh"))).to.deep.equal([true, false]);
   });
 
   it("shows no value of a field that is a secret, or of which one value is", () => {

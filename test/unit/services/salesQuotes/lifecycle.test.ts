@@ -94,8 +94,10 @@ describe("deleting a sales quote", () => {
     it(`leaves one whose ${fact} another client changed, and says what to do`, async () => {
       const quote = shownQuote(changes);
       const error = await rejection(destroy(quote.id));
-      expect(error).to.be.instanceOf(ConflictError).and.deep.include({ fields });
-      expect(errorText(error)).to.match(/: .+ in the state, .+ at the service$/);
+      expect(error).to.be.instanceOf(ConflictError);
+      const text = errorText(error);
+      expect(text.startsWith(`${fields.join(", ")} changed`)).to.equal(true);
+      expect(text).to.match(/: .+ in the state, .+ at the service$/);
       expect(lifecycle.hint?.(error, settings)).to.include("pulumi refresh");
     });
   }
@@ -210,8 +212,7 @@ describe("the values of a sales quote as a service stores them", () => {
       expect(await readLater(state)).to.deep.include({ salesQuoteLines: [{ itemId: OTHER, quantity }] });
       get(quote.id, changed);
       const refused = await rejection(deleteLater(state));
-      expect(refused).to.be.instanceOf(ConflictError);
-      expect(refused).to.deep.include({ fields: ["salesQuoteLines[#0].quantity"] });
+      expect(errorText(refused)).to.match(/^salesQuoteLines\[#0\]\.quantity changed/);
     }
   });
 
@@ -240,9 +241,9 @@ describe("the values of a sales quote as a service stores them", () => {
     const { quote, state } = await created({ salesQuoteLines: twice }, { salesQuoteLines: lines });
     expect(state.answer).to.deep.include({ salesQuoteLines: twice });
     get(quote.id, { fields: { ...quote.fields, salesQuoteLines: [line(OTHER, 2), line(OTHER, 1)] } });
-    expect(await rejection(deleteLater(state, { salesQuoteLines: twice }))).to.deep.include({
-      fields: ["salesQuoteLines[#0].quantity", "salesQuoteLines[#1].quantity"],
-    });
+    expect(errorText(await rejection(deleteLater(state, { salesQuoteLines: twice })))).to.match(
+      /^salesQuoteLines\[#0\]\.quantity, salesQuoteLines\[#1\]\.quantity changed/,
+    );
   });
 });
 
