@@ -14,7 +14,7 @@ import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths, reveal, withSecretsOf } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
-import { withCommand, withConfigured } from "./configuredArguments.js";
+import { explainMissing, withConfigured } from "./configuredArguments.js";
 import { isReason, newMarks } from "./diff.js";
 import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
@@ -193,24 +193,9 @@ function validate(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
-  return found.problems.map((problem) =>
-    kind.lookedUpIds.withOtherWay(withCommand(kind.schema, withAutonaming(kind.schema, problem, autonaming))),
-  );
+  return found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming));
 }
 
 function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log }: Context): void {
   for (const { path, message: text } of findings) log.warn(message`${paths.shown(path)}: ${text}`);
-}
-
-function withAutonaming(
-  schema: ResourceSchema,
-  { path, message }: Finding,
-  autonaming: Autonaming | undefined,
-): Finding {
-  const isNameless = message === "required" && schema.properties[path]?.derived === true;
-  if (!isNameless || autonaming?.mode !== "disable") return { path, message };
-  return {
-    path,
-    message: "required, since the stack's configuration `pulumi:autonaming` disables automatic names",
-  };
 }

@@ -1,4 +1,5 @@
-import { allKeys, type ConfigurationKey, explainHowToSet } from "../contract/configuration.js";
+import { allKeys, explainHowToSet } from "../contract/configuration.js";
+import type { Autonaming } from "../contract/lifecycle.js";
 import type { Settings } from "../contract/settings.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
@@ -6,19 +7,30 @@ import type { ResourceSchema } from "../schema/keywords.js";
 
 /** Adds configured values of arguments that the program omits. */
 export function withConfigured(schema: ResourceSchema, args: PropertyMap, settings: Settings): PropertyMap {
-  const filledIn = configuredKeys(schema)
-    .filter((key) => isAbsent(args[key]) && settings.get(key) !== undefined)
-    .map((key) => [key, settings.get(key)]);
+  const filledIn = allKeys
+    .filter((key) => schema.properties[key]?.configured === true && isAbsent(args[key]))
+    .map((key) => [key, settings.get(key)])
+    .filter(([, value]) => value !== undefined);
   return { ...args, ...Object.fromEntries(filledIn) };
 }
 
-/** Adds to the problem of a missing argument how to configure it for all resources. */
-export function withCommand(schema: ResourceSchema, { path, message }: Finding): Finding {
-  const key = configuredKeys(schema).find((name) => name === path);
-  if (key === undefined || message !== "required") return { path, message };
-  return { path, message: `required. Set it, or set a default with ${explainHowToSet(key)}` };
-}
-
-function configuredKeys(schema: ResourceSchema): ConfigurationKey[] {
-  return allKeys.filter((key) => schema.properties[key]?.configured === true);
+/** Adds to the problem of a missing argument in which other ways to provide it. */
+export function explainMissing(
+  schema: ResourceSchema,
+  { path, message }: Finding,
+  autonaming?: Autonaming,
+): Finding {
+  if (message !== "required") return { path, message };
+  const { configured, derived, lookedUpBy } = schema.properties[path] ?? {};
+  const key = allKeys.find((name) => name === path);
+  if (lookedUpBy !== undefined)
+    return { path, message: `required. Set it, or set ${lookedUpBy} to look it up` };
+  if (configured === true && key !== undefined)
+    return { path, message: `required. Set it, or set a default with ${explainHowToSet(key)}` };
+  if (derived === true && autonaming?.mode === "disable")
+    return {
+      path,
+      message: "required, since the stack's configuration `pulumi:autonaming` disables automatic names",
+    };
+  return { path, message };
 }

@@ -18,7 +18,7 @@ import { isUnset, pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
 import { message } from "../text/message.js";
-import { withCommand, withConfigured } from "./configuredArguments.js";
+import { explainMissing, withConfigured } from "./configuredArguments.js";
 import type { ReadResult } from "./operations.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
@@ -103,7 +103,7 @@ function identityOf(
   const found = validate(args).problems.filter(({ path }) => isPart(path));
   const problems = [
     ...settings.problems(lifecycle.service, lifecycle.profile),
-    ...found.map((problem) => withCommand(schema, problem)),
+    ...found.map((problem) => explainMissing(schema, problem)),
   ];
   if (problems.length === 0) return args;
   throw new ProviderError(problems.map(({ path, message }) => `${path}: ${message}`).join("\n  "));
@@ -144,9 +144,7 @@ function withoutAdded(schema: Schema | undefined, value: Json): Json {
   return Object.fromEntries(entries.filter(([, child]) => !isAbsent(child)));
 }
 
-/** Whether the schema accepts any JSON. */
+/** Whether the schema accepts any object. */
 function isFreeJson({ type, properties, additionalProperties }: Schema): boolean {
-  return (
-    type === "any" || (type === "object" && properties === undefined && additionalProperties === undefined)
-  );
+  return type === "object" && properties === undefined && additionalProperties === undefined;
 }

@@ -88,13 +88,6 @@ export class LookedUpIds {
       .map(({ id, by }) => ({ path: by, message: `set either this or ${id}, not both` }));
   }
 
-  /** Adds to the problem of a missing id how to look it up. */
-  withOtherWay({ path, message }: Finding): Finding {
-    const pair = this.#pairs.find(({ id }) => id === path);
-    if (pair === undefined || message !== "required") return { path, message };
-    return { path, message: `required. Set it, or set ${pair.by} to look it up` };
-  }
-
   /** Removes numbers from the values of a refresh if their ids have changed. */
   withoutStaleNumbers(live: PropertyMap, declared: PropertyMap): PropertyMap {
     const stale = this.#pairs.filter(({ id, by }) => {

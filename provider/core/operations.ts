@@ -131,10 +131,9 @@ export function warnAboutUntaken(
   log.warn(message`the service stored a different value than the one sent: ${paths.list(found)}.`);
 }
 
-/** Paths that a refresh would show as drift. Responses do not contain secrets. */
+/** Paths that a refresh would show as drift. */
 function listUntaken(schema: ResourceSchema, sent: PropertyMap, answer: PropertyMap): string[] {
-  const changes = listChanges(schema, sent, projectArguments(schema, sent, answer));
-  return changes.filter(({ secret }) => !secret).map(({ path }) => path);
+  return listChanges(schema, sent, projectArguments(schema, sent, answer)).map(({ path }) => path);
 }
 
 /** Deletes a resource, except for objects and fields that another resource of the program declares. */

@@ -39,18 +39,13 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
 ): RecordLifecycle<Inputs, State> {
   const { schema, idFormat } = kind;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
-  const record = (args: Inputs, context: Context): ManagedRecord => {
-    const { log, secrets, isSecretPath } = context;
-    const source = kind.source(args, context);
-    return new ManagedRecord({
+  const record = (args: Inputs, context: Context): ManagedRecord =>
+    new ManagedRecord({
+      ...context,
       schema,
-      source,
-      log,
-      secrets,
-      isSecretPath,
+      source: kind.source(args, context),
       pause: (attempt, reason) => backOff(attempt, context, reason),
     });
-  };
   const stateOf = (
     id: string,
     { snapshot, privateState, untaken }: ManagedState,

@@ -1,6 +1,6 @@
 import { readAddress } from "../../contract/address.js";
 import { ProviderError } from "../../contract/providerError.js";
-import { withCommand, withConfigured } from "../../core/configuredArguments.js";
+import { explainMissing, withConfigured } from "../../core/configuredArguments.js";
 import type { Lookup } from "../../core/lookup.js";
 import type { HttpResponse } from "../../http/message.js";
 import { throwIfError } from "../../http/serviceError.js";
@@ -141,7 +141,7 @@ function createReader<Question>(schema: ResourceSchema): Lookup<Question>["read"
   return (args, settings, report) => {
     const complete = withConfigured(schema, args, settings);
     for (const problem of validate(complete).problems) {
-      const { path, message } = withCommand(schema, problem);
+      const { path, message } = explainMissing(schema, problem);
       report(path, message);
     }
     return complete as Question;
