@@ -197,10 +197,12 @@ describe("deleting what another resource of the program declares", () => {
     expect([sent, warnings]).to.deep.equal([["create", "delete"], []]);
   });
 
-  it("is done for a replacement that the diff asks for, before it is checked again", async () => {
+  it("is done for a replacement that the diff asks for, before it is checked again, and not for a change in place", async () => {
     const { declare, diff, remove, sent } = await newProcess(containerGroupLifecycle);
     const windows = { ...group, osType: "Windows" };
     await declare("own", windows, group);
+    await diff("own", { ...group, sku: "Dedicated" }, group);
+    await remove("old", group);
     await diff("own", windows, group);
     await remove("own", group);
     expect(sent).to.deep.equal(["delete"]);
@@ -299,6 +301,8 @@ it("the fields of an object that others declare are those of resources that exis
   const objects = new DeclaredObjects();
   const fields = () => objects.listFieldsOfOthers("record", urnOf("mine"));
   objects.register(urnOf("whole"), { key: "record" }, true);
+  objects.register(urnOf("mine"), { key: "record", fields: ["city"] }, true);
+  objects.register(urnOf("another"), { key: "another record", fields: ["website"] }, true);
   expect(fields()).to.deep.equal([]);
   objects.register(urnOf("other"), { key: "record", fields: ["email"] }, true);
   objects.expectReplacement(urnOf("nobody"));

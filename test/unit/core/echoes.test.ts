@@ -9,8 +9,9 @@ import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 const SECRET = "canary-12345";
 const NUMBER = 20250815;
 
+const secrets = new KnownSecrets([SECRET, String(NUMBER), "true"]);
 const hidden = (answer: JsonObject, declared: JsonObject = {}) =>
-  new Echoes(new KnownSecrets([SECRET, String(NUMBER)]), declared).hidden(containerGroupSchema, answer);
+  new Echoes(secrets, declared).hidden(containerGroupSchema, answer);
 const secret = (value: unknown) => new Secret(value as string);
 
 describe("a service that repeats a secret in another field", () => {

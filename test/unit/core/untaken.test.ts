@@ -58,7 +58,7 @@ describe("what a service did not take of what it was sent", () => {
     };
     const answer = {
       ...sent,
-      imageRegistryCredentials: [image],
+      imageRegistryCredentials: [{ ...image, password: "***" }],
       volumes: [{ name: "v", secret: {} }],
     };
     expect(untaken(group, "update", withSecrets, { answer })).to.equal(undefined);
@@ -66,7 +66,7 @@ describe("what a service did not take of what it was sent", () => {
 
   it("is no field that a quote's response leaves out", () => {
     const args = { customerId: "c", salesQuoteLines: [{ itemId: "i", quantity: 1 }] };
-    expect(untaken(quote, "create", args, { answer: { customerId: "c" } })).to.equal(undefined);
+    expect(untaken(quote, "update", args, { answer: { customerId: "c" } })).to.equal(undefined);
     expect(untaken(quote, "create", args, { answer: { customerId: "d" } })).to.equal("customerId");
   });
 

@@ -1,7 +1,14 @@
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { foreign, indent, joinTexts, listForeign, message } from "../../../provider/text/message.js";
+import {
+  foreign,
+  formatDuration,
+  indent,
+  joinTexts,
+  listForeign,
+  message,
+} from "../../../provider/text/message.js";
 import { sanitizeText } from "../../../provider/text/toText.js";
 import { asRead } from "../../support/asRead.js";
 
@@ -47,7 +54,12 @@ describe("a message", () => {
   });
 });
 
-describe("oneLine", () => {
+it("a duration is in tenths below ten seconds, and in minutes where these are whole and more than one", () => {
+  const shown = [0.25, 9.96, 10.4, 60, 90, 119.6, 121, 1800].map(formatDuration).join(", ");
+  expect(shown).to.equal("0.3 s, 10 s, 10 s, 60 s, 90 s, 2 minutes, 121 s, 30 minutes");
+});
+
+describe("sanitizeText", () => {
   for (const [what, text, expected] of [
     ["folds white space", " a\r\n\tb  c\u00a0d ", "a b c d"],
     ["removes terminal sequences whole", "\u001b[31;1mred\u001b[0m \u001b]0;title\u0007x", "red x"],
