@@ -89,8 +89,7 @@ export class Pace {
     const isTry = this.#tried > 0;
     const isKnown = this.#budget !== undefined;
     const found = this.#findWindow(retryAfterMs, now);
-    if (!isTry && this.#isTooEarly(sentAt, retryAfterMs, now)) this.#quickestMs = 0;
-    else if (isKnown && this.#since(sentAt - this.#windowMs).length === 0) {
+    if (isKnown && this.#since(sentAt - this.#windowMs).length === 0) {
       // No operation of this process is in the window, so another client uses the budget.
       this.#budget = Math.max(1, Math.floor((this.#budget ?? 0) / 2));
     } else if (found === undefined) return;
@@ -116,15 +115,6 @@ export class Pace {
       return isOldest ? [{ windowMs, operations: sum(this.#taken.slice(index)) }] : [];
     });
     return windows.find(({ windowMs }) => windowMs === this.#windowMs) ?? windows.at(-1);
-  }
-
-  /**
-   * Whether the service still counted operations of the previous window, because their responses took longer than the quickest
-   * one. Once `#quickestMs` is 0, nothing is estimated from it, and this cannot be the cause.
-   */
-  #isTooEarly(sentAt: number, retryAfterMs: number, now: number): boolean {
-    if (this.#budget === undefined || this.#quickestMs === 0 || retryAfterMs > SECOND_MS) return false;
-    return sum(this.#since(sentAt - (now - sentAt) - this.#windowMs)) >= this.#budget;
   }
 
   #since(time: number): { at: number; operations: number }[] {
