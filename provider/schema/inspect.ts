@@ -12,6 +12,7 @@ import {
   formatMapKey,
   joinPath,
 } from "./path.js";
+import { PLACEHOLDER } from "./secret.js";
 import { findIgnoringCase, findNearestName, suggestName, toSnakeCase } from "./suggestion.js";
 import { listWireNames } from "./wire.js";
 
@@ -70,15 +71,24 @@ export function inspect(
     if (value === NO_GUID && at.format === "guid" && at.minLength !== undefined) {
       problems.push({ path, message: "must not be the zero GUID" });
     }
-    if (CONVERTED_OUTPUT.test(value)) {
-      const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
-      problems.push({ path, message });
-    }
+    visitWords(path, value);
     if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
       problems.push({ path, message: `does not match any item of ${at.references}` });
     }
     if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
       warnings.push({ path, message: "contains a line break or a byte order mark; sent unchanged" });
+    }
+  };
+
+  /** A text that stands for another value, which the program meant. */
+  const visitWords = (path: string, value: string): void => {
+    if (CONVERTED_OUTPUT.test(value)) {
+      const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
+      problems.push({ path, message });
+    }
+    if (value === PLACEHOLDER) {
+      const message = "is the text [secret], which outputs have in place of a secret; use the secret itself";
+      problems.push({ path, message });
     }
   };
 
@@ -129,6 +139,8 @@ export function inspect(
       for (const [index, item] of value.entries()) visitAnything(formatIndexPath(path, index), item);
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) visitAnything(joinPath(path, name), child);
+    } else if (typeof value === "string") {
+      visitWords(path, value);
     }
   };
 

@@ -60,8 +60,9 @@ overBothProtocols("e2e: secrets", function (protocol) {
     secretsVersion: values.version,
     secretChanges: values.secretChanges,
   });
+  const given = (change: Partial<Values> = {}): Values => ({ ...canaries, image: "nginx:1", ...change });
   const program = (change: Partial<Values> = {}) => {
-    const values = { ...canaries, image: "nginx:1", ...change };
+    const values = given(change);
     return async () => {
       const group = new sandbox.vendorcloud.ContainerGroup("vault", args(values));
       const marked = group.containers.apply(
@@ -107,6 +108,21 @@ overBothProtocols("e2e: secrets", function (protocol) {
 
   it("that the program marked read back as themselves from the resource's outputs", async () => {
     expect((await stack.outputs()).readsBack).to.equal(true);
+  });
+
+  it("of the schema reach another resource, which refuses the text that an output of a dynamic one has in their place", async () => {
+    const outcome = kept(
+      await stack.preview(async () => {
+        const { imageRegistryCredentials } = new sandbox.vendorcloud.ContainerGroup("vault", args(given()));
+        const containers = [{ name: "web", image: "nginx:1", resources }];
+        const declared = { resourceGroupName: "demo", osType: "Linux", containers, imageRegistryCredentials };
+        new sandbox.vendorcloud.ContainerGroup("copy", declared);
+      }),
+    );
+    expect(outcome.failed, outcome.text).to.equal(protocol.name === "dynamic");
+    if (!outcome.failed) return;
+    const path = "imageRegistryCredentials[r.example].password";
+    expect(outcome.text).to.include(`${path}: is the text [secret], which outputs have in place of a secret`);
   });
 
   it("are in the engine's debug output in the clear, which the page on secrets says", async () => {

@@ -138,6 +138,11 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     "tags.id: contains an Output that was converted to a string; use pulumi.interpolate or apply",
   ],
   [
+    { ...variables({ name: "A", secureValue: "[secret]" }), extendedLocation: { zone: ["[secret]"] } },
+    `${ENV}[A].secureValue: is the text [secret], which outputs have in place of a secret; use the secret itself`,
+    "extendedLocation.zone[#0]: is the text [secret], which outputs have in place of a secret; use the secret itself",
+  ],
+  [
     variables({ name: "A", value: "1", secureValue: "2" }),
     `${ENV}[A]: takes only one of value, secureValue, not value and secureValue`,
   ],

@@ -64,7 +64,7 @@ export function sampleContainer(name: string, changes: JsonObject = {}): JsonObj
   };
 }
 
-const word = fc.constantFrom("a", "b", "c", "West US", "x.y", "*", "1", "[secret]", "a]b");
+const word = fc.constantFrom("a", "b", "c", "West US", "x.y", "*", "1", "a]b");
 const name = fc.constantFrom("web", "side", "10", "x.y", "a*");
 const containerName = fc.constantFrom("web", "side", "10", "a-1");
 const initName = fc.constantFrom("first", "11", "y-x");
