@@ -175,6 +175,32 @@ describe("host: interrupted commands", function () {
     expect(state("killed")).not.to.have.property("pending_operations");
   });
 
+  it("`pulumi refresh --import-pending-creates` forgets the create, and imports nothing", async () => {
+    await upUntil("Stuck", "forgotten");
+    await command.kill();
+    const { urn } = state("forgotten").pending_operations[0].resource;
+    await facts.sandbox.pulumi("cancel", "--yes", "--stack", "forgotten");
+    facts.forget();
+    const imported = [urn, "stuck"].flatMap((value) => ["--import-pending-creates", value]);
+    const args = ["--yes", "--skip-preview", ...imported, "--stack", "forgotten"];
+    const { text, failed } = await facts.sandbox.pulumi("refresh", ...args);
+    expect(failed, text).to.equal(false);
+    expect(facts.hooks("Stuck")).to.deep.equal([]);
+    expect(names(state("forgotten").resources)).not.to.include("Stuck");
+    expect(state("forgotten")).not.to.have.property("pending_operations");
+  });
+
+  it("kill -9 of the hook's process alone is an error, and leaves nothing of the create in the state", async () => {
+    await upUntil("Stuck", "orphaned");
+    end(left[1] ?? 0);
+    await command.prints(/error reading from server: EOF/);
+    expect(await command.ends(30_000)).to.equal(true);
+    expect(names(state("orphaned").resources))
+      .to.include("First")
+      .and.not.to.include("Stuck");
+    expect(state("orphaned")).not.to.have.property("pending_operations");
+  });
+
   it("kill -9 closes the engine's port, whose address is the last argument of the host process", async () => {
     await upUntil("Stuck", "refused");
     const port = Number(await command.prints(/engine at port (\d+) listens/));
