@@ -22,7 +22,7 @@ import { foreign, joinTexts, type Message } from "../text/message.js";
 /** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
 export type Fields = Record<string, Json>;
 
-/** The fields that the arguments manage: those of the body that are given. */
+/** The fields of the body that the arguments declare. */
 export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fields {
   const result: Fields = {};
   for (const [name, value] of Object.entries(args)) {
@@ -37,7 +37,7 @@ export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fie
   return result;
 }
 
-/** A field's value in arguments or in an answer in their shape. */
+/** The value of a field in arguments, or in a response in their shape. */
 export function getField(schema: ResourceSchema, from: PropertyMap, path: string): Json {
   const [outer, inner] = split(schema, path);
   const value = getOwn(from, outer);
@@ -46,8 +46,8 @@ export function getField(schema: ResourceSchema, from: PropertyMap, path: string
 }
 
 /**
- * The path that is the same for every way to declare a field: one that the schema does not list may be among the
- * arguments and in `additionalFields`.
+ * The path that is the same for all declarations of a field. A field that the schema does not list may be an argument, or in
+ * `additionalFields`.
  */
 export function getCommonPath(schema: ResourceSchema, path: string): string {
   const [outer, inner] = split(schema, path);
@@ -58,7 +58,7 @@ export function getCommonPath(schema: ResourceSchema, path: string): string {
   return group === undefined || getPropertySchema(schema, outer) !== undefined ? path : `${group}.${outer}`;
 }
 
-/** Fields under the paths that `declared` has for them: a program may move a field into `additionalFields`. */
+/** Converts paths to those in `declared`, because a program may move a field to `additionalFields`. */
 export function withPathsOf(schema: ResourceSchema, declared: Fields, fields: Fields): Fields {
   const paths = new Map(Object.keys(declared).map((path) => [getCommonPath(schema, path), path]));
   return Object.fromEntries(
@@ -66,7 +66,7 @@ export function withPathsOf(schema: ResourceSchema, declared: Fields, fields: Fi
   );
 }
 
-/** `from` with other values for some fields. */
+/** Copies `from` with other values for some fields. */
 export function withFields(schema: ResourceSchema, from: PropertyMap, fields: Fields): PropertyMap {
   const result = { ...from };
   for (const [path, value] of Object.entries(fields)) {
@@ -81,7 +81,7 @@ export function withFields(schema: ResourceSchema, from: PropertyMap, fields: Fi
   return result;
 }
 
-/** The body that sets these fields and no others. `null`, which no program declares, empties a field. */
+/** The body that sets only these fields. `null` clears a field; no program declares it. */
 export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
   const body = toWire(schema, withFields(schema, {}, fields));
   for (const [path, value] of Object.entries(fields)) {
@@ -91,12 +91,11 @@ export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
   return body;
 }
 
-/** Those of `fields` that are at `paths`. */
 export function pick(fields: Fields, paths: string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([path]) => paths.includes(path)));
 }
 
-/** The values that an answer shows at `paths`; `null` is one, the service's own for an empty field. */
+/** The values of a response at `paths`. `null` is included: it is the service's value of an empty field. */
 export function getValues(schema: ResourceSchema, answer: PropertyMap, paths: string[]): Fields {
   const found = paths.map((path) => [path, getField(schema, answer, path)] as const);
   return Object.fromEntries(found.filter(([, value]) => value !== undefined));
@@ -106,12 +105,12 @@ export function isSameField(schema: ResourceSchema, path: string, a: Json, b: Js
   return isSame(fieldSchema(schema, path), a, b);
 }
 
-/** Whether a field may show `live` once it was sent `value`, see {@link isStoredAs}. */
+/** Whether the service may have stored `value` as `live`. See {@link isStoredAs}. */
 export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
   return isStoredAs(fieldSchema(schema, path), value, live);
 }
 
-/** Whether `live` is what the service made of `value`, see {@link isSpelling}. */
+/** Whether `live` is the service's spelling of `value`. See {@link isSpelling}. */
 export function isSpelledField(
   schema: ResourceSchema,
   path: string,
@@ -122,7 +121,7 @@ export function isSpelledField(
   return isSpelling(fieldSchema(schema, path), value, live, before);
 }
 
-/** Paths for a person: the name of a field that the schema does not list may be a secret of the program. */
+/** Formats paths for messages. The name of a field that the schema does not list may be a secret, so it is foreign. */
 export function formatFields(schema: ResourceSchema, paths: string[]): Message {
   const texts = paths.map((path) => (getPropertySchema(schema, path) === undefined ? foreign(path) : path));
   return joinTexts(texts, ", ");

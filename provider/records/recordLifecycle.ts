@@ -19,21 +19,19 @@ import { isTagConflict, type Source } from "./partialUpdate.js";
 import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
 import { readPrivateState, type StoredPrivateState } from "./transition.js";
 
-/** The facts that differ between kinds of records. */
 export interface RecordKind<Inputs extends RecordInputs>
   extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "lookUp"> {
-  /** The record that the arguments name, at the service. */
+  /** The record that the arguments identify. */
   source(args: Inputs, context: Context): Source;
 }
 
-/** The lifecycle of records of one kind. */
 export type RecordLifecycle<Inputs extends RecordInputs, State extends RecordState> = Lifecycle<
   Inputs,
   State,
   StoredPrivateState
 >;
 
-/** The life of a record that exists already, of which a program manages some fields. */
+/** Creates the lifecycle of existing records, of which a program manages some fields. */
 export function createRecordLifecycle<Inputs extends RecordInputs, State extends RecordState>(
   kind: RecordKind<Inputs>,
 ): RecordLifecycle<Inputs, State> {
@@ -55,13 +53,13 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     privateState,
     ...(untaken && { untaken }),
   });
-  /** A state whose outcome is unknown is kept: the next update resolves it. */
+  /** If the outcome is unknown, the state is kept, and the next update resolves it. */
   const resolved = (id: string, managed: ManagedState): ResourceState<State, StoredPrivateState> => {
     if (managed.failure === undefined) return stateOf(id, managed);
     throw new ResourceInitError(stateOf(id, managed), managed.failure);
   };
 
-  /** Others of this process would be refused for the record's tag, or find a field that is about to be put back. */
+  /** Concurrent operations of this process could fail because of the entity tag, or read a field that is about to be restored. */
   const inTurn = <Result>(args: Inputs, { runtime }: Context, work: () => Promise<Result>): Promise<Result> =>
     runtime.queues.run(`${schema.title} ${formatObjectKey(schema, args)}`, work);
 
@@ -107,19 +105,19 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
   };
 }
 
-/** A number or code of a record, and where it counts. */
+/** A number or code that identifies a record. */
 export interface RecordNumber {
   collection: string;
-  /** The argument that has it: a code where its name ends so. */
+  /** The argument with the number, or with a code if its name ends in `Code`. */
   argument: string;
-  /** The dimension that a value belongs to. */
+  /** The dimension of a dimension value. */
   dimensionId?: string;
 }
 
 /**
- * The id of the record of a collection that has this number, by the documented filter.
+ * Looks up the id of the record with this number in a collection.
  *
- * @returns or what is wrong, where there is not exactly one
+ * @returns the id, or the problem if there is not exactly one record
  */
 export async function findIdByNumber(
   args: PropertyMap,
@@ -132,7 +130,7 @@ export async function findIdByNumber(
   const isHidden = context.isSecretPath?.(argument) === true;
   const which = isHidden ? `this ${field}` : message`the ${field} ${foreign(JSON.stringify(number))}`;
   const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
-  // A service may compare without letter case.
+  // A service may ignore letter case.
   const candidates = await company.list(
     collection,
     { filter: `${field} eq ${quote(number)}${within}` },

@@ -2,12 +2,9 @@ import type { ResourceDefinition } from "../contract/definition.js";
 import { choice, guid, text } from "../schema/build.js";
 import type { Schema } from "../schema/keywords.js";
 
-/** Arguments and outputs that the resources of the business service have in common. */
-
-/** Arguments of a record of any kind: the fields that are managed, and how. */
+/** Arguments of any kind of record: managed fields and options. */
 export type RecordInputs = { readonly [field: string]: unknown; readonly onDestroy?: string | null };
 
-/** The state of a record of any kind. */
 export type RecordState = RecordInputs & { readonly etag?: string | null };
 
 export const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.", {
@@ -18,25 +15,24 @@ export const companyId = guid("Id of the company. Default: `vendorcloud:companyI
   formatMessage: "must be a GUID; `getCompanies` lists the companies with their ids and names",
 });
 
-/** An id that says which record is meant; another one is another resource. */
+/** An id that identifies the record. A change needs a replacement. */
 export const key = (description: string): Schema =>
   guid(description, { identity: true, createOnly: true, minLength: 1 });
 
-/** A number that a program may give in place of an id: looked up once. */
+/** A number that a program may declare instead of an id. It is looked up once. */
 export const lookupNumber = (kind: string, idName: string): Schema =>
   text(
     `Number of the ${kind}, instead of \`${idName}\`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter.`,
     { wire: "none", triggersUpdate: true, minLength: 1 },
   );
 
-/** A code that a program may give in place of an id, and that the service answers. */
+/** A code that a program may declare instead of an id, and that the service returns. */
 export const lookupCode = (kind: string, idName: string): Schema =>
   text(
     `Code of the ${kind}, instead of \`${idName}\`. The provider looks up the id when the code is not yet in the state (in a preview, only with a token), and keeps it. Letter case matters.`,
     { wire: "none", triggersUpdate: true, computed: true, minLength: 1 },
   );
 
-/** For records of which some fields are managed. */
 export const onDestroy = choice(
   "Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource.",
   {
@@ -46,7 +42,7 @@ export const onDestroy = choice(
   { wire: "none", triggersUpdate: true },
 );
 
-/** Whether destroying the resource puts earlier values back. */
+/** Whether destroying the resource restores original values. */
 export function restores({ onDestroy: wanted }: RecordInputs): boolean {
   return typeof wanted === "string" && wanted.toLowerCase() === "restore";
 }
@@ -55,7 +51,6 @@ export const etag = text("Entity tag of the record when this resource last read 
   readOnly: true,
 });
 
-/** The common part of the definitions of records. */
 export const recordRules = {
   service: "business",
   managesFields: true,

@@ -13,34 +13,34 @@ import {
 import type { FieldUpdate, RecordSnapshot } from "./partialUpdate.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 
-/** The private state of a record, which is secret, beside the declared values. */
+/** The private state of a record. The state stores it as a secret. */
 export interface PrivateState {
-  /** With `onDestroy: "restore"`: the value that each managed field had before it was managed. */
+  /** With `onDestroy: "restore"`: values of the managed fields before they were managed. */
   originals: Fields;
-  /** Where the service answered the value that it was sent in its own spelling: the answer. */
+  /** Values in a response that the service spelled differently than they were sent. */
   answered: Fields;
-  /** Where the service answered another value than the one it was sent: the answer. */
+  /** Values in a response that the service chose instead of those that were sent. */
   chosen: Fields;
   /** Values before an update whose outcome is unknown. */
   unclear: Fields;
-  /** Values of other clients that a refresh has found. Declared values may overwrite them; restored ones may not. */
+  /** Values of other clients that a refresh has found. Declared values may overwrite them; original ones may not. */
   found: Fields;
-  /** The fields in the state are those that an import has read: no update has managed them yet. */
+  /** Whether an import has read the fields in the state, and no update has managed them yet. */
   isImported?: true;
 }
 
-/** As it is kept: most states keep nothing, and none keeps a part that is empty. */
+/** The private state without empty parts. */
 export type StoredPrivateState = Partial<PrivateState>;
 
 const PARTS = ["originals", "answered", "chosen", "unclear", "found"] as const;
 
-/** Takes whatever a state holds: what is no part of a private state counts as empty. */
+/** Reads any private state. Invalid parts count as empty. */
 export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
   const parts = PARTS.map((part) => [part, isObject(privateState[part]) ? privateState[part] : {}]);
   return { ...Object.fromEntries(parts), ...(privateState.isImported === true && { isImported: true }) };
 }
 
-/** A private state of what `map` makes of each part. */
+/** Applies `map` to each part. */
 export function mapPrivateState(privateState: PrivateState, map: (fields: Fields) => Fields): PrivateState {
   const parts = PARTS.map((part) => [part, map(privateState[part])]);
   return { ...privateState, ...Object.fromEntries(parts) };
@@ -71,19 +71,19 @@ export function listOwnValues(
   return listSeenValues(path, declared, privateState).filter((value) => !isFound(value));
 }
 
-/** The way of a record's managed fields from what the state has of them to what is declared now. */
+/** The changes of the managed fields of a record, from the state to the new arguments. */
 export class Transition {
   /** The declared values. */
   readonly fields: Fields;
   /** Fields that were managed before and still are. */
   readonly staying: string[];
-  /** Fields that are no longer managed and left as they are. */
+  /** Fields that are no longer managed, and are left unchanged. */
   readonly left: string[];
-  /** Fields that are managed from now on. */
+  /** Fields that are newly managed. */
   readonly #added: string[];
-  /** Fields that are declared otherwise than before, or that an update of unknown outcome has sent. */
+  /** Fields whose declared values have changed, or that an update of unknown outcome has sent. */
   readonly #changed: string[];
-  /** Fields that are no longer managed and put back to what they held before. */
+  /** Fields that are no longer managed, and whose original values are restored. */
   readonly #restored: string[];
   readonly #old: Fields;
   readonly #before: PrivateState;
@@ -118,7 +118,6 @@ export class Transition {
     this.#restores = restores(args);
   }
 
-  /** The changes to make at the service. */
   get changes(): FieldUpdate[] {
     return [
       ...this.#added.map((path): FieldUpdate => ({ path, to: this.fields[path], seen: "found" })),
@@ -134,12 +133,12 @@ export class Transition {
     ];
   }
 
-  /** Whether the service has stored the value before in its own spelling. */
+  /** Whether the service has changed the spelling of the previous value. */
   wasRespelled(path: string): boolean {
     return Object.hasOwn(this.#before.answered, path);
   }
 
-  /** The private state after the update; `first` is the record before it. */
+  /** The private state after the update. `first` is the record before it. */
   privateState(first: RecordSnapshot): PrivateState {
     const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));
     return {
@@ -151,7 +150,7 @@ export class Transition {
     };
   }
 
-  /** The private state when the outcome is unknown: values that may not have been overwritten are kept. */
+  /** The private state if the outcome is unknown. It keeps values that may not have been overwritten. */
   privateStateIfUnknown(first: RecordSnapshot): PrivateState {
     const originals = this.#originals(first, [...Object.keys(this.fields), ...this.#restored]);
     return { ...this.privateState(first), originals, found: this.#before.found };
