@@ -28,7 +28,7 @@ export interface Lookup<Question> {
   /** The part of the question that an error may show after the name of the function. */
   subject?(question: Question, isSecret: boolean): string | undefined;
   /** A hint about an error that is specific to this function. */
-  hint?(error: unknown, settings: Settings): string | undefined;
+  hint?(error: unknown, settings: Settings, question: Question): string | undefined;
   describe(): FunctionSchema;
 }
 
@@ -77,7 +77,7 @@ export async function runLookup<Question>(
     const text = formatFailure(isSecret ? withheld(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
-      hints: [lookup.hint?.(error, settings) ?? getDefaultHint(error, service, settings)],
+      hints: [lookup.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
       secrets: asked,
     });
     throw new ProviderError(text, getOutcome(error));

@@ -26,7 +26,16 @@ export interface RecordQuery {
   path: string;
   /** Maximum number of records. Undefined: all. */
   top: number | undefined;
+  /** Whether its filter compares with null. Default: no. */
+  comparesNull?: boolean;
 }
+
+/** Comparisons with null, in a filter without its texts. */
+const NULL_COMPARISON = /\b(?:eq|ne)\s+null\b/;
+const QUOTED = /'[^']*'/g;
+
+/** Business Central refuses addresses of more than about 15,800 characters, with 400 or 500. */
+const LONG_PATH = 15_000;
 
 export const getRecordsLookup: Lookup<RecordQuery> = {
   name: "getRecords",
@@ -42,14 +51,17 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     if (!isNamed) report("collection", "must be the name of a collection, for example customers");
     const companyId = companyOf(args, settings, report);
     const query = createQuery(args, isNamed ? getSchema(collection) : undefined, report);
+    const comparesNull = NULL_COMPARISON.test(query.filter?.replaceAll(QUOTED, "") ?? "");
     return {
       collection: String(collection),
       path: `companies(${companyId})/${collection}${formatQuery(query)}`,
       top: typeof top === "number" ? top : undefined,
+      ...(comparesNull && { comparesNull }),
     };
   },
 
-  async ask({ collection, path, top }, context) {
+  async ask({ collection, path, top, comparesNull }, context) {
+    if (comparesNull === true) context.log.warn(COMPARES_NULL);
     const { address, send } = connectBusiness(context);
     const root = `${address}/api/v2.0/`;
     const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
@@ -84,12 +96,18 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
   }),
 };
 
-function queryHint(error: unknown): string | undefined {
+const COMPARES_NULL =
+  "`filter` compares with null. Business Central ignores that, and returns records as if the condition were not there. Compare " +
+  "with an empty string, or with 0001-01-01, to find fields that are not set.";
+
+function queryHint(error: unknown, _settings: Settings, { path }: RecordQuery): string | undefined {
+  const isTooLongAddress =
+    path.length > LONG_PATH && error instanceof ServiceError && [400, 500].includes(error.status);
   const isTooLarge =
     (error instanceof ServiceError && [413, 414].includes(error.status)) ||
     (error instanceof TransportError && error.kind === "tooLarge");
   const isTooLong = error instanceof ServiceError && [408, 504].includes(error.status);
-  if (isTooLarge || isTooLong)
+  if (isTooLarge || isTooLong || isTooLongAddress)
     return "request less data: fewer records with `filter` or `top`, fewer fields with `select`.";
   // The service answers 404 for a wrong collection, company or address alike.
   if (!isUnknownPath(error)) return undefined;

@@ -30,6 +30,19 @@ describe("getRecordsOutput", () => {
     });
   }
 
+  for (const [filter, warned] of [
+    ["email eq null", 1],
+    ["contains(displayName,'x') and (dueDate ne null)", 1],
+    ["displayName eq 'x eq null' or email eq ''", 0],
+  ] as const) {
+    it(`warns ${warned === 1 ? "of" : "of no"} comparison with null in ${filter}`, async () => {
+      service.expect("items", { $filter: filter }).reply(200, { value: [] });
+      await outcome(service, () => getRecordsOutput({ collection: "items", filter }));
+      expect(warnings).to.have.length(warned);
+      for (const text of warnings) expect(text).to.match(/^getRecords: `filter` compares with null\. /);
+    });
+  }
+
   it("takes Outputs, promises and Dates at any depth", async () => {
     const $filter = `(number eq '1' or number eq '2') and lastModifiedDateTime gt ${NOON} and systemCreatedAt lt ${NOON}`;
     service.expect("other", { $filter, $top: "3" }).reply(200, { value: [] });

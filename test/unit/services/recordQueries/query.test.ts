@@ -69,13 +69,21 @@ describe("the row of a record", () => {
 });
 
 describe("the hint about a query that failed", () => {
-  const hint = (error: unknown) => getRecordsLookup.hint?.(error, settings);
+  const hint = (error: unknown, filter = "number eq '1'") =>
+    getRecordsLookup.hint?.(error, settings, readQuery({ collection: "items", filter }));
   const hintOfStatus = (status: number) => hint(readServiceError(answer(status)));
   const hintOfFailure = (kind: TransportFailure) => hint(failure(request(), kind, "unknown"));
 
   it("is to request less where the request or the response is too large, or takes too long", () => {
     const hints = [...[408, 413, 414, 504].map(hintOfStatus), hintOfFailure("tooLarge")];
     for (const text of hints) expect(text).to.match(/^request less data: /);
+  });
+
+  it("is to request less where the service may refuse the address for its length", () => {
+    const filter = Array.from({ length: 700 }, (_, index) => `number eq '${index}'`).join(" or ");
+    for (const status of [400, 500])
+      expect(hint(readServiceError(answer(status)), filter)).to.match(/^request less data: /);
+    expect(hint(readServiceError(answer(403)), filter)).to.equal(undefined);
   });
 
   it("is to check collection, company and address where the service finds nothing", () => {
