@@ -121,6 +121,10 @@ describe("a body", () => {
       { blocked: "_x0020_", taxAreaId: NO_GUID },
     ],
     "keeps leading zeros": [{ number: "00042" }, { number: "00042" }],
+    "empties fields, also additional ones": [
+      { city: null, "additionalFields.creditLimit": null },
+      { city: null, creditLimit: null },
+    ],
   };
   for (const [fact, [fields, body]] of Object.entries(cases)) {
     it(fact, () => expect(createBody(schema, fields)).to.deep.equal(body));
