@@ -46,7 +46,7 @@ describe("the profile azure", () => {
           message = errorText(error);
         }
         expect(message).to.include(
-          `under the profile \`${profile}\`, and \`vendorcloud:profile\` is \`${other}\``,
+          `with the profile \`${profile}\`, but \`vendorcloud:profile\` is \`${other}\``,
         );
       }
     }
