@@ -13,11 +13,11 @@ export const command: Command = {
   help: DISCOVER_HELP,
   async run(args) {
     const options = parseDiscoverOptions(args);
-    const objects = await discover(options, new Settings(await readStackValues(options.stack, tell)));
+    const objects = await discover(options, new Settings(await readStackValues(options.stack, notify)));
     const text = formatImportFile(objects);
     if (options.out === undefined) process.stdout.write(text);
     else writeFile(options.out, text);
-    tell(`objects: ${objects.length}${options.out === undefined ? "" : `, in ${options.out}`}`);
+    notify(`objects: ${objects.length}${options.out === undefined ? "" : `, in ${options.out}`}`);
     return 0;
   },
 };
@@ -33,7 +33,7 @@ function writeFile(file: string, text: string): void {
 /** @throws Error whose message contains no secret */
 async function discover(options: DiscoverOptions, settings: Settings): Promise<Discovered[]> {
   const runtime = new Runtime();
-  const log = { progress: tell, info: tell, warn: tell };
+  const log = { progress: notify, info: notify, warn: notify };
   const objects: Discovered[] = [];
   const list = async (title: string, args: PropertyMap, what: string): Promise<void> => {
     const listing = listings[title];
@@ -41,7 +41,7 @@ async function discover(options: DiscoverOptions, settings: Settings): Promise<D
     const context = { settings, runtime, log, isSecret: false, isPreview: false };
     const found = (await runLookup(listing, args, context)) as PropertyMap[];
     objects.push(...found.map(({ id, name }) => ({ title, id: String(id), label: String(name ?? id) })));
-    tell(`${what}: ${found.length}`);
+    notify(`${what}: ${found.length}`);
   };
   const filter = options.filter === undefined ? {} : { filter: options.filter };
   for (const collection of options.collections) await list(COLLECTIONS[collection], filter, collection);
@@ -53,6 +53,6 @@ async function discover(options: DiscoverOptions, settings: Settings): Promise<D
   return withoutRepeats(objects);
 }
 
-function tell(text: string): void {
+function notify(text: string): void {
   process.stderr.write(`${text}\n`);
 }

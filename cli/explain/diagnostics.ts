@@ -67,7 +67,7 @@ const MOST_REPEATED = 2;
 function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   const bySaying = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    const key = sayingOf(one) ?? JSON.stringify([one.urn, one.message]);
+    const key = createMergeKey(one) ?? JSON.stringify([one.urn, one.message]);
     const others = bySaying.get(key);
     if (others === undefined) bySaying.set(key, [one]);
     else others.push(one);
@@ -81,7 +81,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
 }
 
 /** Returns a key for equal messages of resources of one type; undefined if the message cannot be merged. */
-function sayingOf(diagnostic: Diagnostic): string | undefined {
+function createMergeKey(diagnostic: Diagnostic): string | undefined {
   if (diagnostic.urn === undefined) return undefined;
   const { type } = readUrn(diagnostic.urn);
   const { message } = withoutName(diagnostic);

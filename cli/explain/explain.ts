@@ -16,7 +16,7 @@ import {
 import { formatArgument, formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview, type State, type Step } from "./preview.js";
-import { bytesOfNames, formatGroup, formatNamedGroup, type Shown, type Surroundings } from "./section.js";
+import { bytesOfNames, formatGroup, formatNamedGroup, type RelatedResources, type Shown } from "./section.js";
 import { findTakenOver } from "./takenOver.js";
 import { readUrn } from "./urn.js";
 
@@ -45,7 +45,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const changed = listChangedResources(preview, listUnchanged(diagnostics), getSchema);
   const takenOver = findTakenOver(changed);
   const predecessors = new Map([...takenOver.successors].map(([deleted, created]) => [created, deleted]));
-  const surroundings = {
+  const related = {
     takenOver,
     predecessors,
     recordLabel: createRecordLabels(steps),
@@ -64,7 +64,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
     ...titled(md`### Notes`, formatNotes(diagnostics)),
   ];
   const rest = MOST_BYTES - join([...above, ...below], "\n\n").bytes;
-  const { parts, leftOut } = shownChanges(groups, surroundings, rest);
+  const { parts, leftOut } = shownChanges(groups, related, rest);
   const more =
     leftOut === 0 ? [] : [md`**Changes omitted here, because a comment has a size limit: ${leftOut}**`];
   return join([...above, ...parts, ...more, ...below], "\n\n");
@@ -74,7 +74,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
  * Shows as many groups as fit, and omits all groups after the first that does not. Groups whose names are always shown come
  * first, and reserve space for the names of the next ones.
  */
-function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostBytes: number): Shown {
+function shownChanges(groups: ChangeGroup[], related: RelatedResources, mostBytes: number): Shown {
   const shown: Shown = { parts: [], leftOut: 0 };
   let rest = mostBytes;
   let namesOfNext = groups.filter(isAlwaysNamed).reduce((sum, group) => sum + bytesOfNames(group), 0);
@@ -87,8 +87,8 @@ function shownChanges(groups: ChangeGroup[], surroundings: Surroundings, mostByt
     namesOfNext -= names;
     const room = Math.min(rest, Math.max(rest - namesOfNext, names));
     const { parts, leftOut } = isAlwaysNamed(group)
-      ? formatNamedGroup(group, surroundings, room)
-      : formatGroup(group, surroundings, room);
+      ? formatNamedGroup(group, related, room)
+      : formatGroup(group, related, room);
     // A blank line separates the parts.
     for (const { bytes } of parts) rest -= bytes + 2;
     shown.parts.push(...parts);

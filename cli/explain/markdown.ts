@@ -20,7 +20,9 @@ export function md(parts: TemplateStringsArray, ...values: (Markdown | string | 
 
 /** Formats one line of code. */
 export function formatCode(text: string): Markdown {
-  const line = tamed(text.replace(/[\s\p{Zl}\p{Zp}\x85]+/gu, (space) => (/^ +$/.test(space) ? space : " ")));
+  const line = escapeUnsafe(
+    text.replace(/[\s\p{Zl}\p{Zp}\x85]+/gu, (space) => (/^ +$/.test(space) ? space : " ")),
+  );
   if (line === "") return new Markdown("(empty)");
   const fence = fenceFor(line, 1);
   // Markdown removes one space on each side if both sides have one.
@@ -29,7 +31,7 @@ export function formatCode(text: string): Markdown {
 }
 
 export function formatBlock(text: string): Markdown {
-  const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map((line) => withoutCommand(tamed(line)));
+  const lines = text.split(/\r\n|[\n\r\x85\u2028\u2029]/).map((line) => withoutCommand(escapeUnsafe(line)));
   const body = lines.join("\n");
   const fence = fenceFor(body, 3);
   return new Markdown(`${fence}text\n${body}\n${fence}`);
@@ -89,7 +91,7 @@ const LONGEST_FENCE = 16;
  * marks that some programs search for even in code: `@<` is a mention in Azure DevOps, and `##[` and `##vso[` are commands in
  * logs of Azure Pipelines and GitHub Actions.
  */
-function tamed(text: string): string {
+function escapeUnsafe(text: string): string {
   return text
     .replace(/`+/g, (run) => (run.length < LONGEST_FENCE ? run : `(${run.length} backticks)`))
     .replace(/@(?=<)|#(?=#\w{0,20}\[)/g, escaped)

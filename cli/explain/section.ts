@@ -18,7 +18,7 @@ const TABLE_BYTES = 200;
 const NAMES_BYTES = 50;
 
 /** Data about other resources that a change is shown with. */
-export interface Surroundings {
+export interface RelatedResources {
   takenOver: TakenOver;
   /** The reverse of `takenOver.successors`. */
   predecessors: Map<Changed, Changed>;
@@ -36,23 +36,23 @@ export interface Shown {
  * Formats the changes of a group in at most `mostBytes` bytes. Few changes become a list below their common sentences, or
  * sections if they have none. Many changes become a table.
  */
-export function formatGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
+export function formatGroup(group: ChangeGroup, related: RelatedResources, mostBytes: number): Shown {
   const { length } = group.changes;
   if (length > 1) {
-    const alike = describeAlike(group, surroundings);
+    const alike = describeAlike(group, related);
     if (length > MOST_SECTIONS) return shownTable(group, alike, mostBytes);
     if (alike.sentences.length > 0) return shownList(group, alike, mostBytes);
   }
-  const sections = group.changes.map((changed) => section(changed, surroundings));
+  const sections = group.changes.map((changed) => section(changed, related));
   const { kept, leftOut } = takeFitting(sections, mostBytes);
   return { parts: kept, leftOut };
 }
 
 /** As {@link formatGroup}, followed by the names of the changes that do not fit. */
-export function formatNamedGroup(group: ChangeGroup, surroundings: Surroundings, mostBytes: number): Shown {
-  const whole = formatGroup(group, surroundings, mostBytes);
+export function formatNamedGroup(group: ChangeGroup, related: RelatedResources, mostBytes: number): Shown {
+  const whole = formatGroup(group, related, mostBytes);
   if (whole.leftOut === 0) return whole;
-  const { parts, leftOut } = formatGroup(group, surroundings, mostBytes - bytesOfNames(group));
+  const { parts, leftOut } = formatGroup(group, related, mostBytes - bytesOfNames(group));
   const used = parts.reduce((sum, { bytes }) => sum + bytes + 2, 0);
   const names = formatNames(group, group.changes.slice(-leftOut), mostBytes - used);
   return { parts: [...parts, ...names.parts], leftOut: names.leftOut };
@@ -72,8 +72,8 @@ function formatNames(group: ChangeGroup, changes: Changed[], mostBytes: number):
   return { parts: [md`${head} ${join([...kept, ...more], ", ")}`], leftOut };
 }
 
-function section(changed: Changed, surroundings: Surroundings): Markdown {
-  const { sentences, drift, lines } = describe(changed, surroundings, false);
+function section(changed: Changed, related: RelatedResources): Markdown {
+  const { sentences, drift, lines } = describe(changed, related, false);
   return paragraphs([
     md`### ${formatKind(changed)} ${nameOf(changed)}`,
     join(sentences, " "),
@@ -90,8 +90,8 @@ interface Alike {
   each: { name: Markdown; identity: Markdown | undefined; own: Markdown[] }[];
 }
 
-function describeAlike({ changes }: ChangeGroup, surroundings: Surroundings): Alike {
-  const described = changes.map((changed) => describe(changed, surroundings, true));
+function describeAlike({ changes }: ChangeGroup, related: RelatedResources): Alike {
+  const described = changes.map((changed) => describe(changed, related, true));
   const sentences = commonOf(described.map((one) => one.sentences));
   const lines = commonOf(described.map(({ drift, lines }) => (drift.length > 0 ? [] : lines)));
   const isCommon = new Set([...sentences, ...lines].map(({ text }) => text));
@@ -156,13 +156,13 @@ interface Description {
   lines: Markdown[];
 }
 
-function describe(changed: Changed, surroundings: Surroundings, inTable: boolean): Description {
-  const { recordLabel, accountArguments } = surroundings;
+function describe(changed: Changed, related: RelatedResources, inTable: boolean): Description {
+  const { recordLabel, accountArguments } = related;
   const context: Context = { ...changed, inTable, recordLabel, accountArguments };
   return {
     name: nameOf(changed),
     identity: identityOf(changed, context),
-    sentences: sentencesOf(changed, context, surroundings),
+    sentences: sentencesOf(changed, context, related),
     drift: limited(changed.drift.map((field) => formatField(field))),
     lines: limited(fieldLines(changed)),
   };
@@ -188,7 +188,7 @@ function nameOf({ name, formerName }: Changed): Markdown {
 function sentencesOf(
   changed: Changed,
   context: Context,
-  { takenOver, predecessors }: Surroundings,
+  { takenOver, predecessors }: RelatedResources,
 ): Markdown[] {
   const { operation, formerName, formerUrn, isGone, keepsOld, deletedWith } = changed;
   const successor = takenOver.successors.get(changed);

@@ -6,9 +6,9 @@ import { type Listener, listen } from "./listener.js";
 import type { LoginOptions } from "./options.js";
 import { StackConfiguration } from "./stackConfiguration.js";
 
-export interface Surroundings {
+export interface LoginContext {
   environment: NodeJS.ProcessEnv;
-  tell: (line: string) => void;
+  notify: (line: string) => void;
   /** Writes a line for a shell to evaluate. */
   print: (line: string) => void;
   /** Ends the sign-in, which then throws its reason. */
@@ -20,30 +20,30 @@ export interface Surroundings {
  *
  * @throws Error that says what to do
  */
-export async function logIn(options: LoginOptions, surroundings: Surroundings): Promise<void> {
-  const { environment, tell, print, stopped } = surroundings;
+export async function logIn(options: LoginOptions, context: LoginContext): Promise<void> {
+  const { environment, notify, print, stopped } = context;
   const key = getTokenKey(options.service);
   const configuration = new StackConfiguration(environment, stopped);
   const stack = options.print ? undefined : await configuration.find(options.stack);
-  const { token, expiresInSeconds } = await signIn(options, surroundings);
+  const { token, expiresInSeconds } = await signIn(options, context);
   if (stack === undefined) {
     print(exportLine(getEnvironmentVariable(key), token));
-    tell(`Signed in. ${formatExpiry(expiresInSeconds, new Date())}`);
+    notify(`Signed in. ${formatExpiry(expiresInSeconds, new Date())}`);
     return;
   }
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
-  tell(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
-  tell(formatExpiry(expiresInSeconds, new Date()));
+  notify(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
+  notify(formatExpiry(expiresInSeconds, new Date()));
   const variables = [key, `${options.service}TokenCommand` as const].map(getEnvironmentVariable);
   for (const variable of variables.filter((name) => environment[name]?.trim()))
-    tell(`The environment variable ${variable} is set and takes precedence: unset it.`);
+    notify(`The environment variable ${variable} is set and takes precedence: unset it.`);
 }
 
 type Token = Extract<OwnAnswer, { kind: "token" }>;
 
-async function signIn(options: LoginOptions, { environment, tell, stopped }: Surroundings): Promise<Token> {
+async function signIn(options: LoginOptions, { environment, notify, stopped }: LoginContext): Promise<Token> {
   const state = createState();
-  const onForeign = (): void => tell("A response that does not belong to this sign-in was rejected.");
+  const onForeign = (): void => notify("A response that does not belong to this sign-in was rejected.");
   const listener = await listen({ port: options.port, state, onForeign });
   try {
     stopped.throwIfAborted();
@@ -51,10 +51,10 @@ async function signIn(options: LoginOptions, { environment, tell, stopped }: Sur
     const url = formatAuthorizationUrl({ authUrl, clientId, redirectUri: listener.redirectUri, state });
     // Other users can read the arguments of a process, so they must not contain the state.
     const address = options.browser ? listener.redirectOnce(url) : url;
-    tell(`Sign in at this address:\n\n  ${address}\n`);
+    notify(`Sign in at this address:\n\n  ${address}\n`);
     if (options.browser)
       openBrowser(address, environment, (reason) =>
-        tell(`No browser could be opened (${reason}). Open the address yourself.`),
+        notify(`No browser could be opened (${reason}). Open the address yourself.`),
       );
     const answer = await answerWithin(listener, options.timeoutSeconds, stopped);
     if (answer.kind === "refused") throw new Error(`not signed in: ${answer.reason}`);

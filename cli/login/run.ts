@@ -9,7 +9,7 @@ export const command: Command = {
     await logIn(parseLoginOptions(args, process.env), {
       environment: process.env,
       // Standard output contains only the line that a shell evaluates.
-      tell: (line) => process.stderr.write(`${line}\n`),
+      notify: (line) => process.stderr.write(`${line}\n`),
       print: (line) => process.stdout.write(`${line}\n`),
       stopped: abortOnSignal(),
     });

@@ -76,7 +76,7 @@ export interface ResourceState<State = PropertyMap, PrivateState = PropertyMap> 
    * Paths of fields that a create or an update sent and that the service did not take. Default: the arguments that `answer` has
    * other values of, or none.
    */
-  untaken?: string[];
+  storedDifferently?: string[];
   /** State that the lifecycle keeps for its next operation, as a secret. Default: the private state before. */
   privateState?: PrivateState;
 }

@@ -74,7 +74,7 @@ export async function runLookup<Question>(
     return asData(answer);
   } catch (error) {
     const what = subject?.(question, isSecret);
-    const text = formatFailure(isSecret ? withheld(error) : withoutQuery(error), {
+    const text = formatFailure(isSecret ? withoutSecretTexts(error) : withoutQuery(error), {
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
@@ -126,7 +126,7 @@ function withoutQuery(error: unknown): unknown {
 }
 
 /** Removes the texts of an error that may quote a secret argument in any spelling. */
-function withheld(error: unknown): unknown {
+function withoutSecretTexts(error: unknown): unknown {
   if (error instanceof TransportError) {
     const url = foreign(readAddress(error.url.raw)?.origin ?? "(address not shown)");
     return error.with({ url, reason: String(error.reason), said: undefined });

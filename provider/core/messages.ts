@@ -58,7 +58,7 @@ export function formatFailure(error: unknown, { resource, operation, hints, secr
   const sentences = hints.filter((sentence) => sentence !== undefined);
   const last = sentences.length > 0 ? [`  what to do: ${sentences.join(" ")}`] : [];
   const text = toText(message`${resource}: ${operation} failed: ${formatError(error)}`, secrets);
-  return fitted(text.split("\n"), last).join("\n");
+  return truncateLines(text.split("\n"), last).join("\n");
 }
 
 /** An unexpected error may quote anything, so its message is foreign. */
@@ -68,7 +68,7 @@ export function formatError(error: unknown): Text {
 }
 
 /** Removes the last lines before `end` if the text is too long. Each line explains the one above it. */
-function fitted(lines: string[], end: string[]): string[] {
+function truncateLines(lines: string[], end: string[]): string[] {
   const most = LONGEST_ERROR - sizeOf(end) - sizeOf([LEFT_OUT]);
   if (sizeOf(lines) <= most) return [...lines, ...end];
   const shown: string[] = [];

@@ -32,7 +32,7 @@ export async function create(
   if (inputs.urn !== undefined && object !== undefined)
     kind.declaredObjects.register(inputs.urn, object, true);
   const created = await kind.lifecycle.create(args, context);
-  warnAboutUntaken("create", kind, args, created, context);
+  warnAboutDifferentValues("create", kind, args, created, context);
   const state = toPlainState(created);
   return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
 }
@@ -110,29 +110,31 @@ export async function update(
   if (key !== undefined)
     prior.listDeclaredElsewhere = () => kind.declaredObjects.listFieldsOfOthers(key, inputs.urn);
   const updated = await lifecycle.update(id, args, prior, context);
-  warnAboutUntaken("update", kind, args, updated, context);
+  warnAboutDifferentValues("update", kind, args, updated, context);
   const state = toPlainState(updated);
   return { outputs: createOutputs(schema, inputs, state, context.secrets) };
 }
 
 /** Warns about fields that the service stored with another value than the one sent. */
-export function warnAboutUntaken(
+export function warnAboutDifferentValues(
   operation: "create" | "update",
   { schema, lifecycle, paths }: ResourceKind,
   sent: PropertyMap,
-  { answer, untaken }: ResourceState,
+  { answer, storedDifferently }: ResourceState,
   { log }: Pick<Context, "log">,
 ): void {
   // The documented response to a create omits fields.
   const isWhole = operation === "update" && lifecycle.answersWhole === true;
   const missing = (): string[] => (isWhole ? listUnanswered(schema, sent, answer) : []);
-  const found = untaken ?? [...new Set([...listUntaken(schema, sent, answer), ...missing()])];
+  const found = storedDifferently ?? [
+    ...new Set([...listDifferentValues(schema, sent, answer), ...missing()]),
+  ];
   if (found.length === 0) return;
   log.warn(message`the service stored a different value than the one sent: ${paths.list(found)}.`);
 }
 
 /** Paths that a refresh would show as drift. */
-function listUntaken(schema: ResourceSchema, sent: PropertyMap, answer: PropertyMap): string[] {
+function listDifferentValues(schema: ResourceSchema, sent: PropertyMap, answer: PropertyMap): string[] {
   return listChanges(schema, sent, projectArguments(schema, sent, answer)).map(({ path }) => path);
 }
 

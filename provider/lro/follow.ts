@@ -139,7 +139,7 @@ function findAddress(
     const value = onlyOne(header && response.headers[header]);
     // Services that omit the first slash mean a path from the root, not one relative to the request.
     const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
-    if (address === undefined || !isAsSafe(address, from)) continue;
+    if (address === undefined || !isSafeAddress(address, from)) continue;
     const position = compare(address, new URL(first.url));
     if (kind === "result" && (position === "above" || (position === "same" && first.method !== "POST")))
       continue;
@@ -165,7 +165,7 @@ function onlyOne(value = ""): string {
   return value.split(/,\s*(?=https?:)/i)[0]?.trim() ?? "";
 }
 
-function isAsSafe(address: URL, from: URL): boolean {
+function isSafeAddress(address: URL, from: URL): boolean {
   if (from.protocol === "https:" && address.protocol !== "https:") return false;
   return findAddressProblem(address.href) === undefined;
 }

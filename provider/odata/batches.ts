@@ -181,7 +181,7 @@ class Batches implements Batching {
     const results = requests.map(readBatch(batch));
     const problem = hasInvalidStatus(batch)
       ? INVALID_STATUS
-      : isMixedUp(results, requests)
+      : hasSwappedResponse(results, requests)
         ? MIXED_UP
         : undefined;
     if (problem !== undefined) {
@@ -200,7 +200,7 @@ class Batches implements Batching {
 }
 
 /** Whether a request has the response of another one. No response of the batch can then be trusted. */
-function isMixedUp(results: readonly AttemptResult[], requests: readonly HttpRequest[]): boolean {
+function hasSwappedResponse(results: readonly AttemptResult[], requests: readonly HttpRequest[]): boolean {
   return requests.some((request, index) => {
     const response = results[index]?.response;
     if (response === undefined || findResponseProblem(request, response) === undefined) return false;

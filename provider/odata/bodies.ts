@@ -8,22 +8,22 @@ import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
  */
 
 /** Whether a record is a requested one. */
-export type IsWanted = (fields: JsonObject) => boolean;
+export type IsRequested = (fields: JsonObject) => boolean;
 
 /** Checks a body that is one record. */
-export function findRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
+export function findRecordProblem(body: Json, isRequested: IsRequested): string | undefined {
   const problem = findObjectProblem(body, "the record");
   if (problem !== undefined || !isObject(body)) return problem;
-  return isWanted(body) ? undefined : OTHER_RECORD;
+  return isRequested(body) ? undefined : OTHER_RECORD;
 }
 
 /** Checks a body that is one record, alone or in the envelope of a collection. */
-export function findWrappedRecordProblem(body: Json, isWanted: IsWanted): string | undefined {
-  if (!isObject(body) || !Array.isArray(body.value)) return findRecordProblem(body, isWanted);
+export function findWrappedRecordProblem(body: Json, isRequested: IsRequested): string | undefined {
+  if (!isObject(body) || !Array.isArray(body.value)) return findRecordProblem(body, isRequested);
   const problem = findCollectionProblem(body);
   if (problem !== undefined) return problem;
   const [only, ...more] = body.value;
-  return more.length === 0 && isObject(only) && isWanted(only) ? undefined : OTHER_RECORD;
+  return more.length === 0 && isObject(only) && isRequested(only) ? undefined : OTHER_RECORD;
 }
 
 /** Checks a body that is a collection of any records. */
@@ -56,32 +56,36 @@ export function toPlainRow(fields: JsonObject): JsonObject {
 export interface Asked {
   companyId: string;
   collection: string;
-  isWanted: IsWanted;
+  isRequested: IsRequested;
 }
 
 /** Checks a body that is a complete collection of requested records. */
-export function findWantedProblem(body: Json, asked: Asked): string | undefined {
+export function findRequestedProblem(body: Json, asked: Asked): string | undefined {
   const problem = findCollectionProblem(body);
   if (problem !== undefined || !isObject(body)) return problem;
   const records = listRecords(body);
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
-  if (!records.every(asked.isWanted) || new Set(ids).size < ids.length) return OTHER_RECORDS;
+  if (!records.every(asked.isRequested) || new Set(ids).size < ids.length) return OTHER_RECORDS;
   if (!isAbsent(body["@odata.nextLink"])) return "but the collection continues on another page";
   const isEmpty = records.length === 0;
   return isContextOf(body["@odata.context"], asked, isEmpty) ? undefined : OTHER_COLLECTION;
 }
 
 /** Checks a body that contains the record with this id, or no record. */
-export function findFoundProblem(body: Json, id: string, asked: Omit<Asked, "isWanted">): string | undefined {
+export function findFoundProblem(
+  body: Json,
+  id: string,
+  asked: Omit<Asked, "isRequested">,
+): string | undefined {
   const hasId = hasIdOf(id);
   const records = listRecords(body);
   // A service may ignore the filter, so that the record is among others.
   const isAmong =
     records.filter(hasId).length === 1 && records.every(({ id: own }) => typeof own === "string");
-  return findWantedProblem(body, { ...asked, isWanted: (fields) => isAmong || hasId(fields) });
+  return findRequestedProblem(body, { ...asked, isRequested: (fields) => isAmong || hasId(fields) });
 }
 
-export function hasIdOf(id: string): IsWanted {
+export function hasIdOf(id: string): IsRequested {
   return (fields) => isSameText(fields.id, id);
 }
 
@@ -100,7 +104,7 @@ const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;
  */
 function isContextOf(
   context: Json,
-  { companyId, collection }: Omit<Asked, "isWanted">,
+  { companyId, collection }: Omit<Asked, "isRequested">,
   isEmpty: boolean,
 ): boolean {
   if (isAbsent(context)) return true;

@@ -4,10 +4,10 @@ import { ServiceError, throwIfError } from "../http/serviceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,
-  findWantedProblem,
+  findRequestedProblem,
   findWrappedRecordProblem,
   hasIdOf,
-  type IsWanted,
+  type IsRequested,
   listRecords,
 } from "./bodies.js";
 import type { Query } from "./query.js";
@@ -48,27 +48,27 @@ export class CompanyClient {
 
   /**
    * Lists the records of a collection that has one page.
-   * @param isWanted whether a record is a requested one; default: every record is
+   * @param isRequested whether a record is a requested one; default: every record is
    */
-  list(collection: string, query: Query, isWanted: IsWanted = anyRecord): Promise<Entity[]> {
+  list(collection: string, query: Query, isRequested: IsRequested = anyRecord): Promise<Entity[]> {
     const { companyId } = this;
     return this.#collection(collection, query, (body) =>
-      findWantedProblem(body, { companyId, collection, isWanted }),
+      findRequestedProblem(body, { companyId, collection, isRequested }),
     );
   }
 
   /**
    * Updates some fields of a record.
    * @param tag the service refuses the update if the record has another entity tag; default: not checked
-   * @param isWanted whether a record is the requested one; default: every record is
+   * @param isRequested whether a record is the requested one; default: every record is
    */
   async patch(
     path: string,
     fields: JsonObject,
     tag?: string,
-    isWanted: IsWanted = anyRecord,
+    isRequested: IsRequested = anyRecord,
   ): Promise<Entity> {
-    const problem = ({ body }: HttpResponse) => findWrappedRecordProblem(body, isWanted);
+    const problem = ({ body }: HttpResponse) => findWrappedRecordProblem(body, isRequested);
     const more = { body: fields, ...ifMatch(tag) };
     return readEntity(await this.#request("PATCH", path, { statuses: [200], problem }, more));
   }
@@ -77,7 +77,7 @@ export class CompanyClient {
    * @param isNew whether a record is the new one; default: every record is
    * @returns the new record; undefined if the response does not contain it
    */
-  async post(path: string, body: JsonObject, isNew: IsWanted = anyRecord): Promise<Entity | undefined> {
+  async post(path: string, body: JsonObject, isNew: IsRequested = anyRecord): Promise<Entity | undefined> {
     const problem = ({ body: answered }: HttpResponse) =>
       answered === undefined ? undefined : findWrappedRecordProblem(answered, isNew);
     const response = await this.#request("POST", path, { statuses: [201], problem }, { body });
@@ -130,7 +130,7 @@ function readEntity({ body, headers }: HttpResponse): Entity {
   return { ...entity, tag: entity.tag ?? headers.etag };
 }
 
-const anyRecord: IsWanted = () => true;
+const anyRecord: IsRequested = () => true;
 
 /** @param fields of a record in a response, with its entity tag */
 export function toEntity(fields: JsonObject): Entity {

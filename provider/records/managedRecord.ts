@@ -41,7 +41,7 @@ export interface ManagedState {
   snapshot: RecordSnapshot;
   privateState: StoredPrivateState;
   /** Fields that were sent and of which the service answered another value. */
-  untaken?: string[];
+  storedDifferently?: string[];
   /** Why it is not known whether the record holds what is declared. Absent when it does. */
   failure?: unknown;
 }
@@ -182,21 +182,21 @@ export class ManagedRecord {
       const before = transition.wasRespelled(path) ? undefined : getField(this.#schema, first.answer, path);
       return isSpelledField(this.#schema, path, live[path], to, before);
     };
-    const untaken = transition.changes
+    const storedDifferently = transition.changes
       .filter((change) => Object.hasOwn(live, change.path) && !isTaken(change))
       .map(({ path }) => path);
     const other = Object.keys(live).filter(
       (path) => Object.hasOwn(fields, path) && !isSameField(this.#schema, path, live[path], fields[path]),
     );
-    const spelled = other.filter((path) => !untaken.includes(path));
+    const spelled = other.filter((path) => !storedDifferently.includes(path));
     return {
       snapshot,
       privateState: writePrivateState({
         ...privateState,
         answered: { ...privateState.answered, ...pick(live, spelled) },
-        chosen: { ...privateState.chosen, ...pick(pick(live, untaken), Object.keys(fields)) },
+        chosen: { ...privateState.chosen, ...pick(pick(live, storedDifferently), Object.keys(fields)) },
       }),
-      untaken,
+      storedDifferently,
     };
   }
 

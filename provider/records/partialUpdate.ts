@@ -118,7 +118,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
         `${source.name} ${first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
       );
     first ??= snapshot;
-    const { send, foreign, spelled, ...unmade } = sortOut(options, snapshot, first, isOutcomeUnknown);
+    const { send, foreign, spelled, ...unmade } = classifyChanges(options, snapshot, first, isOutcomeUnknown);
     if (foreign.length > 0) return failed(new ConflictError(foreign, options));
     const paths = Object.keys(send);
     if (paths.length === 0) return { outcome: "applied", snapshot, first, answered: spelled, ...unmade };
@@ -148,7 +148,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
 export const OUTDATED = "the service has returned an outdated entity tag";
 
 /** What to do with each change: to send it, or why not. */
-function sortOut(
+function classifyChanges(
   { schema, changes }: PartialUpdateOptions,
   snapshot: RecordSnapshot,
   first: RecordSnapshot,

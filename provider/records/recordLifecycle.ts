@@ -46,12 +46,12 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
     });
   const stateOf = (
     id: string,
-    { snapshot, privateState, untaken }: ManagedState,
+    { snapshot, privateState, storedDifferently }: ManagedState,
   ): ResourceState<State, StoredPrivateState> => ({
     id,
     answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
     privateState,
-    ...(untaken && { untaken }),
+    ...(storedDifferently && { storedDifferently }),
   });
   /** If the outcome is unknown, the state is kept, and the next update resolves it. */
   const resolved = (id: string, managed: ManagedState): ResourceState<State, StoredPrivateState> => {

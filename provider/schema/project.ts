@@ -192,7 +192,7 @@ function addedItem(schema: Schema | undefined, item: Json): Json {
  */
 export function listUnanswered(field: Schema | undefined, declared: Json, live: Json, path = ""): string[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
-  if (!isBodyField(field) || field.serverDefault === true || saysNothing(declared)) return [];
+  if (!isBodyField(field) || field.serverDefault === true || isEmptyValue(declared)) return [];
   if (field.mayBeUnanswered === true && isAbsent(live)) return [];
   if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
   if (Array.isArray(declared) && Array.isArray(live)) {
@@ -210,10 +210,10 @@ export function listUnanswered(field: Schema | undefined, declared: Json, live: 
 }
 
 /** Whether a declared value means the same as no value. A zero does not, because it may be the id of a user. */
-export function saysNothing(value: Json): boolean {
+export function isEmptyValue(value: Json): boolean {
   if (isAbsent(value) || value === false || value === "") return true;
   if (Array.isArray(value)) return value.length === 0;
-  return isObject(value) && Object.values(value).every(saysNothing);
+  return isObject(value) && Object.values(value).every(isEmptyValue);
 }
 
 /** Whether the business service returns this value for a field that was never set. */

@@ -17,8 +17,8 @@ export function testDimensionUpdate(recorded: BusinessCase, record: JsonObject):
   const parent = { type: collection, id };
   const before = { ...record, ...otherValues(declared), postingValidation: "_x0020_", "@odata.etag": TAG };
   // The printed answer of one case does not fit its request: the service did not take this field.
-  const untaken = Object.keys(declared).filter((name) => declared[name] !== record[name]);
-  const live = Object.fromEntries(untaken.map((name) => [name, record[name]]));
+  const storedDifferently = Object.keys(declared).filter((name) => declared[name] !== record[name]);
+  const live = Object.fromEntries(storedDifferently.map((name) => [name, record[name]]));
 
   for (const [how, spelled] of [
     ["as printed", asPrinted],
@@ -49,7 +49,7 @@ export function testDimensionUpdate(recorded: BusinessCase, record: JsonObject):
         });
         expect(outs.etag).to.equal(record["@odata.etag"]);
         expect(props.etag).to.equal(NEXT_TAG);
-        const told = untaken.map(
+        const told = storedDifferently.map(
           (name) => `DefaultDimension: the service stored a different value than the one sent: ${name}.`,
         );
         expect(used.warnings).to.deep.equal(told);

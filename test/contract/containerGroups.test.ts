@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { Runtime } from "../../provider/contract/runtime.js";
-import { warnAboutUntaken } from "../../provider/core/operations.js";
+import { warnAboutDifferentValues } from "../../provider/core/operations.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import type { ContainerGroupInputs } from "../../provider/generated/lifecycleTypes.js";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
@@ -342,7 +342,7 @@ describe("contract: a group that an interrupted create has left", () => {
 });
 
 /** A published answer that holds something else than was sent. */
-const UNTAKEN: Record<string, string[]> = {
+const STORED_DIFFERENTLY: Record<string, string[]> = {
   "containergroups/spec-2019-12-01-sample": [
     "the service stored a different value than the one sent: location, containers[my-containergroup], containers[my-contianergroup].",
   ],
@@ -359,8 +359,8 @@ describe("contract: what a service kept of what it was sent", () => {
         const args = pickArguments(kind.schema, fromWire(kind.schema, request));
         const answer = fromWire(kind.schema, body);
         const operation = status === 201 ? "create" : "update";
-        warnAboutUntaken(operation, kind, args, { id: "", answer }, { log });
-        expect(log.warnings).to.deep.equal(UNTAKEN[name] ?? []);
+        warnAboutDifferentValues(operation, kind, args, { id: "", answer }, { log });
+        expect(log.warnings).to.deep.equal(STORED_DIFFERENTLY[name] ?? []);
       });
     }
   }

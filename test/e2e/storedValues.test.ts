@@ -5,7 +5,7 @@ import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
-const UNTAKEN = "the service stored a different value than the one sent:";
+const STORED_DIFFERENTLY = "the service stored a different value than the one sent:";
 
 /** Changed properties as a person reads them. */
 function changedLines(text: string): string[] {
@@ -77,9 +77,9 @@ describe("e2e: values that a service stores in place of those sent", function ()
     store("PATCH", "items(", { baseUnitOfMeasureId: otherUnit });
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`ContainerGroup 'web': ${UNTAKEN} ipAddress.dnsNameLabel.`);
-    expect(outcome.text).to.include(`Item 'lamp': ${UNTAKEN} baseUnitOfMeasureId.`);
-    expect(outcome.text.split(UNTAKEN)).to.have.length(3);
+    expect(outcome.text).to.include(`ContainerGroup 'web': ${STORED_DIFFERENTLY} ipAddress.dnsNameLabel.`);
+    expect(outcome.text).to.include(`Item 'lamp': ${STORED_DIFFERENTLY} baseUnitOfMeasureId.`);
+    expect(outcome.text.split(STORED_DIFFERENTLY)).to.have.length(3);
     expect(sandbox.emulator.business.get("items", itemId)?.fields.unitPrice).to.equal(1.24);
   });
 
@@ -91,7 +91,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
     ]);
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ same: 1, update: 2 });
-    expect(outcome.text).not.to.include(UNTAKEN);
+    expect(outcome.text).not.to.include(STORED_DIFFERENTLY);
     expect(sandbox.emulator.business.get("items", itemId)?.fields.baseUnitOfMeasureId).to.equal(unit);
     expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
   });
@@ -101,8 +101,8 @@ describe("e2e: values that a service stores in place of those sent", function ()
     store("PATCH", "items(", { type: null });
     const outcome = await stack.up(program("shop-2", { type: "Service" }));
     expect(outcome.failed, outcome.text).to.equal(false);
-    expect(outcome.text).to.include(`ContainerGroup 'web': ${UNTAKEN} ipAddress.dnsNameLabel.`);
-    expect(outcome.text).to.include(`Item 'lamp': ${UNTAKEN} type.`);
+    expect(outcome.text).to.include(`ContainerGroup 'web': ${STORED_DIFFERENTLY} ipAddress.dnsNameLabel.`);
+    expect(outcome.text).to.include(`Item 'lamp': ${STORED_DIFFERENTLY} type.`);
     await stack.refresh();
     expect((await stack.up(program("shop-2", { type: "Service" }))).operations).to.include({ update: 2 });
     expect(sandbox.emulator.containerGroups.get(groupId("web"))).to.have.nested.property(

@@ -56,7 +56,7 @@ type Options = {
   color: "never";
 };
 
-interface Surroundings {
+interface StackSandbox {
   emulator: Emulator;
   pulumi(...args: string[]): Promise<CommandResult>;
   stateFile(stack: string): string;
@@ -69,7 +69,7 @@ export class TestStack {
   constructor(
     readonly stack: Stack,
     private readonly program: PulumiFn,
-    private readonly sandbox: Surroundings,
+    private readonly sandbox: StackSandbox,
   ) {
     this.#quick = withoutSummary(stack);
   }

@@ -22,14 +22,14 @@ async function main(): Promise<void> {
     cpSync(PROGRAM, target, { recursive: true });
     cpSync(join(sandbox.project, SETTINGS), join(target, SETTINGS));
     const state = readFileSync(join(sandbox.project, "state.json"), "utf8");
-    writeFileSync(join(target, "state.json"), withoutTimes(state));
+    writeFileSync(join(target, "state.json"), withoutRunDetails(state));
   } finally {
     await sandbox.close();
   }
 }
 
 /** Removes times and source positions, which differ between runs. */
-function withoutTimes(state: string): string {
+function withoutRunDetails(state: string): string {
   const { version, deployment } = JSON.parse(state);
   deployment.manifest.time = "0001-01-01T00:00:00Z";
   for (const resource of deployment.resources) {

@@ -62,7 +62,7 @@ export const businessErrors = {
       400,
       "Internal_EntityWithSameKeyExists",
       `The ${caption} already exists. Identification fields and values: ${Object.entries(values)
-        .map(([name, value]) => `${spoken(name)}='${value}'`)
+        .map(([name, value]) => `${toCaption(name)}='${value}'`)
         .join(",")}`,
     ),
   tooLong: (value: string, most: number) =>
@@ -72,12 +72,12 @@ export const businessErrors = {
       `The length of the string is ${value.length}, but it must be less than or equal to ${most} characters. Value: ${value}`,
     ),
   readOnly: (name: string) =>
-    new BusinessError(400, "BadRequest_InvalidOperation", `Control '${spoken(name)}' is read-only`),
+    new BusinessError(400, "BadRequest_InvalidOperation", `Control '${toCaption(name)}' is read-only`),
   fixedKey: (name: string, caption: string) =>
     new BusinessError(
       400,
       "Application_DialogException",
-      `The field ${spoken(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`,
+      `The field ${toCaption(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`,
     ),
   invalidGuid: () =>
     new BusinessError(
@@ -95,19 +95,19 @@ export const businessErrors = {
     new BusinessError(
       400,
       "Internal_InvalidTableRelation",
-      `The field ${spoken(name)} of table ${caption} contains a value (${value}) that cannot be found in the related table (${other}).`,
+      `The field ${toCaption(name)} of table ${caption} contains a value (${value}) that cannot be found in the related table (${other}).`,
     ),
   notForLine: (name: string, lineType: string) =>
     new BusinessError(
       400,
       "Application_DialogException",
-      `The field ${spoken(name)} cannot be set on a line of type ${lineType}.`,
+      `The field ${toCaption(name)} cannot be set on a line of type ${lineType}.`,
     ),
   relationMismatch: (id: string, code: string, other: string) =>
     new BusinessError(
       400,
       "Application_DialogException",
-      `The values of ${spoken(id)} and ${spoken(code)} do not match to one ${other}.`,
+      `The values of ${toCaption(id)} and ${toCaption(code)} do not match to one ${other}.`,
     ),
   wrongType: (name: string, edm: string) =>
     badRequest(`The value of the property '${name}' cannot be read as the expected type 'Edm.${edm}'.`),
@@ -149,7 +149,7 @@ export function createErrorOfStatus(status: number): BusinessError {
 }
 
 /** Converts a field name to its caption: "currencyId" to "Currency Id". */
-function spoken(name: string): string {
+function toCaption(name: string): string {
   const words = name.replace(/([a-z])([A-Z0-9])/g, "$1 $2");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -10,7 +10,7 @@ import { isObject, type Json } from "../../schema/json.js";
 export type Removal = "removed" | "removedBefore" | "notFound";
 
 /** Whether the service itself sent the 404. A 404 from a gateway means a wrong address. */
-function saysNotFound({ status, body }: HttpResponse): boolean {
+function isServiceNotFound({ status, body }: HttpResponse): boolean {
   if (status !== 404 || !isObject(body)) return false;
   return Object.keys(body).length === 0 || (isObject(body.error) && body.error.code === "NotFound");
 }
@@ -38,7 +38,7 @@ export class AppClient {
   async removeUser(ownerName: string, appName: string, userEmail: string): Promise<Removal> {
     const response = await this.send("DELETE", ["apps", ownerName, appName, "users", userEmail], REMOVAL);
     if (response.status < 400) return "removed";
-    if (!saysNotFound(response)) throw readServiceError(response);
+    if (!isServiceNotFound(response)) throw readServiceError(response);
     return response.earlierOutcome === "unknown" ? "removedBefore" : "notFound";
   }
 

@@ -24,7 +24,6 @@ const LONGEST_EVENT = 300;
 
 /** A response about a group. `body` has the names of the service, not those of arguments. */
 export interface GroupAnswer {
-  status: number;
   /** Whether an earlier attempt of the same request may already have taken effect. */
   earlierOutcome: Outcome;
   body: JsonObject;
@@ -140,7 +139,6 @@ export class ContainerGroupClient {
 
   private answer(response: HttpResponse): GroupAnswer {
     return {
-      status: response.status,
       earlierOutcome: response.earlierOutcome ?? "notApplied",
       body: isObject(response.body) ? response.body : {},
       waitMs: readRetryAfter(response, this.now),
@@ -160,7 +158,7 @@ function groupProblem(body: Json, id: string): string | undefined {
 }
 
 function listEvents(body: JsonObject): Text[] {
-  const events = troublingEvents(body);
+  const events = listAbnormalEvents(body);
   const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: said }) => {
     const texts = [name, said].filter((text) => typeof text === "string").filter((text) => text !== "");
     return joinTexts(
@@ -173,7 +171,7 @@ function listEvents(body: JsonObject): Text[] {
 }
 
 /** Returns the events of the group and its containers that are not of type `Normal`. */
-function troublingEvents(body: JsonObject): JsonObject[] {
+function listAbnormalEvents(body: JsonObject): JsonObject[] {
   const properties = isObject(body.properties) ? body.properties : {};
   const containers = Array.isArray(properties.containers) ? properties.containers : [];
   const views = [properties, ...containers.map((container) => container?.properties)].map(

@@ -74,7 +74,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         ? keepIfTakenOver(client, id, args, error)
         : keepUnknown(client, { id, answer: {} }, error),
     );
-    if (answer.status === 200 && answer.earlierOutcome === "notApplied") {
+    if (answer.response.status === 200 && answer.earlierOutcome === "notApplied") {
       const changes = existing && formatDifferences(existing, context.secrets);
       context.log.warn(
         existing !== undefined && changes === undefined
@@ -104,9 +104,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
-    if (answer === "missing" || answer.status === 204) return;
+    if (answer === "missing" || answer.response.status === 204) return;
     // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
-    if (answer.status === 200 && !isAbsent(answer.response.body)) return;
+    if (answer.response.status === 200 && !isAbsent(answer.response.body)) return;
     const polling = createPolling(context);
     const timeoutMs = client.secondsLeft * 1000;
     const announced = await client.followAnnounced(answer, { ...polling, timeoutMs });
@@ -115,7 +115,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const read = async (): Promise<GroupAnswer | "missing"> => {
       const found = await client.get(id);
       if (found !== "unsupported") return found;
-      if (announced.end === "succeeded" || answer.status === 200) return "missing";
+      if (announced.end === "succeeded" || answer.response.status === 200) return "missing";
       throw new ProviderError(UNSEEN);
     };
     const waitMs = announced.end === "unknown" ? answer.waitMs : undefined;
@@ -224,10 +224,10 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
  * The state of a group whose provisioning is not awaited. No field counts as refused, because fields may still change to the sent
  * values.
  */
-function underWay(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
+function liveUnfinished(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
   return isFinal(readProvisioningState(answer.body))
     ? live(id, answer)
-    : { ...live(id, answer), untaken: [] };
+    : { ...live(id, answer), storedDifferently: [] };
 }
 
 /** Reads the group if the outcome of a request is unknown. Returns undefined if the outcome is known. */
@@ -286,7 +286,7 @@ async function awaitProvisioning(
   answer: GroupAnswer,
   context: Context,
 ): Promise<ResourceState<ContainerGroupState>> {
-  if (args.waitForProvisioning === false) return underWay(id, answer);
+  if (args.waitForProvisioning === false) return liveUnfinished(id, answer);
   let latest = answer;
   const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
     const found = await client.get(id);
@@ -308,7 +308,7 @@ async function awaitProvisioning(
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
-      return underWay(id, latest);
+      return liveUnfinished(id, latest);
     }
     if (end === "unchanged")
       context.log.warn(

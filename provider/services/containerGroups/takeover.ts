@@ -8,7 +8,7 @@ import { isAbsent, isObject, isUnknown, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
-import { listUnanswered, projectArguments, saysNothing } from "../../schema/project.js";
+import { isEmptyValue, listUnanswered, projectArguments } from "../../schema/project.js";
 import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
 import { containerGroupSchema as schema } from "./schema.js";
@@ -56,7 +56,7 @@ export function findDifferences(
   const changed = listChanges(schema, live, args).filter(({ secret }: Change) => !secret);
   const undeclared = findUndeclared(schema, args, answer, "");
   const removed = [...changed.filter(({ after }) => isAbsent(after)), ...undeclared].map(({ path }) => path);
-  const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !saysNothing(answer[name]));
+  const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !isEmptyValue(answer[name]));
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
     paths: [
@@ -135,7 +135,7 @@ function findUndeclared(field: Schema | undefined, declared: Json, live: Json, p
 }
 
 function isSetByOthers(field: Schema, live: Json): boolean {
-  if (field.mayBeFilledIn === true || saysNothing(live)) return false;
+  if (field.mayBeFilledIn === true || isEmptyValue(live)) return false;
   if (!isObject(live) || isMap(field)) return !isEqual(field.mayBeFilledIn, live);
   if (isEqual("none", live.type)) return false;
   return Object.entries(field.properties ?? {}).some(

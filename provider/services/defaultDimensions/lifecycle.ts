@@ -2,7 +2,7 @@ import type { Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
-import { hasIdOf, type IsWanted, isRecordId } from "../../odata/bodies.js";
+import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
 import {
   CompanyClient,
   type Entity,
@@ -94,10 +94,10 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
         if (!isRecordId(id)) throw new ProviderError(NO_ID);
         return snapshotOf(await company.patch(`${path}(${id})`, body, requireTag(tag), hasIdOf(String(id))));
       }
-      const isWanted: IsWanted = (fields) =>
+      const isRequested: IsRequested = (fields) =>
         isSameText(fields.parentId, parentId) && isSameText(fields.dimensionId, dimensionId);
       return snapshotOf(
-        await company.patch(`${path}(${parentId},${dimensionId})`, body, undefined, isWanted),
+        await company.patch(`${path}(${parentId},${dimensionId})`, body, undefined, isRequested),
       );
     },
   };
@@ -110,7 +110,7 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
     const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
     if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))
       throw new ProviderError(NO_DIMENSIONS);
-    const isOwn: IsWanted = (dimension) =>
+    const isOwn: IsRequested = (dimension) =>
       typeof dimension.dimensionId === "string" &&
       (isAbsent(dimension.parentId) || isSameText(dimension.parentId, parentId));
     const ids = new Set(found.map((dimension) => String(dimension.dimensionId).toLowerCase()));

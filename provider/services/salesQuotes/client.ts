@@ -2,7 +2,7 @@ import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
-import { type IsWanted, isRecordId } from "../../odata/bodies.js";
+import { type IsRequested, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity } from "../../odata/companyClient.js";
 import { quote } from "../../odata/query.js";
 import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
@@ -32,12 +32,12 @@ export class SalesQuoteClient {
   }
 
   /** Lists the quotes with this external document number. */
-  async marked(marker: string): Promise<Quote[]> {
+  async listByDocumentNumber(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quote(marker)}`;
     // `customerId` decides whether the quote is adopted. The service may convert numbers to upper case.
-    const isWanted: IsWanted = ({ id, customerId, externalDocumentNumber }) =>
+    const isRequested: IsRequested = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
-    return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isWanted)).map(quoteOf);
+    return (await this.company.list("salesQuotes", { filter, ...WITH_LINES }, isRequested)).map(quoteOf);
   }
 
   /**
@@ -49,7 +49,7 @@ export class SalesQuoteClient {
   async create(args: SalesQuoteInputs, isNew: (id: string) => boolean): Promise<Quote | undefined> {
     const marker = args.externalDocumentNumber ?? "";
     const sent = marker === "" ? { ...args, externalDocumentNumber: undefined } : args;
-    const isCreated: IsWanted = (fields) =>
+    const isCreated: IsRequested = (fields) =>
       isRecordId(fields.id) &&
       isNew(String(fields.id).toLowerCase()) &&
       isSameText(fields.customerId, args.customerId) &&

@@ -83,7 +83,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   async update(id, args, { privateState: { answered } }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
-    return { ...live(args, found, answered), untaken: [] };
+    return { ...live(args, found, answered), storedDifferently: [] };
   },
 
   async delete(id, { args, privateState: { answered } }, context) {
@@ -182,7 +182,7 @@ async function findOwn(
   args: SalesQuoteInputs,
   { runtime, urn }: Context,
 ): Promise<Quote | undefined> {
-  const [quote, ...more] = await client.marked(marker);
+  const [quote, ...more] = await client.listByDocumentNumber(marker);
   if (quote === undefined) return undefined;
   const number = foreign(String(quote.answer.number));
   const which = message`a quote with the external document number ${foreign(marker)} already exists (${number})`;

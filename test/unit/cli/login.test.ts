@@ -40,7 +40,7 @@ describe("a sign-in", () => {
       },
       {
         environment: { PATH: fake?.path ?? "", ...environment },
-        tell: (line) => {
+        notify: (line) => {
           told.push(line);
           const url = /^ {2}(https?:\S+)$/m.exec(line)?.[1];
           if (url !== undefined) tellAddress(new URL(url));

@@ -20,13 +20,13 @@ const withKey = (key: string, changes: JsonObject = {}): JsonObject =>
 const secretsIn = (result: JsonObject): JsonObject => received(result).__secrets as JsonObject;
 const KEY = "diagnostics.logAnalytics.workspaceKey";
 
-interface Surroundings {
+interface CheckOptions {
   part?: Partial<Lifecycle>;
   values?: Record<string, string>;
 }
 
 /** Checks arguments after those of the state, in a process of its own. */
-async function check(before: JsonObject, after: JsonObject, { part, values }: Surroundings = {}) {
+async function check(before: JsonObject, after: JsonObject, { part, values }: CheckOptions = {}) {
   const { hooks, log } = await hooksOf(part, values);
   const { inputs: checked, failures = [] } = await hooks.check(before, after);
   return { hooks, checked, failures, reasons: failures.map(({ reason }) => reason), warnings: log.warnings };
@@ -244,11 +244,11 @@ describe("check", () => {
     });
 
     it("takes a change in place, and any change where old and new may be there together", async () => {
-      for (const [surroundings, changes] of [
+      for (const [options, changes] of [
         [stays, { sku: "Dedicated" }],
         [{}, { osType: "Windows" }],
       ] as const)
-        expect((await check(inputs(), retained(changes), surroundings)).checked).to.include(changes);
+        expect((await check(inputs(), retained(changes), options)).checked).to.include(changes);
     });
 
     it("takes a replacement under another name, and one whose name is not known yet", async () => {

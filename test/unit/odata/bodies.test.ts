@@ -5,7 +5,7 @@ import {
   findCollectionProblem,
   findFoundProblem,
   findRecordProblem,
-  findWantedProblem,
+  findRequestedProblem,
   findWrappedRecordProblem,
   isRecordId,
   listRecords,
@@ -16,7 +16,7 @@ import type { Json, JsonObject } from "../../../provider/schema/json.js";
 const A = "0f2a7c11-5c1e-4a64-9d6c-0a53bd0e11aa";
 const B = "0f2a7c11-5c1e-4a64-9d6c-0a53bd0e11bb";
 const company = "c0c0c0c0-5c1e-4a64-9d6c-0a53bd0e11cc";
-const asked: Asked = { companyId: company, collection: "customers?$top=1", isWanted: () => true };
+const asked: Asked = { companyId: company, collection: "customers?$top=1", isRequested: () => true };
 
 describe("bodies of responses", () => {
   it("a record is an object that is wanted", () => {
@@ -37,7 +37,7 @@ describe("bodies of responses", () => {
       const collection = `${problem}a collection of records`;
       expect(findRecordProblem(body, () => true)).to.equal(`${problem}the record`);
       expect(findCollectionProblem(body)).to.equal(collection);
-      expect(findWantedProblem(body, asked)).to.equal(collection);
+      expect(findRequestedProblem(body, asked)).to.equal(collection);
       expect(findFoundProblem(body, A, asked)).to.equal(collection);
       expect(findWrappedRecordProblem(body, () => true)).to.match(/^but the body is /);
     }
@@ -64,12 +64,12 @@ describe("bodies of responses", () => {
 
   describe("a whole collection of wanted records", () => {
     const problem = (body: JsonObject, change: Partial<Asked> = {}): string | undefined =>
-      findWantedProblem(body, { ...asked, ...change });
+      findRequestedProblem(body, { ...asked, ...change });
     const other = "but the records are not the requested ones";
 
     it("has only wanted records, each once, in any case of the id", () => {
       expect(problem({ value: [{ id: A }, { id: B }, {}, {}] })).to.equal(undefined);
-      expect(problem({ value: [{ id: A }] }, { isWanted: () => false })).to.equal(other);
+      expect(problem({ value: [{ id: A }] }, { isRequested: () => false })).to.equal(other);
       expect(problem({ value: [{ id: A }, { id: A.toUpperCase() }] })).to.equal(other);
       expect(problem({ value: 5 })).to.equal("but the body is not a collection of records");
     });

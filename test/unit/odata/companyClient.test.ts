@@ -184,8 +184,8 @@ describe("the response to a change", () => {
   };
   for (const [fact, answer] of Object.entries(wrong)) {
     it(`leaves the outcome open when it ${fact}`, async () => {
-      const isWanted = ({ id }: Record<string, unknown>): boolean => id !== "other";
-      const error = await rejection(company(answer).of.patch("customers(k)", {}, undefined, isWanted));
+      const isRequested = ({ id }: Record<string, unknown>): boolean => id !== "other";
+      const error = await rejection(company(answer).of.patch("customers(k)", {}, undefined, isRequested));
       expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected", outcome: "unknown" });
     });
   }

@@ -16,10 +16,10 @@ describe("a value that the service spells in its own way", () => {
 
   it("is remembered, without a warning", async () => {
     const { it, log } = managed(shouting());
-    const { privateState, snapshot, untaken } = await it.create(args);
+    const { privateState, snapshot, storedDifferently } = await it.create(args);
     expect(privateState).to.deep.equal({ answered });
     expect(snapshot.answer.displayName).to.equal("NEW");
-    expect(untaken).to.deep.equal([]);
+    expect(storedDifferently).to.deep.equal([]);
     expect(log.warnings).to.deep.equal([]);
   });
 
@@ -85,13 +85,13 @@ describe("a number that the service rounds", () => {
     const { it } = managed(rounding(9));
     const created = await it.create(limit(10.4));
     const updated = await it.update(limit(10.3), recorded(limit(10.4), created));
-    expect([created.untaken, updated.untaken]).to.deep.equal([[], []]);
+    expect([created.storedDifferently, updated.storedDifferently]).to.deep.equal([[], []]);
     expect(updated.privateState).to.deep.equal({ answered: { [path]: 10 } });
   });
 
   it("is another value where it stays as it was", async () => {
-    const { untaken, privateState } = await managed(rounding(10)).it.create(limit(10.4));
-    expect(untaken).to.deep.equal([path]);
+    const { storedDifferently, privateState } = await managed(rounding(10)).it.create(limit(10.4));
+    expect(storedDifferently).to.deep.equal([path]);
     expect(privateState).to.deep.equal({ chosen: { [path]: 10 } });
   });
 

@@ -37,7 +37,7 @@ describe("the life of a record", () => {
       id: "the id",
       answer: { displayName: "New", city: "Ulm", etag: source.now.tag },
       privateState: { originals: { displayName: "Old" } },
-      untaken: [],
+      storedDifferently: [],
     });
   });
 
@@ -48,7 +48,7 @@ describe("the life of a record", () => {
       id: "id",
       answer: { displayName: "Newer", etag: source.now.tag },
       privateState: recorded.privateState,
-      untaken: [],
+      storedDifferently: [],
     });
   });
 

@@ -18,9 +18,9 @@ const VERSION = "?api-version=2023-04-01";
 /** Mocks the service. Every request must be expected, have the token and request the current version. */
 export const service = {
   look: (status: string) => expected().get(`${ID}${VERSION}`).reply(200, { properties: { status } }),
-  lookRefused: (status: number, code = "X") =>
+  readRefused: (status: number, code = "X") =>
     expected().get(`${ID}${VERSION}`).reply(status, { error: { code } }),
-  lookAnswered: (status: number, body: JsonObject, headers: Record<string, string>) =>
+  readAnswered: (status: number, body: JsonObject, headers: Record<string, string>) =>
     expected().get(`${ID}${VERSION}`).reply(status, body, headers),
   stop: (body: JsonObject = {}) => expected().post(`${ID}/stop${VERSION}`, body as nock.DataMatcherMap),
   operation: (query = VERSION) => expected().get(`${OPERATION}${query}`),

@@ -28,7 +28,7 @@ export function resolveRelatedFields(
     );
     if (holds && (every || isSet(relation, given))) {
       const other = otherRecord(store, company, type, relation, given);
-      refuseStranger(type, relation, other, (field) => given[field] ?? current[field]);
+      refuseUnrelated(type, relation, other, (field) => given[field] ?? current[field]);
       fields[relation.id] = other?.id ?? ZERO_GUID;
       for (const [field, there] of Object.entries(relation.repeats ?? {}))
         fields[field] = other?.fields[there] ?? relation.whenUnset?.[field] ?? "";
@@ -70,7 +70,7 @@ function otherRecord(
   return other;
 }
 
-function refuseStranger(
+function refuseUnrelated(
   type: EntityType,
   { id, to, sharing }: Relation,
   other: StoredRecord | undefined,

@@ -122,12 +122,12 @@ describe("creating a container group", () => {
     service.put().reply(201, group("Pending"));
     const { live, state } = await created({ waitForProvisioning: false });
     expect(state).to.equal("Pending");
-    expect(live.untaken, "not known before the state is final").to.deep.equal([]);
+    expect(live.storedDifferently, "not known before the state is final").to.deep.equal([]);
   });
 
   it("leaves a final response to be compared with what was sent", async () => {
     service.put().reply(201, group());
-    expect((await created({ waitForProvisioning: false })).live).not.to.have.property("untaken");
+    expect((await created({ waitForProvisioning: false })).live).not.to.have.property("storedDifferently");
   });
 
   it("continues with a warning where the service does not answer questions", async () => {

@@ -44,7 +44,7 @@ describe("the state of an instance", () => {
   ];
   for (const [code, body] of unknown) {
     it(`is not known after ${code} ${JSON.stringify(body)}`, async () => {
-      service.lookAnswered(code, body, {});
+      service.readAnswered(code, body, {});
       const found = await client().read();
       expect([found, isInstance(found)]).to.deep.equal(["unsupported", false]);
     });
@@ -52,7 +52,7 @@ describe("the state of an instance", () => {
 
   for (const code of ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"]) {
     it(`is that there is none after 404 ${code}`, async () => {
-      service.lookRefused(404, code);
+      service.readRefused(404, code);
       const found = await client().read();
       expect(found).to.be.instanceOf(InstanceMissingError);
       expect(errorText(found)).to.include(`reports that the instance does not exist: 404 ${code}`);
@@ -62,14 +62,14 @@ describe("the state of an instance", () => {
 
   it("is not taken from a refused token, a problem of the service, or what is no instance", async () => {
     for (const code of [401, 500]) {
-      service.lookRefused(code);
+      service.readRefused(code);
       expect(await rejection(client().read())).to.include({ status: code });
     }
     for (const body of [{}, { properties: "Offline" }]) {
-      service.lookAnswered(200, body, {});
+      service.readAnswered(200, body, {});
       expect(String(await rejection(client().read()))).to.include("lacks `properties` of the instance");
     }
-    service.lookAnswered(200, { id: `${ID}2`, properties: { status: "Offline" } }, {});
+    service.readAnswered(200, { id: `${ID}2`, properties: { status: "Offline" } }, {});
     expect(String(await rejection(client().read()))).to.include("another resource, not the instance");
   });
 });

@@ -175,7 +175,7 @@ describe("a stop on destroy", () => {
   });
 
   it("is content with an instance that is gone", async () => {
-    service.lookRefused(404, "ResourceNotFound");
+    service.readRefused(404, "ResourceNotFound");
     const told = await destroy({}, declared);
     expect(told.join()).to.match(/the instance does not exist: nothing is stopped/);
   });

@@ -153,12 +153,12 @@ describe("stopping an instance", () => {
   const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
   const quoting = { "x-ms-request-id": "id-1" };
   const vanishing: [fact: string, isKept: boolean, answers: () => void][] = [
-    ["the instance is not there", false, () => service.lookAnswered(404, gone, quoting)],
+    ["the instance is not there", false, () => service.readAnswered(404, gone, quoting)],
     [
       "only the stop itself tells so",
       false,
       () => {
-        service.lookRefused(405);
+        service.readRefused(405);
         service.stop().reply(404, gone, quoting);
       },
     ],
@@ -167,7 +167,7 @@ describe("stopping an instance", () => {
       true,
       () => {
         service.look("Stopping");
-        service.lookAnswered(404, gone, quoting);
+        service.readAnswered(404, gone, quoting);
       },
     ],
   ];
@@ -210,9 +210,9 @@ describe("stopping an instance", () => {
   });
 
   it("does not send a stop again that it cannot search for, and names what to check", async () => {
-    service.lookRefused(405);
+    service.readRefused(405);
     service.stop().reply(500, { error: { code: "Internal", message: "oh" } });
-    service.lookRefused(405);
+    service.readRefused(405);
     expect(errorText(await rejection(create()))).to.match(
       /^500 Internal: oh\n {2}it is unknown whether the stop was started/,
     );
@@ -243,12 +243,12 @@ describe("stopping an instance", () => {
 
   it("reads an instance again that does not show after an accepted stop, for half a minute", async () => {
     expectSteps(["Running", [202, "null"]]);
-    for (const _ of [1, 2]) service.lookAnswered(404, missing, {});
+    for (const _ of [1, 2]) service.readAnswered(404, missing, {});
     service.look("Offline");
     expect((await created(everySecond)).status).to.equal("Succeeded");
 
     expectSteps(["Running", [202, "null"]]);
-    for (let second = 0; second <= 30; second++) service.lookAnswered(404, missing, {});
+    for (let second = 0; second <= 30; second++) service.readAnswered(404, missing, {});
     expect((await created(everySecond)).status).to.equal("Unobserved");
   });
 
@@ -270,7 +270,7 @@ describe("stopping an instance", () => {
 
       it(`${code}: is done where the instance cannot be read`, async () => {
         accepted(code);
-        service.lookRefused(405);
+        service.readRefused(405);
         expect(await created()).to.deep.include({ status: "Succeeded", warnings: [] });
       });
     }
@@ -281,15 +281,15 @@ describe("stopping an instance", () => {
       expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
 
       accepted(204);
-      service.lookRefused(500);
+      service.readRefused(500);
       expect((await failed()).state.answer.status).to.equal("Accepted");
     });
   });
 
   it("warns where nothing at all can be seen of an accepted stop", async () => {
-    service.lookRefused(405);
+    service.readRefused(405);
     service.stop().reply(202, "null");
-    service.lookRefused(405);
+    service.readRefused(405);
     const { answer, warnings } = await created();
     expect(answer).to.deep.equal({ status: "Unobserved" });
     expect(warnings.join()).to.match(/does not report its result/);

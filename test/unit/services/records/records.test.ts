@@ -123,14 +123,14 @@ describe("creating a record", () => {
   });
 
   it("keeps what the service has made of a value, and says which value is another one", async () => {
-    for (const [displayName, untaken, privateState] of [
+    for (const [displayName, storedDifferently, privateState] of [
       [" New ", [], { answered: { displayName: "New" } }],
       ["Newer", ["displayName"], { chosen: { displayName: "New" } }],
     ] as const) {
       find(before);
       patch({ displayName }).reply(200, after);
       const created = await create({ displayName });
-      expect(created).to.deep.include({ untaken, privateState });
+      expect(created).to.deep.include({ storedDifferently, privateState });
     }
   });
 

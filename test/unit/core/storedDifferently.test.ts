@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { ResourceState } from "../../../provider/contract/lifecycle.js";
-import { warnAboutUntaken } from "../../../provider/core/operations.js";
+import { warnAboutDifferentValues } from "../../../provider/core/operations.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
@@ -14,14 +14,14 @@ const quote = new ResourceKind(salesQuoteLifecycle);
 const container = (more: JsonObject = {}) => ({ name: "web", image: "nginx", ...more });
 
 /** The fields that a warning names. */
-function untaken(
+function storedDifferently(
   kind: ResourceKind,
   operation: "create" | "update",
   sent: JsonObject,
   { answer, ...state }: { answer: JsonObject } & Partial<ResourceState>,
 ): string | undefined {
   const log = new RecordingLog();
-  warnAboutUntaken(operation, kind, sent, { id: "id", answer, ...state }, { log });
+  warnAboutDifferentValues(operation, kind, sent, { id: "id", answer, ...state }, { log });
   expect(log.warnings).to.have.length.below(2);
   return /than the one sent: (.*)\.$/.exec(log.warnings[0] ?? "")?.[1];
 }
@@ -31,21 +31,21 @@ describe("what a service did not take of what it was sent", () => {
 
   it("is nothing where the answer is the same in another spelling, or has more", () => {
     const answer = { ...sent, location: "westus", osType: "Linux", provisioningState: "Succeeded" };
-    expect(untaken(group, "update", sent, { answer })).to.equal(undefined);
+    expect(storedDifferently(group, "update", sent, { answer })).to.equal(undefined);
   });
 
   it("is named: fields, items and entries with another value, that are missing or that were to go", () => {
     const containers = [container({ command: ["b"] }), { name: "old", image: "old" }];
     const answer = { containers, tags: { b: "1" }, location: "eastus" };
-    expect(untaken(group, "create", sent, { answer })).to.equal(
+    expect(storedDifferently(group, "create", sent, { answer })).to.equal(
       "containers[web].command[#0], containers[old], tags.a, tags.b, location",
     );
   });
 
   it("is what a response to an update leaves out, and not what one to a create does", () => {
     const dns = { ...sent, dnsConfig: { nameServers: ["10.0.0.1"] } };
-    expect(untaken(group, "update", dns, { answer: sent })).to.equal("dnsConfig");
-    expect(untaken(group, "create", dns, { answer: sent })).to.equal(undefined);
+    expect(storedDifferently(group, "update", dns, { answer: sent })).to.equal("dnsConfig");
+    expect(storedDifferently(group, "create", dns, { answer: sent })).to.equal(undefined);
   });
 
   it("is no secret, which a service does not return, and no field that recorded responses leave out", () => {
@@ -61,18 +61,20 @@ describe("what a service did not take of what it was sent", () => {
       imageRegistryCredentials: [{ ...image, password: "***" }],
       volumes: [{ name: "v", secret: {} }],
     };
-    expect(untaken(group, "update", withSecrets, { answer })).to.equal(undefined);
+    expect(storedDifferently(group, "update", withSecrets, { answer })).to.equal(undefined);
   });
 
   it("is no field that a quote's response leaves out", () => {
     const args = { customerId: "c", salesQuoteLines: [{ itemId: "i", quantity: 1 }] };
-    expect(untaken(quote, "update", args, { answer: { customerId: "c" } })).to.equal(undefined);
-    expect(untaken(quote, "create", args, { answer: { customerId: "d" } })).to.equal("customerId");
+    expect(storedDifferently(quote, "update", args, { answer: { customerId: "c" } })).to.equal(undefined);
+    expect(storedDifferently(quote, "create", args, { answer: { customerId: "d" } })).to.equal("customerId");
   });
 
   it("is what the lifecycle says where it knows better", () => {
     const answer = { location: "eastus" };
-    expect(untaken(group, "update", sent, { answer, untaken: [] })).to.equal(undefined);
-    expect(untaken(group, "update", sent, { answer, untaken: ["tags.x"] })).to.equal("tags.x");
+    expect(storedDifferently(group, "update", sent, { answer, storedDifferently: [] })).to.equal(undefined);
+    expect(storedDifferently(group, "update", sent, { answer, storedDifferently: ["tags.x"] })).to.equal(
+      "tags.x",
+    );
   });
 });
