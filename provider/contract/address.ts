@@ -1,4 +1,4 @@
-/** Reads an address, absolute or relative to `base`; `undefined` for another text. */
+/** Parses a URL, absolute or relative to `base`; undefined if it is invalid. */
 export function readAddress(url: string, base?: URL): URL | undefined {
   try {
     return new URL(url, base);
@@ -7,13 +7,13 @@ export function readAddress(url: string, base?: URL): URL | undefined {
   }
 }
 
-/** True for addresses that never leave this machine: 127.0.0.0/8, ::1 and localhost. */
+/** Whether a URL refers to this machine: 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(address: URL): boolean {
-  // The URL parser has already turned every spelling of an IPv4 address (127.1, 0x7f000001) into four numbers.
+  // The URL parser has already normalized other spellings of IPv4 addresses (127.1, 0x7f000001).
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(address.hostname);
 }
 
-/** Says why `url` cannot be the address of a service: paths and queries are put behind it. */
+/** The problem of `url` as the address of a service, to which paths and queries are appended; undefined if there is none. */
 export function findServiceAddressProblem(url: string): string | undefined {
   const hasMore = /[?#]/.test(url);
   return (
@@ -23,8 +23,8 @@ export function findServiceAddressProblem(url: string): string | undefined {
 }
 
 /**
- * Says why nothing may be sent to `url`, or `undefined` when it may: plain http would show token and body to
- * the network, user information would end up in logs.
+ * The problem of sending requests to `url`; undefined if there is none. Plain http would expose token and body to the network,
+ * and user information would appear in logs.
  */
 export function findAddressProblem(url: string): string | undefined {
   const address = readAddress(url);

@@ -3,51 +3,51 @@ import type { ResourceSchema } from "../schema/keywords.js";
 import type { Profile } from "../schema/profile.js";
 import type { ServiceName } from "./configuration.js";
 
-/** Values under the names of `Fields` that nothing has validated: each may be absent, unknown or of another type. */
+/** Unvalidated values of `Fields`: each may be absent, unknown or of another type. */
 export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
 
 /** An object at the service that a resource manages. */
 export interface ManagedObject {
-  /** Equal for the same object. Absent while it is not known, or where nothing identifies it. */
+  /** Equal for the same object. Absent if it is unknown, or if nothing identifies the object. */
   key: string | undefined;
-  /** The fields that are managed, by path. Default: the whole object. */
+  /** Paths of the managed fields. Default: the whole object. */
   fields?: string[];
 }
 
-/** The rules of a resource that do not depend on its service. Everything here is pure. */
+/** The rules of a resource that do not depend on its service. All functions are pure. */
 export interface ResourceRules<Inputs extends object = PropertyMap> {
   schema: ResourceSchema;
-  /** The service that has to be configured. */
+  /** The service that must be configured. */
   service: ServiceName;
-  /** The only profile whose services have the resource. Default: both have it. */
+  /** The only profile that has the resource. Default: both have it. */
   profile?: Profile;
-  /** Form of a resource's id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */
+  /** Format of the id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */
   idFormat: string;
   /**
-   * The object that the arguments manage: no other resource of a program may manage the same. Absent where resources
-   * cannot get in each other's way. The same for every spelling of an argument.
+   * The object that the arguments manage, in whatever spelling. No other resource of a program may manage the same object. Absent
+   * if resources cannot conflict.
    */
   manages?(args: Unchecked<Inputs>): ManagedObject;
-  /** The object exists already: the resource manages some of its fields, and neither creates nor deletes it. */
+  /** Whether the object exists already, so that the resource manages some of its fields, and neither creates nor deletes it. */
   managesFields?: boolean;
-  /** An update is answered with the whole of what was sent, but for secrets and fields that `mayBeUnanswered`. */
+  /** Whether the response to an update contains all that was sent, except secrets and fields with `mayBeUnanswered`. */
   answersWhole?: boolean;
-  /** Whether a delete would leave everything at the service as it is. */
+  /** Whether a delete changes nothing at the service. */
   isDeleteNoop?(prior: { args: Unchecked<Inputs> }): boolean;
 }
 
 /**
- * The facts about a resource that need neither its service nor Pulumi: hooks, types, reference pages, the package schema and
- * `explain` are made from it.
+ * The facts about a resource that need neither its service nor Pulumi. Hooks, types, reference pages, the package schema and
+ * `explain` use them.
  */
 export interface ResourceDefinition<Inputs extends object = PropertyMap> extends ResourceRules<Inputs> {
   /** Noun for the object in a sentence: `database instance`. */
   noun: string;
-  /** How people name one, with arguments in braces: `{containerGroupName} in {resourceGroupName}`. */
+  /** Name of an object in texts, with arguments in braces: `{containerGroupName} in {resourceGroupName}`. */
   nameFormat: string;
   /** Texts for the class and the reference page. */
   reference: {
-    /** What the resource does at the service, and what its id is: paragraphs. */
+    /** Paragraphs about the effect of the resource at the service, and about its id. */
     about: string[];
     /** The service's document. */
     source: string;

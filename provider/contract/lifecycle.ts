@@ -7,12 +7,12 @@ import type { Runtime } from "./runtime.js";
 import type { Settings } from "./settings.js";
 
 /**
- * The operations of a resource at its service, independent of the engine: arguments come validated,
- * canonical and with their secrets; what comes back is an answer of the service in argument shape.
+ * The operations of a resource at its service, independent of the engine. Arguments are validated and canonical, and contain
+ * their secrets. Results are responses of the service in the shape of arguments.
  *
- * `Inputs` are the arguments, `State` is all that the state shows, `PrivateState` what the lifecycle keeps for itself. The
- * core works on JSON: to it, each lifecycle is a plain `Lifecycle`, which the compiler lets through since parameters of
- * methods are bivariant. It hands over what `schema` has validated. `Live` and `Prior` follow from the others.
+ * `Inputs` are the arguments, `State` are all values in the state, and `PrivateState` is internal to the lifecycle. The core
+ * works on JSON and uses each lifecycle as a plain `Lifecycle`. The compiler accepts that because parameters of methods are
+ * bivariant. `Live` and `Prior` follow from the others.
  */
 export interface Lifecycle<
   Inputs extends object = PropertyMap,
@@ -21,16 +21,15 @@ export interface Lifecycle<
   Live = ResourceState<State, PrivateState>,
   Prior = PriorState<Inputs, State, PrivateState>,
 > extends ResourceRules<Inputs> {
-  /** Fills in what a program may leave out. Pure: a preview of hundreds of resources calls it one by one. */
+  /** Adds default values of arguments. Pure, because a preview of hundreds of resources calls it for each of them. */
   withDefaults?(
     args: Unchecked<Inputs>,
     known: { urn: string | undefined; before: Unchecked<Inputs>; autonaming?: Autonaming | undefined },
   ): Unchecked<Inputs>;
   /**
-   * The id for which the program gives a number (`lookedUpBy` in the schema), or why there is none. Asks the service; a
-   * preview with a token does, too.
+   * Looks up the id for a number in the program (`lookedUpBy` in the schema), also in a preview with a token.
    *
-   * @param name of the argument with the number
+   * @param name name of the argument with the number
    */
   lookUp?(
     name: string,
@@ -38,8 +37,8 @@ export interface Lifecycle<
     context: Context,
   ): Promise<{ id: string } | { problem: Text }>;
   /**
-   * Numbers in the arguments, other than those that {@link lookUp} takes, for which the service has nothing. Asked with a token only,
-   * for arguments that changed.
+   * Finds numbers in the arguments, except those of {@link lookUp}, that do not exist at the service. Called only with a token,
+   * and only for changed arguments.
    *
    * @param before the arguments in the state
    */
@@ -49,89 +48,88 @@ export interface Lifecycle<
     context: Context,
   ): Promise<{ path: string; message: Text }[]>;
   /**
-   * What the preview of a create reads at the service, with a token only: warns of what the create changes there, or returns
-   * the error that it would end with. Values other than the identity may be unknown.
+   * Queries the service in the preview of a create, only with a token. It warns about changes by the create, or returns the error
+   * with which the create would end. Values other than the identity may be unknown.
    */
   previewCreate?(args: Unchecked<Inputs>, context: Context): Promise<ProviderError | undefined>;
-  /** Why a replacement cannot succeed while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
+  /** Why a replacement fails while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
-  /** Runs again after a crash: it must converge, with nothing created twice. */
+  /** May run again after a crash. It must then converge, and create nothing twice. */
   create(args: Inputs, context: Context): Promise<Live>;
-  /** `missing`: the service says that there is none. `unreadable`: it cannot tell, and a warning says why. */
+  /** `missing`: the resource does not exist. `unreadable`: the service does not say, and a warning explains why. */
   read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
   update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;
   delete(id: string, prior: Prior, context: Context): Promise<void>;
-  /** Why a resource whose arguments did not change needs an update all the same. */
+  /** Why a resource with unchanged arguments needs an update. */
   pendingUpdateReason?(prior: Prior): Text | undefined;
-  /** A hint about an error; printed below it. */
+  /** A hint that is printed below an error. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
 
-/** A resource as the service has it. */
+/** A resource with its values at the service. */
 export interface ResourceState<State = PropertyMap, PrivateState = PropertyMap> {
   id: string;
-  /** The service's answer in argument shape, response-only fields included. */
+  /** The response of the service in the shape of arguments, including response-only fields. */
   answer: Unchecked<State>;
   /**
-   * Paths of fields that a create or an update sent and that the service did not take. Default: the arguments that `answer` has
-   * other values of, or none.
+   * Paths of fields that were sent in a create or an update, and that the service stored differently. Default: arguments with
+   * other values in `answer`, if any.
    */
   storedDifferently?: string[];
-  /** State that the lifecycle keeps for its next operation, as a secret. Default: the private state before. */
+  /** State for the next operation of the lifecycle, stored as a secret. Default: the private state before. */
   privateState?: PrivateState;
 }
 
-/** A resource as the state has it. */
+/** A resource in the state. */
 export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateState = PropertyMap> {
-  /** The arguments, as they were declared or, after a refresh, found: a service may have sent values of other types. */
+  /** The declared arguments or, after a refresh, those at the service, which may have other types. */
   args: Inputs;
-  /** The response-only fields, as the service sent them, and the live values of arguments that were not declared. */
+  /** Response-only fields, and values at the service of undeclared arguments. */
   outputs: Partial<State>;
-  /** The private state, perhaps of an earlier version; see {@link ResourceState.privateState}. */
+  /** The private state, possibly of an earlier version. See {@link ResourceState.privateState}. */
   privateState: Unchecked<PrivateState>;
-  /** For a delete: managed fields that other resources of the program declare now, which it leaves as they are. */
+  /** For a delete: managed fields that other resources of the program declare, and that must not be changed. */
   declaredElsewhere?: string[];
-  /** For an update: fields that other resources of the program declare, as far as the engine has checked these by now. */
+  /** For an update: fields that other resources of the program declare, as far as the engine has checked them. */
   listDeclaredElsewhere?(): string[];
 }
 
 /** The stack's configuration `pulumi:autonaming` for a name that the program leaves out. */
 export interface Autonaming {
-  /** `propose`: the name may be made valid; `enforce`: it is used as it is; `disable`: the program has to give one. */
+  /** `propose`: the name may be made valid. `enforce`: the name is used unchanged. `disable`: the program must declare a name. */
   mode: "propose" | "enforce" | "disable";
   name: string;
 }
 
-/** The surroundings of a lifecycle. */
 export interface Context {
   settings: Settings;
   log: ResourceLog;
   runtime: Runtime;
-  /** The resource's own secrets: what repeats one is as secret. */
+  /** The secrets of the resource. Values that repeat one are secrets too. */
   secrets: KnownSecrets;
-  /** Seconds that the program gives the operation; default: the lifecycle's own. */
+  /** Time-out of the operation in seconds, from the program. Default: that of the lifecycle. */
   timeoutSeconds?: number | undefined;
-  /** Moment (milliseconds of the clock) at which a read that the program limits gives up; default: none. */
+  /** Time (milliseconds of the clock) at which a read with a time-out of the program ends. Default: none. */
   deadline?: number | undefined;
-  /** The resource's URN, where it is known. */
+  /** The URN of the resource, if it is known. */
   urn?: string | undefined;
-  /** Whether a preview asks, as far as it is known. Default: no. */
+  /** Whether a preview runs the operation, if that is known. Default: no. */
   isPreview?: boolean | undefined;
-  /** Whether the program or the state has the value at a path as a secret. Default: no. */
+  /** Whether the value at a path is a secret in the program or the state. Default: no. */
   isSecretPath?(path: string): boolean;
 }
 
-/** Messages about a resource, which the engine prints beside its name. */
+/** Messages about a resource, which the engine prints with the name of the resource. */
 export interface ResourceLog {
   /** A progress message, which the next one replaces. */
   progress(message: Text): void;
-  /** A message that stays, and is shown again at the end. */
+  /** A permanent message, which is repeated at the end. */
   info(message: Text): void;
-  /** A warning that stays, and is shown again at the end. */
+  /** A permanent warning, which is repeated at the end. */
   warn(message: Text): void;
 }
 
-/** The operation failed, yet the service has the resource, or may have: the state must keep it. */
+/** A failed operation after which the service has, or may have, the resource. The state must therefore keep it. */
 export class ResourceInitError extends ProviderError {
   override readonly name = "ResourceInitError";
 
@@ -144,11 +142,11 @@ export class ResourceInitError extends ProviderError {
 }
 
 /**
- * Types of plain values, derived from the types that programs see. A lifecycle gets arguments that passed validation: no
- * Outputs, and nothing unknown. Enumerations are texts there: their case is free, and open ones take other values.
+ * Types of plain values, derived from the types of programs. A lifecycle receives validated arguments, without Outputs and
+ * unknown values. Enumerations are texts: their letter case is free, and some accept other values.
  */
 
-/** Every field that may be absent may also be `null`, which declares nothing. */
+/** An optional field may also be `null`, which declares nothing. */
 type Plain<Value> = Value extends readonly (infer Item)[]
   ? readonly Plain<Item>[]
   : Value extends object
@@ -161,14 +159,14 @@ type Plain<Value> = Value extends readonly (infer Item)[]
 
 type PlainOutput<Output> = Output extends { get(): infer Value } ? Plain<Value> : never;
 
-/** Arguments as a lifecycle gets them; `Required` are those that are always there. */
+/** Arguments that a lifecycle receives. `Required` are always present. */
 export type ResolvedInputs<Args, Outputs, Required extends keyof Args & keyof Outputs> = {
   readonly [Name in Required]: PlainOutput<Outputs[Name]>;
 } & {
   readonly [Name in Exclude<keyof Args & keyof Outputs, Required>]?: PlainOutput<Outputs[Name]> | null;
 };
 
-/** Arguments, and the fields that only the service knows. */
+/** Arguments and response-only fields. */
 export type ResolvedState<Inputs, Outputs> = Inputs & {
   readonly [Name in Exclude<keyof Outputs, keyof Inputs>]?: PlainOutput<Outputs[Name]> | null;
 };

@@ -1,12 +1,11 @@
 import type { Text } from "../text/message.js";
 
 /**
- * The effect at the service of an operation that failed. `notApplied`: it has none. `unknown`: it may
- * have taken effect, or may still take it.
+ * The effect of a failed operation at the service. `notApplied`: none. `unknown`: it may have taken effect, or may still do so.
  */
 export type Outcome = "notApplied" | "unknown";
 
-/** Every error that a hook or a function throws on purpose. A person reads `text`; of it, `message` has the own words. */
+/** An error that a hook or a function throws on purpose. Users read `text`; `message` omits its foreign texts. */
 export class ProviderError extends Error {
   static {
     ProviderError.prototype.name = "ProviderError";
@@ -15,14 +14,14 @@ export class ProviderError extends Error {
   constructor(
     readonly text: Text,
     readonly outcome: Outcome = "notApplied",
-    /** What to do about it. Default: what the kind of error and of resource suggest. */
+    /** What to do. Default: a hint for the kind of error and of resource. */
     readonly hint?: string,
   ) {
     super(String(text));
   }
 }
 
-/** The outcome of what failed with `error`. What was not thrown on purpose never reached the service. */
+/** The outcome of an operation that failed with `error`. Other errors are thrown before a request is sent. */
 export function getOutcome(error: unknown): Outcome {
   return error instanceof ProviderError ? error.outcome : "notApplied";
 }

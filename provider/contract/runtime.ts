@@ -3,23 +3,22 @@ import { setTimeout as delay } from "node:timers/promises";
 import { KnownSecrets } from "../text/knownSecrets.js";
 import { ProviderError } from "./providerError.js";
 
-/** Longest wait that a Node timer takes; a longer one would fire at once. */
+/** Longest wait of a Node timer. A longer one would end at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
-/** Everything that depends on time or chance goes through here, so that tests decide both. */
+/** Provides time and randomness, so that tests control both. */
 export interface Clock {
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** Waits `ms` milliseconds (not at all for zero and less); rejects when `signal` aborts before that. */
+  /** Waits `ms` milliseconds (not at all for zero and less). Rejects if `signal` aborts before. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** A number from 0 (included) to 1 (excluded). */
   random(): number;
 }
 
-/** The reason to end a wait that has become needless; without one, every abort would make an error with a stack. */
+/** The reason for aborting an unnecessary wait. Without one, every abort would create an error with a stack. */
 export const NEEDLESS = new Error("needless");
 
-/** The real clock of this machine. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   random: () => Math.random(),
@@ -33,7 +32,7 @@ export const systemClock: Clock = {
 /**
  * Waits `ms` milliseconds, or until the run is canceled.
  *
- * @returns whether the run was canceled: the process ends soon then, so that the timer may go on
+ * @returns whether the run was canceled. The timer then continues, because the process ends soon.
  */
 export async function sleepUnlessCanceled(
   clock: Clock,
@@ -55,59 +54,59 @@ export async function sleepUnlessCanceled(
   }
 }
 
-/** State of one process: that of a program, or one that serves a run of the engine. */
+/** State of a process, which runs a program or serves a run of the engine. */
 export class Runtime {
   readonly clock: Clock;
-  /** Objects that this process has created or taken over, by a key that no two of them share. */
+  /** Objects that this process has created or adopted, by a unique key. */
   readonly created = new Set<string>();
-  /** Tokens that commands have printed: what repeats one in an answer is as secret. */
+  /** Tokens that commands have printed. Values in responses that repeat one are secrets. */
   readonly tokens = new KnownSecrets();
   /**
-   * The secrets of all resources that this process has worked on, and the tokens that it has sent. A service may quote those of
-   * one resource in what it says of another, as where their requests share a batch.
+   * The secrets of all resources of this process, and the tokens that it has sent. A service may quote a secret of one resource
+   * in a message about another, for example if their requests are in the same batch.
    */
   readonly secrets = new KnownSecrets([], this.tokens);
   readonly #shared = new Map<string, unknown>();
   readonly #cancellation = new AbortController();
-  /** Operations on the same object, of which one must not see the other half done. */
+  /** Operations on the same object run one after another, because one must not see intermediate states of another. */
   readonly queues = new TaskQueues(this.#cancellation.signal);
 
   constructor({ clock = systemClock }: { clock?: Clock } = {}) {
     this.clock = clock;
-    // As many as there are waits at a time; Node would take more than ten for a leak.
+    // Removes the limit of Node, which would report more than ten concurrent waits as a leak.
     setMaxListeners(0, this.canceled);
   }
 
-  /** Aborts when the run is canceled: from then on nothing is waited for but answers to requests that are under way. */
+  /** Aborts when the run is canceled. From then on, only responses to requests in flight are awaited. */
   get canceled(): AbortSignal {
     return this.#cancellation.signal;
   }
 
-  /** Cancels the run. What a service was asked for is not taken back, and requests under way are not ended. */
+  /** Cancels the run. Operations at services and requests in flight are not canceled. */
   cancel(): void {
     this.#cancellation.abort();
   }
 
-  /** What all code of the process shares under a key: the first who asks makes it. */
+  /** A value that all code of the process shares under a key. The first call creates it. */
   shared<Value>(key: string, make: () => Value): Value {
     if (!this.#shared.has(key)) this.#shared.set(key, make());
     return this.#shared.get(key) as Value;
   }
 }
 
-/** Tasks that must not run at the same time: those of one key run one after the other, in the order in which they came. */
+/** Tasks with the same key run one after another, in the order of their calls. */
 export class TaskQueues {
   /** The ends of the last tasks, by key. */
   readonly #last = new Map<string, Promise<void>>();
 
-  /** @param canceled once aborted, a task that still waits is refused; what has started goes on */
+  /** @param canceled once aborted, waiting tasks are refused, and running tasks continue */
   constructor(private readonly canceled: AbortSignal) {}
 
-  /** @throws what `task` throws; a ProviderError where the run is canceled before it starts */
+  /** @throws the error of `task`, or a ProviderError if the run is canceled before the task starts */
   run<Result>(key: string, task: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(key);
     const work = before === undefined ? task() : this.#wait(before).then(task);
-    // One that was refused has ended before those in front of it.
+    // A refused task ends before the tasks in front of it.
     const end = Promise.allSettled([before, work]).then(() => {
       if (this.#last.get(key) === end) this.#last.delete(key);
     });
