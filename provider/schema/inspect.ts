@@ -71,7 +71,11 @@ export function inspect(
     if (value === NO_GUID && at.format === "guid" && at.minLength !== undefined) {
       problems.push({ path, message: "must not be the zero GUID" });
     }
-    visitWords(path, value);
+    visitConverted(path, value);
+    if (value === PLACEHOLDER) {
+      const message = "is the text [secret], which outputs have in place of a secret; use the secret itself";
+      (at.secret === true ? problems : warnings).push({ path, message });
+    }
     if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
       problems.push({ path, message: `does not match any item of ${at.references}` });
     }
@@ -80,16 +84,10 @@ export function inspect(
     }
   };
 
-  /** A text that stands for another value, which the program meant. */
-  const visitWords = (path: string, value: string): void => {
-    if (CONVERTED_OUTPUT.test(value)) {
-      const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
-      problems.push({ path, message });
-    }
-    if (value === PLACEHOLDER) {
-      const message = "is the text [secret], which outputs have in place of a secret; use the secret itself";
-      problems.push({ path, message });
-    }
+  const visitConverted = (path: string, value: string): void => {
+    if (!CONVERTED_OUTPUT.test(value)) return;
+    const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
+    problems.push({ path, message });
   };
 
   const visitList = (at: Schema, path: string, items: Json[]): void => {
@@ -140,7 +138,7 @@ export function inspect(
     } else if (isObject(value)) {
       for (const [name, child] of Object.entries(value)) visitAnything(joinPath(path, name), child);
     } else if (typeof value === "string") {
-      visitWords(path, value);
+      visitConverted(path, value);
     }
   };
 

@@ -138,9 +138,12 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     "tags.id: contains an Output that was converted to a string; use pulumi.interpolate or apply",
   ],
   [
-    { ...variables({ name: "A", secureValue: "[secret]" }), extendedLocation: { zone: ["[secret]"] } },
+    {
+      ...variables({ name: "A", secureValue: "[secret]" }),
+      extendedLocation: { zone: ["Calling [toString] on an [Output<T>] is not supported."] },
+    },
     `${ENV}[A].secureValue: is the text [secret], which outputs have in place of a secret; use the secret itself`,
-    "extendedLocation.zone[#0]: is the text [secret], which outputs have in place of a secret; use the secret itself",
+    "extendedLocation.zone[#0]: contains an Output that was converted to a string; use pulumi.interpolate or apply",
   ],
   [
     variables({ name: "A", value: "1", secureValue: "2" }),
@@ -221,6 +224,10 @@ const warned: [changes: JsonObject, warning: string][] = [
   ],
   [{ provisioningstate: "Succeeded" }, "provisioningstate: not a documented field; sent unchanged"],
   [{ osType: "Plan9" }, "osType: not one of the known values (Linux, Windows); sent unchanged"],
+  [
+    { tags: { a: "[secret]" } },
+    "tags.a: is the text [secret], which outputs have in place of a secret; use the secret itself",
+  ],
   [{ provisioningState: "Succeeded" }, "provisioningState: is set by the service; not sent"],
   [
     { ipAddress: { type: "Public", ports: [{ port: 80 }], ip: "1.2.3.4" } },
