@@ -1,22 +1,19 @@
 import { DIMENSION_APIS, profiles } from "../schema/profile.js";
 
-/** The keys of the configuration, and the names under which users and the engine know them. */
-
 export const NAMESPACE = "vendorcloud";
 
-/** Prefix of the token of each resource and function of the native plugin; the title or name follows. */
+/** Prefix of the tokens of resources and functions of the native plugin. */
 export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
 
-/** Prefix of the engine's type of each dynamic resource of this package; the title follows. */
+/** Prefix of the types of dynamic resources. */
 export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
 
 export type ServiceName = "resourceManager" | "business" | "apps";
 
 export interface KeyFacts {
   kind: "address" | "secret" | "text" | "number" | "choice";
-  /** The values of a choice. */
   choices?: readonly string[];
-  /** Meaning, unit and default: the text of the provider's arguments and of the reference page. */
+  /** Meaning, unit and default, for the arguments of the provider and the reference page. */
   description: string;
 }
 
@@ -27,7 +24,7 @@ function tokenCommand(service: ServiceName): { kind: "text"; description: string
   };
 }
 
-/** Every configuration key, and the only place where one is described. */
+/** All configuration keys. */
 export const configurationKeys = {
   profile: {
     kind: "choice",
@@ -119,7 +116,7 @@ export function isTokenKey(key: string): key is ConfigurationKey {
   return tokenKeys.some((known) => known === key);
 }
 
-/** Keys that the engine itself reads: which plugin serves the default provider. */
+/** Keys that the engine reads to select the plugin. */
 export const ENGINE_KEYS: readonly string[] = [
   "version",
   "pluginDownloadURL",
@@ -128,18 +125,18 @@ export const ENGINE_KEYS: readonly string[] = [
 ];
 
 /**
- * An explicit provider passes on, beside its own arguments, the stack's configuration. Under this key it
- * tells which of them are its own, and so win over the environment.
+ * Names of the arguments of an explicit provider, which take precedence over the environment. Its other properties are the
+ * stack's configuration.
  */
 export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
 
 /**
- * Problems of an explicit provider's arguments, as JSON: its constructor does not throw, `check` reports them. The engine does
- * not display keys that begin with `__`.
+ * Problems of an explicit provider's arguments, as JSON, because `check` reports them and not the constructor. The engine does not
+ * display keys that begin with `__`.
  */
 export const ARGUMENT_PROBLEMS = `__${NAMESPACE}:argumentProblems`;
 
-/** The property of an explicit provider that names the environment variable a token is read from. */
+/** The property of an explicit provider with the name of the environment variable to read a token from. */
 export function getTokenVariableKey(key: ConfigurationKey): string {
   return `${key}Variable`;
 }
@@ -148,15 +145,15 @@ export function getEnvironmentVariable(key: ConfigurationKey): string {
   return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** The command, or variable, that sets a key: what every message about a missing value ends with. */
+/** The end of a message about a missing value. */
 export function explainHowToSet(key: ConfigurationKey): string {
   const secret = configurationKeys[key].kind === "secret";
-  // Pulumi asks for a secret itself: as an argument every process could see it.
+  // Pulumi prompts for the value of a secret. Every process can see arguments of a command.
   const command = `pulumi config set ${secret ? `--secret ${NAMESPACE}:${key}` : `${NAMESPACE}:${key} <value>`}`;
   return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
 }
 
-/** The command that deletes one resource alone, to be copied into a shell: a URN can hold `$`, spaces and quotes. */
+/** The command that deletes one resource, quoted for a shell, because a URN can contain `$`, spaces and quotes. */
 export function formatDestroyCommand(urn: string | undefined): string {
   const target = urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
   return `\`pulumi destroy --target ${target}\``;

@@ -19,14 +19,14 @@ import {
 } from "./configuration.js";
 import { ProviderError } from "./providerError.js";
 
-/** Where values come from: a stack's configuration, or the properties of an explicit provider. */
+/** A stack's configuration, or the properties of an explicit provider. */
 export interface RawConfiguration {
   get(key: string): string | undefined;
 }
 
 export type RetryStrategyName = (typeof configurationKeys.retryStrategy.choices)[number];
 
-/** How often and when something is tried again: the values of the keys of these names. */
+/** Values of the configuration keys with these names. */
 export interface RetryOptions {
   retryStrategy: RetryStrategyName;
   retryMaxAttempts: number;
@@ -34,25 +34,24 @@ export interface RetryOptions {
   retryMaxDelayMs: number;
 }
 
-/** Real tokens are longer. A short one, such as a word for the emulator, may be part of unrelated texts. */
+/** Minimum length of a token that is masked. A shorter one is no real token, and may be part of unrelated texts. */
 export const SHORTEST_TOKEN = 12;
 
-/** Places of a value, the nearest to the program first. */
+/** Places of a value. A lower one takes precedence. */
 const [PROVIDER, ENVIRONMENT, STACK] = [0, 1, 2];
 
-/** The values of the configuration and the environment, read anew at every call. */
+/** Values of the configuration and the environment. Each call reads them again. */
 export class Settings {
   constructor(
     private readonly configuration: RawConfiguration,
     private readonly environment: NodeJS.ProcessEnv = process.env,
   ) {}
 
-  /** A value as it is set: the explicit provider's own, else the environment's, else the stack's. */
   get(key: ConfigurationKey): string | undefined {
     return this.#find(key).value;
   }
 
-  /** A value, the variable that an explicit provider names for it, and its place. */
+  /** `variable`: the environment variable that an explicit provider names for the value. */
   #find(key: ConfigurationKey): { value: string | undefined; place: number; variable?: string } {
     const configured = nonEmpty(this.configuration.get(`${NAMESPACE}:${key}`));
     const own = this.#ownKeys();
@@ -72,17 +71,14 @@ export class Settings {
     return value === undefined ? undefined : Number(value);
   }
 
-  /** The names that the services have. */
   get profile(): Profile {
     return this.#choice("profile", "vendor");
   }
 
-  /** The version of the interface of default dimensions. */
   get defaultDimensionsApi(): "v1.0" | "v2.0" {
     return this.#choice("defaultDimensionsApi", DIMENSION_APIS[this.profile]);
   }
 
-  /** How often and when something is tried again. */
   get retry(): RetryOptions {
     return {
       retryStrategy: this.#choice<RetryStrategyName>("retryStrategy", "randomized"),
@@ -92,14 +88,14 @@ export class Settings {
     };
   }
 
-  /** A value of a fixed set. A refresh and a delete come without a `check`. */
+  /** Checks the value, because a refresh and a delete have no `check`. */
   #choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
     const problem = this.#problem(key);
     if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
     return (this.get(key) ?? fallback) as Value;
   }
 
-  /** The address of a service, without a trailing slash. A refresh and a delete come without a `check`. */
+  /** The address without a trailing slash. Checks it, because a refresh and a delete have no `check`. */
   address(service: ServiceName): string {
     const key = addressKey(service);
     const value = this.#getOrDefault(key);
@@ -112,20 +108,20 @@ export class Settings {
     return value.slice(0, end);
   }
 
-  /** The command that prints the token of a service; none where the token itself is given as near to the program. */
+  /** The command that prints the token; undefined if a token is set in a place that takes precedence, or in the same place. */
   tokenCommand(service: ServiceName): string | undefined {
     const [token, command] = [this.#find(getTokenKey(service)), this.#find(`${service}TokenCommand`)];
     return token.value === undefined || command.place < token.place ? command.value : undefined;
   }
 
-  /** The token of a service, read at the moment of the call; a missing one names what sets it. */
+  /** @throws ProviderError that says how to set a missing token */
   token(service: ServiceName): string {
     const value = this.get(getTokenKey(service));
     if (value !== undefined) return value;
     throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
   }
 
-  /** Where the token in use comes from, and what sets it there. */
+  /** What sets the token in the place where it is, or where it is missing. */
   howToSetToken(service: ServiceName): string {
     if (this.tokenCommand(service) !== undefined)
       return `the command in \`${NAMESPACE}:${service}TokenCommand\``;
@@ -139,7 +135,7 @@ export class Settings {
     return explainHowToSet(key) + signIn;
   }
 
-  /** All tokens that are configured, for whatever service. */
+  /** The configured tokens of all services, to mask them. */
   tokens(): string[] {
     return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);
   }
@@ -148,7 +144,7 @@ export class Settings {
     return this.get(getTokenKey(service)) !== undefined || this.tokenCommand(service) !== undefined;
   }
 
-  /** Whether every command reads the current token: from the environment, or from a command. */
+  /** Whether `refresh` and `destroy` read the current token, from the environment or a command, and not that of the state. */
   hasTokenInVariable(service: ServiceName): boolean {
     const { place, variable } = this.#find(getTokenKey(service));
     return this.tokenCommand(service) !== undefined || variable !== undefined || place === ENVIRONMENT;
@@ -158,7 +154,7 @@ export class Settings {
     return this.configuration.get(OWN_KEYS)?.split(",") ?? [];
   }
 
-  /** Problems of the configuration that concern a resource of `service`, which may need a profile. */
+  /** Problems for a resource of `service`. @param profile the only one that has the resource. Default: all have it */
   problems(service: ServiceName, profile?: Profile): Finding[] {
     const relevant = allKeys.filter(
       (key) => configurationKeys[key].kind !== "address" || key === addressKey(service),
@@ -177,7 +173,7 @@ export class Settings {
     return [{ path: this.#nameOf("profile"), message }];
   }
 
-  /** A key as the user has set it. */
+  /** The key as the user knows it. */
   #nameOf(key: ConfigurationKey): string {
     return this.#ownKeys().includes(key)
       ? `\`${key}\` of the resource's \`Provider\``
@@ -189,7 +185,6 @@ export class Settings {
     return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
   }
 
-  /** A value as it is set, or the address that the profile has. */
   #getOrDefault(key: ConfigurationKey): string | undefined {
     return this.get(key) ?? (this.get("profile") === "azure" ? AZURE_ADDRESSES[key] : undefined);
   }
@@ -219,7 +214,7 @@ function addressKey(service: ServiceName): ConfigurationKey {
   return `${service}Url`;
 }
 
-/** A variable set to nothing, as pipelines do for missing secrets, is not set. */
+/** Pipelines set a variable to an empty text for a missing secret. */
 function nonEmpty(value: string | undefined): string | undefined {
   return value === undefined || value.trim() === "" ? undefined : value.trim();
 }

@@ -36,22 +36,21 @@ import {
 /** A record as the state has it. */
 type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
 
-/** A record as it is now, and what to keep of it. */
+/** The record after an operation, and the private state to store. */
 export interface ManagedState {
   snapshot: RecordSnapshot;
   privateState: StoredPrivateState;
-  /** Fields that were sent and of which the service answered another value. */
+  /** Fields that were sent and that the service returned with another value. */
   storedDifferently?: string[];
-  /** Why it is not known whether the record holds what is declared. Absent when it does. */
+  /** Why it is unknown whether the record has the declared values. Absent if it has them. */
   failure?: unknown;
 }
 
 export interface ManagedRecordOptions extends Omit<PartialUpdateOptions, "changes"> {
-  /** Messages about the resource. */
   log: ResourceLog;
 }
 
-/** The fields of a record that a program manages; all others are none of its business. */
+/** The fields of a record that a program manages. All other fields stay as they are. */
 export class ManagedRecord {
   readonly #schema: ResourceSchema;
 
@@ -59,14 +58,14 @@ export class ManagedRecord {
     this.#schema = options.schema;
   }
 
-  /** Brings the record to what is declared, for the first time. */
+  /** Sets the declared fields for the first time. */
   async create(args: RecordInputs): Promise<ManagedState> {
     const nothing = { args: {}, privateState: readPrivateState({}) };
     const transition = new Transition(this.#schema, args, nothing);
     return this.#make(transition);
   }
 
-  /** Brings the record from what was declared to what is declared now. */
+  /** Sets the fields that are declared now, and restores those that are no longer declared. */
   async update(args: RecordInputs, prior: Prior): Promise<ManagedState> {
     const privateState = readPrivateState(prior.privateState);
     const transition = new Transition(this.#schema, args, { ...prior, privateState });
@@ -85,7 +84,7 @@ export class ManagedRecord {
     return this.#make(transition);
   }
 
-  /** The record as it is; a value that is only the service's spelling of what it was sent counts as declared. */
+  /** Reads the record. Keeps the declared value of a field that the service only spells in another way. */
   async read(prior: Prior): Promise<ManagedState | "missing"> {
     const snapshot = await this.options.source.read();
     if (snapshot === "missing") return "missing";
@@ -103,12 +102,12 @@ export class ManagedRecord {
     const stored = Object.keys(live).filter(
       (path) => !isSameField(this.#schema, path, live[path], declared[path]) && isSpelled(path),
     );
-    /** Values of managed fields that this stack has not set. */
+    /** Managed fields with values that this stack has not set. */
     const foreign = Object.keys(live).filter(
       (path) =>
         !listOwnValues(this.#schema, path, declared, before).some((value) => isStoredHere(path, value)),
     );
-    // An import has no answer from before, and reads everything.
+    // Only an import has neither arguments nor outputs.
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
     const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
     return {
@@ -116,9 +115,9 @@ export class ManagedRecord {
       privateState: writePrivateState({
         originals,
         answered: pick(live, stored),
-        // A value that the service chose is drift, and becomes the one that the state has.
+        // After the refresh, the state has the values that the service chose.
         chosen: {},
-        // Fields that are no longer declared are still to be restored.
+        // The next update still has to restore fields that are no longer declared.
         unclear: pick(unclear, dropped),
         found: pick(live, foreign),
         ...((before.isImported || isImport) && { isImported: true }),
@@ -126,7 +125,7 @@ export class ManagedRecord {
     };
   }
 
-  /** Ends the management: puts originals back where they are wanted and the values there are still the declared ones. */
+  /** With `onDestroy: "restore"`, restores the original values of fields that still have the declared ones. */
   async delete(prior: Prior): Promise<void> {
     const fields = getManagedFields(this.#schema, prior.args);
     const privateState = readPrivateState(prior.privateState);
@@ -178,7 +177,7 @@ export class ManagedRecord {
     const privateState = transition.privateState(first);
     const live = getValues(this.#schema, snapshot.answer, answered);
     const isTaken = ({ path, to }: FieldUpdate): boolean => {
-      // A service that has rounded the value before rounds again. Otherwise an unchanged value is no rounding.
+      // An unchanged value is a rounding only if the service has rounded this field before.
       const before = transition.wasRespelled(path) ? undefined : getField(this.#schema, first.answer, path);
       return isSpelledField(this.#schema, path, live[path], to, before);
     };
@@ -200,7 +199,6 @@ export class ManagedRecord {
     };
   }
 
-  /** Says something of fields, if there are any. */
   #report(level: "info" | "warn", fact: string, paths: string[]): void {
     if (paths.length > 0) this.options.log[level](message`${fact}: ${formatFields(this.#schema, paths)}.`);
   }

@@ -15,13 +15,13 @@ import {
   isStored,
 } from "./fields.js";
 
-/** Reads and updates until an update is given up. */
+/** Maximum number of reads and updates. */
 const MOST_ATTEMPTS = 6;
 
 /** A record as it was at one moment, in argument shape. */
 export interface RecordSnapshot {
   answer: PropertyMap;
-  /** Entity tag; sent with an update, the service refuses when the record has changed since. */
+  /** Entity tag. The service refuses an update with the tag of an older version of the record. */
   tag: string | undefined;
 }
 
@@ -30,48 +30,47 @@ export interface Source {
   /** Name of the record in errors: `customer 37fe…`. */
   name: string;
   read(): Promise<RecordSnapshot | "missing">;
-  /** @returns the record afterwards, as far as the answer shows it */
+  /** @returns the fields of the record in the response */
   patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
 }
 
-/** A field that is to hold another value. */
+/** A field to change. */
 export interface FieldUpdate {
   path: string;
   to: Json;
   /**
-   * Values that are known to have been there; any other value may be another client's and is not overwritten.
-   * `"found"`: whatever is there when the record is first read.
+   * Known earlier values. Any other value may be another client's and is not overwritten. `"found"`: the value when the record is
+   * first read.
    */
   seen: Json[] | "found";
-  /** A value that is not known is left where it is, instead of failing the whole update. */
+  /** Skips the change where the field has an unknown value. Default: the update fails. */
   optional?: boolean;
-  /** Says, when the change is about to be made, whether it is not to be made after all. */
+  /** Called before each attempt: whether another resource declares the field now, so that the change is skipped. */
   isSuperseded?(): boolean;
 }
 
-/** The record holds what is wanted. */
+/** The record has the wanted values. */
 export interface Updated {
   outcome: "applied";
-  /** The record as it is now. */
   snapshot: RecordSnapshot;
   /** The record as it was when first read. */
   first: RecordSnapshot;
   /** Fields that `snapshot` has from the response to the update itself. */
   answered: string[];
-  /** Optional changes that were not made, since the values there are not known. */
+  /** Optional changes that were skipped because the fields have unknown values. */
   left: string[];
-  /** Changes that were not made, since they are superseded. */
+  /** Changes that were skipped because they are superseded. */
   superseded: string[];
 }
 
-/** The update was sent, and the service does not tell whether it took effect. */
+/** The update was sent, and it is unknown whether it took effect. */
 export interface UnknownUpdate {
   outcome: "unknown";
   /** The record as it was when first read. */
   first: RecordSnapshot;
-  /** Values that the fields of the update had before it. */
+  /** Values of the changed fields before the update. */
   before: Fields;
-  /** The reason why the outcome is unknown. */
+  /** Why the outcome is unknown. */
   error: unknown;
 }
 
@@ -80,27 +79,29 @@ export interface PartialUpdateOptions extends ConflictOptions {
   source: Source;
   changes: FieldUpdate[];
   /**
-   * Waits after an attempt (from 1), and says why; by default that it is without a clear answer. Returns whether the run was
-   * canceled.
+   * Waits after an attempt.
+   *
+   * @param attempt number of the attempt, from 1
+   * @param reason shown as progress. Default: the outcome of the attempt is unknown
+   * @returns whether the run was canceled
    */
   pause(attempt: number, reason?: string): Promise<boolean>;
 }
 
 /**
- * Makes changes to a record without overwriting anything unseen: reads it, and sends only what differs, with the entity tag
- * just read. When the record has changed in between, or the response is lost, it is read again: a field with the wanted value
- * is done, one with a value seen before is sent again, any other value may be another client's.
+ * Changes fields of a record without overwriting unknown values. Reads the record and sends the fields that differ, with its
+ * entity tag. If the record has changed in between, or the response is lost, it reads again: a field with the wanted value is
+ * complete, a field with a known value is sent again, and any other value is a conflict.
  *
- * @throws what made the update fail where it certainly had no effect
+ * @throws the error of an update that certainly had no effect
  */
 export async function updateFields(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
   const { schema, source, pause } = options;
   let first: RecordSnapshot | undefined;
   let before: Fields = {};
   let failure: unknown;
-  /** An unknown outcome stays unknown: another client may have changed some of the fields since. */
+  /** Stays true, because another client may have changed fields after an unknown outcome. */
   let isOutcomeUnknown = false;
-  /** The tag of the last attempt. */
   let lastTag: string | undefined;
   const failed = (error: unknown): UnknownUpdate => {
     if (!isOutcomeUnknown || first === undefined) throw error;
@@ -126,7 +127,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     before = { ...Object.fromEntries(found), ...before };
     try {
       const after = await source.patch(createBody(schema, send), snapshot.tag);
-      // An answer may leave fields out.
+      // The response may omit fields.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(getValues(schema, after.answer, paths));
       return { outcome: "applied", snapshot: merged, first, answered, ...unmade };
@@ -144,10 +145,9 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
   return failed(failure);
 }
 
-/** The servers of Business Central bring their caches up to date every 30 seconds. */
+/** The servers of Business Central update their caches every 30 seconds. */
 export const OUTDATED = "the service has returned an outdated entity tag";
 
-/** What to do with each change: to send it, or why not. */
 function classifyChanges(
   { schema, changes }: PartialUpdateOptions,
   snapshot: RecordSnapshot,
@@ -167,14 +167,13 @@ function classifyChanges(
     const live = getField(schema, snapshot.answer, path);
     const expected = seen === "found" ? [getField(schema, first.answer, path)] : seen;
     if (isSameField(schema, path, live, to)) continue;
-    // After an update without a usable answer.
+    // The update whose response was lost has set the value, and the service spells it in another way.
     const isSpelled = isSpelledField(schema, path, live, to, getField(schema, first.answer, path));
     if (isOutcomeUnknown && isSpelled) {
       spelled.push(path);
       continue;
     }
-    // A field that the service leaves out of its answer cannot be compared.
-    // An earlier run may have sent the wanted value and not have lived to know.
+    // A killed run may have sent the wanted value. A field that the response omits cannot be compared.
     const mayBeOurs = isSpelled || expected.some((value) => isStored(schema, path, live, value));
     if (live === undefined || mayBeOurs) send[path] = to;
     else if (optional === true) left.push(path);
@@ -184,9 +183,8 @@ function classifyChanges(
 }
 
 /**
- * The record is not the one whose entity tag was sent. The documents do not show the answer: the service says 409
- * with a code for it, services of this family 412, and 400 where it cannot make anything of the tag. Other 409s
- * are other errors.
+ * Whether the record has another entity tag than the request. The documents do not show the response: the service returns 409
+ * with this code, similar services 412, and Business Central 400 for a tag that it cannot read.
  */
 export function isTagConflict(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
@@ -198,26 +196,25 @@ export function isTagConflict(error: unknown): error is ServiceError {
 /** A field with an unexpected value. */
 export interface ConflictingField {
   path: string;
-  /** The value that was last seen here. */
+  /** The last known value. */
   before: Json;
-  /** The field is not managed yet: it is `before` since the record was first read. Default: the state has the field. */
+  /** Whether `before` is the value when the record was first read. Default: it is the value in the state. */
   isNew?: boolean;
-  /** The value that the program declares. Absent where it is about to be deleted. */
+  /** The declared value. Absent for a delete. */
   wanted?: { value: Json };
   live: Json;
 }
 
-/** What a conflict needs of the surroundings of a resource. */
 export interface ConflictOptions {
-  /** Secrets of the resource: a field that holds one is a secret. Default: none. */
+  /** Secrets of the resource. The values of a field that has one are hidden. Default: none. */
   secrets?: KnownSecrets | undefined;
-  /** Whether a field is a secret: none of its values is shown. Default: no. */
+  /** Whether the values of a field are hidden. Default: no. */
   isSecretPath?: ((path: string) => boolean) | undefined;
 }
 
 /**
- * A field that was about to be changed has an unexpected value. Another client has set it, or an update of this stack
- * that was killed before it could say so: the two look the same.
+ * A field to change has an unknown value. Another client has set it, or a killed update of this stack, which cannot be told
+ * apart.
  */
 export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";
@@ -237,8 +234,9 @@ const REFRESH =
   "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program.";
 const START_AGAIN = "check the record; the next `pulumi up` starts from its current values.";
 
-/** Fields whose values are shown, and characters of each value. */
+/** Maximum number of fields with their values. */
 const MOST_SHOWN = 10;
+/** Maximum number of characters of a value. */
 const LONGEST_VALUE = 100;
 
 /** `phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service`. */
@@ -251,7 +249,7 @@ function formatConflict(
     ...(wanted === undefined ? [] : [[wanted.value, "in the program"] as const]),
     [live, "at the service"],
   ];
-  // If one of the values is a secret, the field is one: the others are its former and next values.
+  // If one value is a secret, so are the others, which are its former and next values.
   const isHidden =
     isSecretPath?.(path) === true || values.some(([value]) => secrets?.isIn(formatValue(value)));
   const texts = values.map(([value, place]) =>
@@ -264,7 +262,7 @@ function formatValue(value: Json): string {
   return isAbsent(value) ? "nothing" : JSON.stringify(value);
 }
 
-/** The record is not there, and this provider does not create records. */
+/** The record does not exist, and this provider does not create records. */
 export class RecordGoneError extends ProviderError {
   override readonly name = "RecordGoneError";
 
