@@ -11,7 +11,7 @@ import { ROOT } from "../support/sandbox.js";
 import { FIRST_USE_MS, resultOf } from "../support/tool.js";
 
 /** End-to-end tests of what the versions print and keep differently, and of a group and a record from beginning to end. */
-const SHORT_SET = [
+const TITLES = [
   "the life of a container group",
   "the life of a record",
   "taking over a container group",
@@ -20,11 +20,13 @@ const SHORT_SET = [
   "a state in PostgreSQL",
 ].join("|");
 
-const SUITES: [name: string, ...command: string[]][] = [
-  ["the demo", "tools/with-cli.mjs", "tools/demo/main.ts"],
-  ["the suite `host`", "tools/test.mjs", "host"],
-  ["the short end-to-end set", "tools/test.mjs", "e2e", "--grep", SHORT_SET],
-];
+/** A name, and the arguments of `node`. */
+type Suite = [name: string, ...command: string[]];
+
+const DEMO: Suite = ["the demo", "tools/with-cli.mjs", "tools/demo/main.ts"];
+const HOST: Suite = ["the suite `host`", "tools/test.mjs", "host"];
+const SHORT_SET: Suite = ["the short end-to-end set", "tools/test.mjs", "e2e", "--grep", TITLES];
+const UNIT: Suite = ["the suite `unit`", "tools/test.mjs", "unit"];
 
 /** What a copy of this repository needs, beside what git does not keep. */
 const LEFT_OUT = /^(\.git|sdks|archives|docs\/\.vitepress\/(cache|dist))$/;
@@ -77,14 +79,20 @@ describe("compatibility", function () {
         console.log(`CLI ${version.stdout.trim()}, SDK ${sdk}`);
       });
 
-      for (const [suite, ...command] of SUITES)
+      for (const [suite, ...command] of [DEMO, HOST, SHORT_SET])
         it(`${suite} passes`, () => expectPasses(tree, cli, ...command));
     });
 
   for (const major of [22, 24])
-    it(`the suite \`unit\` passes on Node ${major}`, async () => {
-      const node = await fetchNode(major, directory);
-      console.log(`Node ${node.version}`);
-      await expectPasses(ROOT, node.directory, "tools/test.mjs", "unit");
+    describe(`Node ${major}`, () => {
+      let node: string;
+      before(async () => {
+        const { directory: path, version } = await fetchNode(major, directory);
+        node = path;
+        console.log(`Node ${version}`);
+      });
+
+      for (const [suite, ...command] of [UNIT, HOST, SHORT_SET])
+        it(`${suite} passes`, () => expectPasses(ROOT, node, ...command));
     });
 });
