@@ -21,7 +21,7 @@ export interface Kind<T> {
   read(value: unknown, path: string, report: Report): T | undefined;
   /** Returns the value in responses; `undefined` if responses never contain it. */
   show(value: unknown): unknown;
-  /** Whether every value of this kind is a secret, or a list or map of secrets. */
+  /** Whether the value is a secret, or a list or map of secrets. */
   readonly isSecret?: boolean;
   /** Names of fields at any depth whose values are secrets. */
   readonly secretFields?: readonly string[];
