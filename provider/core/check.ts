@@ -42,71 +42,81 @@ export type CheckResult<Properties> = { inputs: Properties } | { failures: strin
 /** Adds configured and known values to inputs, validates them, and keeps the old spelling of unchanged values. */
 export async function check<Properties extends ResourceProperties>(
   kind: ResourceKind,
-  { before, after, isRetained, isReplaced, autonaming }: CheckRequest<Properties>,
+  request: CheckRequest<Properties>,
   context: Context,
 ): Promise<CheckResult<Properties>> {
-  const { schema, lifecycle, lookedUpIds } = kind;
-  const { log, runtime, settings } = context;
+  const { before, after } = request;
   const failed = (findings: Failure[]): CheckResult<Properties> => ({
     failures: findings.map(({ path, message: text }) => {
       const failure = path === "" ? text : message`${kind.paths.shown(path)}: ${text}`;
-      return toText(failure, runtime.secrets);
+      return toText(failure, context.runtime.secrets);
     }),
   });
-  const old = before === undefined ? {} : revealArguments(before);
-  const own = revealArguments(after);
-  const earlier = [old, kind.declared.get(after.urn ?? "") ?? {}];
-  const configured = lookedUpIds.withKnown(withConfigured(schema, own, settings), earlier);
-  if (before !== undefined && after.urn !== undefined) kind.existing.set(after.urn, old);
-  // A replacement keeps the default values of its predecessor.
-  const known = before === undefined ? (kind.existing.get(after.urn ?? "") ?? {}) : old;
-  const complete =
-    lifecycle.withDefaults?.(configured, { urn: after.urn, before: known, autonaming }) ?? configured;
-  const given = pickArguments(schema, complete);
+  const args = completeArguments(kind, request, context.settings);
+  const problems = findProblems(kind, request, args, context);
+  if (problems.length > 0) return failed(problems);
+  const lookedUp = await kind.lookedUpIds.lookUp(args.given, args.known, context);
+  if ("problems" in lookedUp) return failed(lookedUp.problems);
+  if (before === undefined) warnOfUnignored(kind, after.urn, lookedUp.args, context);
+  if (after.urn !== undefined) kind.declared.set(after.urn, lookedUp.args);
+  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
+  const inputs = before === undefined ? declared : canonicalizeInputs(kind, declared, before, context);
+  const kept = findRetainedReplacement(kind, request, inputs, context.settings);
+  if (kept.length > 0) return failed(kept);
+  const conflict = claimObject(kind, inputs, before !== undefined);
+  return conflict === undefined ? { inputs } : failed([{ path: "", message: conflict }]);
+}
 
+interface CompleteArguments {
+  /** The arguments in the state. */
+  old: PropertyMap;
+  /** The arguments in the state, or those of the predecessor in a replacement. */
+  known: PropertyMap;
+  /** The inputs of the program with configured values, default values and known ids. */
+  complete: PropertyMap;
+  /** The arguments in `complete`. */
+  given: PropertyMap;
+}
+
+function completeArguments(
+  { schema, lifecycle, lookedUpIds, declared, existing }: ResourceKind,
+  { before, after, autonaming }: CheckRequest,
+  settings: Settings,
+): CompleteArguments {
+  const { urn } = after;
+  const old = before === undefined ? {} : revealArguments(before);
+  if (before !== undefined && urn !== undefined) existing.set(urn, old);
+  // A replacement keeps the default values of its predecessor.
+  const known = before === undefined ? (existing.get(urn ?? "") ?? {}) : old;
+  const configured = lookedUpIds.withKnown(withConfigured(schema, revealArguments(after), settings), [
+    old,
+    declared.get(urn ?? "") ?? {},
+  ]);
+  const complete = lifecycle.withDefaults?.(configured, { urn, before: known, autonaming }) ?? configured;
+  return { old, known, complete, given: pickArguments(schema, complete) };
+}
+
+/** Lists the problems of the configuration and the arguments, removed secrets first, and logs warnings. */
+function findProblems(
+  kind: ResourceKind,
+  request: CheckRequest,
+  args: CompleteArguments,
+  context: Context,
+): Failure[] {
+  const { old, complete, given } = args;
+  const { schema, lifecycle, lookedUpIds } = kind;
   const problems = [
-    ...settings.problems(lifecycle.service, lifecycle.profile),
-    ...lookedUpIds.problems(own, old),
+    ...context.settings.problems(lifecycle.service, lifecycle.profile),
+    ...lookedUpIds.problems(revealArguments(request.after), old),
   ];
   // Unchanged inputs are valid, so a preview without changes does not load the validator.
   if (isDeepStrictEqual(given, old)) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
-  else problems.push(...validate(kind, { before, after, complete, given, autonaming }, context));
-  const removed = findRemovedSecrets(schema, { before, after, given });
-  const others = problems.filter(({ path }) => !removed.includes(path));
-  if (removed.length > 0)
-    return failed([...removed.map((path) => ({ path, message: REMOVED_SECRET })), ...others]);
-  if (problems.length > 0) return failed(problems);
-  const lookedUp = await lookedUpIds.lookUp(given, known, context);
-  if ("problems" in lookedUp) return failed(lookedUp.problems);
-
-  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
-  if (before === undefined && kind.existing.has(after.urn ?? "")) {
-    const paths = findUnignored(schema, kind.declared.get(after.urn ?? ""), lookedUp.args);
-    if (paths.length > 0) log.warn(formatUnignored(kind.paths.list(paths)));
-  }
-  if (after.urn !== undefined) kind.declared.set(after.urn, lookedUp.args);
-  const inputs =
-    before === undefined
-      ? declared
-      : canonicalizeInputs(schema, declared, before, { settings, warn: log.warn, paths: kind.paths });
-  const { retainedReplacementProblem } = lifecycle;
-  if (isRetained && before !== undefined && retainedReplacementProblem !== undefined) {
-    const args = revealArguments(inputs);
-    const isSameObject = formatObjectKey(schema, old) === formatObjectKey(schema, args);
-    const changes = isSameObject ? listChanges(schema, old, args) : [];
-    const paths = changes
-      .filter(isReason(args, settings))
-      .filter((change) => change.createOnly || isReplaced?.(change) === true)
-      .map(({ path }) => path);
-    if (paths.length > 0) return failed(paths.map((path) => ({ path, message: retainedReplacementProblem })));
-  }
-  const object = lifecycle.manages?.(revealArguments(inputs));
-  if (after.urn === undefined || object === undefined) return { inputs };
-  const conflict = kind.declaredObjects.findConflict(after.urn, object);
-  if (conflict !== undefined)
-    return failed([{ path: "", message: explainConflict(conflict, after.urn, kind.paths) }]);
-  kind.declaredObjects.register(after.urn, object, before !== undefined);
-  return { inputs };
+  else problems.push(...validate(kind, request, args, context));
+  const removed = findRemovedSecrets(schema, request, given);
+  return [
+    ...removed.map((path) => ({ path, message: REMOVED_SECRET })),
+    ...problems.filter(({ path }) => !removed.includes(path)),
+  ];
 }
 
 /**
@@ -114,10 +124,10 @@ export async function check<Properties extends ResourceProperties>(
  * old outputs, and a refresh would show other inputs as drift.
  */
 function canonicalizeInputs<Inputs extends ResourceInputs>(
-  schema: ResourceSchema,
+  { schema, paths }: ResourceKind,
   given: Inputs,
   before: Inputs,
-  { settings, warn, paths }: { settings: Settings; warn(message: Text): void; paths: PathNames },
+  { log, settings }: Context,
 ): Inputs {
   // Most resources have not changed, and this comparison is faster than the rules below.
   if (isDeepStrictEqual(given.value, before.value)) return before;
@@ -125,28 +135,60 @@ function canonicalizeInputs<Inputs extends ResourceInputs>(
   const found = listChanges(schema, before.value, value);
   if (found.some(isReason(given.value, settings))) return { ...given, value };
   const differing = found.filter(({ after }) => !someValue(reveal(after), isUnknown)).map(({ path }) => path);
-  if (differing.length > 0) {
-    warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
-  }
+  if (differing.length > 0) log.warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
   if (newMarks(schema, before.value, value).length === 0) return before;
   return { ...given, value: withOldSecrets(schema, value, before.value) };
 }
 
 /**
- * Paths that a replacement changes although `ignoreChanges` lists them. The engine checks a replacement twice, and ignores these
- * changes only the first time.
- *
- * @param compared the arguments of the first check, with the old values at the ignored paths
+ * Warns of paths that a replacement changes although `ignoreChanges` lists them. The engine checks a replacement twice, and
+ * ignores these changes only the first time.
  */
-function findUnignored(
-  schema: ResourceSchema,
-  compared: PropertyMap | undefined,
+function warnOfUnignored(
+  { schema, paths, existing, declared }: ResourceKind,
+  urn: string | undefined,
   args: PropertyMap,
-): string[] {
-  if (compared === undefined) return [];
-  return listChanges(schema, compared, args)
+  { log }: Context,
+): void {
+  // The arguments of the first check, with the old values at the ignored paths.
+  const compared = urn !== undefined && existing.has(urn) ? declared.get(urn) : undefined;
+  if (compared === undefined) return;
+  const unignored = listChanges(schema, compared, args)
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
     .map(({ path }) => path);
+  if (unignored.length > 0) log.warn(formatUnignored(paths.list(unignored)));
+}
+
+/** The changes that replace the object at the service, although `retainOnDelete` keeps it. */
+function findRetainedReplacement(
+  { schema, lifecycle }: ResourceKind,
+  { before, isRetained, isReplaced }: CheckRequest,
+  inputs: ResourceInputs,
+  settings: Settings,
+): Failure[] {
+  const { retainedReplacementProblem } = lifecycle;
+  if (!isRetained || before === undefined || retainedReplacementProblem === undefined) return [];
+  const [old, args] = [revealArguments(before), revealArguments(inputs)];
+  if (formatObjectKey(schema, old) !== formatObjectKey(schema, args)) return [];
+  return listChanges(schema, old, args)
+    .filter(isReason(args, settings))
+    .filter((change) => change.createOnly || isReplaced?.(change) === true)
+    .map(({ path }) => ({ path, message: retainedReplacementProblem }));
+}
+
+/** Registers the object that a resource declares, unless another resource of the program also declares it. */
+function claimObject(
+  { lifecycle, declaredObjects, paths }: ResourceKind,
+  inputs: ResourceProperties,
+  exists: boolean,
+): Text | undefined {
+  const { urn } = inputs;
+  const object = lifecycle.manages?.(revealArguments(inputs));
+  if (urn === undefined || object === undefined) return undefined;
+  const conflict = declaredObjects.findConflict(urn, object);
+  if (conflict !== undefined) return explainConflict(conflict, urn, paths);
+  declaredObjects.register(urn, object, exists);
+  return undefined;
 }
 
 type Failure = { path: string; message: Text };
@@ -165,7 +207,8 @@ const REMOVED_SECRET =
 /** Paths of required secrets that are missing in objects of the new arguments. */
 function findRemovedSecrets(
   schema: ResourceSchema,
-  { before, after, given }: Pick<CheckRequest, "before" | "after"> & { given: PropertyMap },
+  { before, after }: CheckRequest,
+  given: PropertyMap,
 ): string[] {
   // New inputs with required secrets come from an import, which the engine also checks.
   if (before?.requiredSecrets === undefined || after.requiredSecrets !== undefined) return [];
@@ -178,13 +221,10 @@ function findRemovedSecrets(
 /** Lists the problems of new arguments, and logs the warnings. */
 function validate(
   kind: ResourceKind,
-  inputs: Pick<CheckRequest, "before" | "after" | "autonaming"> & {
-    complete: PropertyMap;
-    given: PropertyMap;
-  },
+  { before, after, autonaming }: CheckRequest,
+  { complete, given }: CompleteArguments,
   context: Context,
 ): Finding[] {
-  const { before, after, complete, given, autonaming } = inputs;
   const found = kind.validate(complete);
   const hints = findPlainCredentials(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
   warnOf([...found.warnings, ...hints], kind, context);

@@ -132,16 +132,18 @@ function withoutAdded(schema: Schema | undefined, value: Json): Json {
   if (Array.isArray(value))
     return value.length === 0 ? undefined : value.map((item) => withoutAdded(schema.items, item));
   if (!isObject(value)) return value;
-  const entries = Object.entries(value).flatMap(([name, child]) => {
-    const field = getPropertySchema(schema, name);
-    const ignoresEmpty =
-      field?.secret === true || !(isMap(schema) || schema.exactlyOneOf?.includes(name) === true);
-    const isEmpty = child === "" || (field?.secret === true && isDeepStrictEqual(child, {}));
-    return field === undefined || (isEmpty && ignoresEmpty)
-      ? []
-      : [[name, withoutAdded(field, child)] as const];
-  });
+  const entries = Object.entries(value)
+    .filter(([name, child]) => !isAdded(schema, name, child))
+    .map(([name, child]) => [name, withoutAdded(getPropertySchema(schema, name), child)] as const);
   return Object.fromEntries(entries.filter(([, child]) => !isAbsent(child)));
+}
+
+function isAdded(schema: Schema, name: string, value: Json): boolean {
+  const field = getPropertySchema(schema, name);
+  if (field === undefined) return true;
+  if (field.secret === true) return value === "" || isDeepStrictEqual(value, {});
+  const isMeant = isMap(schema) || schema.exactlyOneOf?.includes(name) === true;
+  return value === "" && !isMeant;
 }
 
 /** Whether the schema accepts any object. */

@@ -1,7 +1,7 @@
 import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { foreign, message } from "../text/message.js";
-import { type Observation, type Polling, poll } from "./poll.js";
+import { type Observation, type Polling, type PollOptions, poll } from "./poll.js";
 
 /** A resource of the resource manager with `properties.provisioningState`. */
 export interface Provisioned {
@@ -16,6 +16,8 @@ export interface AnnouncedEnd {
   end: "succeeded" | "failed" | "timedOut" | "unknown";
   failure?: ServiceError | undefined;
 }
+
+type Found<T> = T | "missing" | "unsupported";
 
 interface WaitOptions extends Polling {
   /** Time-out in seconds. Default: {@link TIMEOUT_SECONDS}. */
@@ -54,64 +56,72 @@ const FINAL = ["succeeded", ...FAILED];
  */
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
-  read: () => Promise<T | "missing" | "unsupported">,
-  options: ProvisioningOptions,
+  read: () => Promise<Found<T>>,
+  { followAnnounced, timeoutSeconds = TIMEOUT_SECONDS, ...polling }: ProvisioningOptions,
 ): Promise<ProvisioningResult<T>> {
-  const { clock, followAnnounced, timeoutSeconds = TIMEOUT_SECONDS } = options;
+  const { clock } = polling;
   const lastMoment = clock.now() + timeoutSeconds * 1000;
+  const watchFrom = (found: T, awaitsUnknown: boolean): Promise<ProvisioningResult<T>> =>
+    watch(found, read, { ...polling, timeoutMs: lastMoment - clock.now(), awaitsUnknown });
+
+  const watched = await watchFrom(first, false);
+  const { latest } = watched;
+  const isUnreadable = watched.end === "unreadable";
+  if (!isUnreadable && isDocumented(readProvisioningState(latest.body))) return watched;
+  const { end, failure } = await followAnnounced(lastMoment - clock.now());
+  if (end === "timedOut") return { latest, end };
+  if (end === "failed") {
+    // A failed read must not hide the error of the operation.
+    const found = await read().catch(() => "unsupported" as const);
+    return { latest: typeof found === "string" ? latest : found, end, failure };
+  }
+  if (end === "unknown") return isUnreadable ? watched : watchFrom(latest, true);
+  const found = isUnreadable ? "unsupported" : await read();
+  if (found === "missing") return { latest, end: "missing" };
+  const result = found === "unsupported" ? watched : await watchFrom(found, false);
+  // The operation has succeeded.
+  return result.end === "unreadable" ? { ...result, end: "final" } : result;
+}
+
+/** Reads the resource until its state is final, or unknown. `awaitsUnknown`: an unknown state has to be unchanged for some time. */
+async function watch<T extends Provisioned>(
+  first: T,
+  read: () => Promise<Found<T>>,
+  { awaitsUnknown, ...options }: PollOptions & { awaitsUnknown: boolean },
+): Promise<ProvisioningResult<T>> {
+  const { clock } = options;
   let latest = first;
-  let announced: AnnouncedEnd["end"] | undefined;
   /** The last state, and the time since which it is the same. */
   let unchanged = { state: "", since: clock.now() };
-  /** The reason to stop reading, unless it is the state itself. */
-  let broken: "timedOut" | "missing" | "unreadable" | undefined;
+  let broken: "missing" | "unreadable" | undefined;
 
-  const observe = (found: T): Observation => {
-    const state = readProvisioningState(found.body);
-    const now = clock.now();
-    if (state.toLowerCase() !== unchanged.state) unchanged = { state: state.toLowerCase(), since: now };
-    // Without a state, there is no change to wait for.
-    const isUnchanged = state === "" || now - unchanged.since >= UNCHANGED_SECONDS * 1000;
-    const isOver = isDocumented(state) ? isFinal(state) : announced !== "unknown" || isUnchanged;
-    return { ...(state !== "" && { state: message`${foreign(state)}` }), done: isOver, waitMs: found.waitMs };
-  };
-  const readAgain = async (): Promise<Observation> => {
-    const found = await read();
+  const observe = (found: Found<T>): Observation => {
     if (typeof found === "string") {
       broken = found === "missing" ? "missing" : "unreadable";
       return { done: true };
     }
     latest = found;
-    return observe(found);
+    const state = readProvisioningState(found.body);
+    const now = clock.now();
+    if (state.toLowerCase() !== unchanged.state) unchanged = { state: state.toLowerCase(), since: now };
+    // Without a state, there is no change to wait for.
+    const isUnchanged = state === "" || now - unchanged.since >= UNCHANGED_SECONDS * 1000;
+    const done = isDocumented(state) ? isFinal(state) : !awaitsUnknown || isUnchanged;
+    return { ...(state !== "" && { state: message`${foreign(state)}` }), done, waitMs: found.waitMs };
   };
-  const untilOver = async (from: Observation): Promise<void> => {
-    const { done } = await poll(from, readAgain, { ...options, timeoutMs: lastMoment - clock.now() });
-    if (!done) broken = "timedOut";
-  };
-
-  await untilOver(observe(first));
-  if (broken === "unreadable" || !isDocumented(readProvisioningState(latest.body))) {
-    const { end, failure } = await followAnnounced(lastMoment - clock.now());
-    if (end === "timedOut") return { latest, end };
-    // A failed read must not hide the error of the operation.
-    if (end === "failed") await readAgain().catch(() => undefined);
-    if (end === "failed") return { latest, end, failure };
-    announced = end;
-    unchanged = { state: "", since: clock.now() };
-    if (broken === undefined) await untilOver(end === "succeeded" ? await readAgain() : observe(latest));
-    if (broken === "unreadable" && end === "succeeded") return { latest, end: "final" };
-  }
+  const { done } = await poll(observe(first), async () => observe(await read()), options);
+  if (!done) return { latest, end: "timedOut" };
   if (broken !== undefined) return { latest, end: broken };
   const state = readProvisioningState(latest.body);
   if (hasFailed(state)) return { latest, end: "failed" };
-  const isUnclear = announced === "unknown" && state !== "" && !isDocumented(state);
+  const isUnclear = awaitsUnknown && state !== "" && !isDocumented(state);
   return { latest, end: isUnclear ? "unchanged" : "final" };
 }
 
 /** Waits until the resource no longer exists, or can no longer be read. */
 export async function waitForDeletion(
   waitMs: number | undefined,
-  read: () => Promise<Provisioned | "missing" | "unsupported">,
+  read: () => Promise<Found<Provisioned>>,
   { timeoutSeconds = TIMEOUT_SECONDS, ...options }: WaitOptions,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
