@@ -19,7 +19,7 @@ import { build, root } from "./setup.mjs";
  */
 const rounds = [
   { suites: ["unit", "contract"], isMeasured: true },
-  { suites: ["property", "hostile", "soak"] },
+  { suites: ["soak", "property", "hostile"] },
   // The file that measures time runs alone.
   { suites: ["pages", "package", "e2e", "host", "browser"], needsCli: true, alone: ["quota.test.ts"] },
   { suites: ["independent"], needsCli: true },

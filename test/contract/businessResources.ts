@@ -14,10 +14,11 @@ const configuration = (
   url: string,
 ): { get(key: string): string | undefined; require(key: string): string } => {
   const values: Record<string, string> = {
-    "vendorcloud:ownKeys": "businessUrl,businessToken,retryMaxAttempts,maxConcurrency",
+    "vendorcloud:ownKeys": "businessUrl,businessToken,retryMaxAttempts,retryBaseDelayMs,maxConcurrency",
     "vendorcloud:businessUrl": url,
     "vendorcloud:businessToken": TOKEN,
     "vendorcloud:retryMaxAttempts": "1",
+    "vendorcloud:retryBaseDelayMs": "1",
     "vendorcloud:maxConcurrency": "1",
   };
   return { get: (key) => values[key], require: (key) => values[key] ?? "" };
