@@ -64,12 +64,12 @@ export async function runLookup<Question>(
   const { name, service, subject } = lookup;
   const question = readArguments(lookup, args, settings);
   // Codes and request ids are shown, so secret arguments in them have to be masked.
-  const asked = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
+  const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
   const token = settings.get(getTokenKey(service));
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
   try {
-    const named = createNamedLog(log, name, asked, false);
-    const answer = await lookup.ask(question, { runtime, settings, log: named, secrets: asked, isPreview });
+    const named = createNamedLog(log, name, secrets, false);
+    const answer = await lookup.ask(question, { runtime, settings, log: named, secrets, isPreview });
     // Decoding a response and joining pages may have produced values that are not plain data.
     return asData(answer);
   } catch (error) {
@@ -78,7 +78,7 @@ export async function runLookup<Question>(
       resource: what === undefined ? name : `${name} '${what}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
-      secrets: asked,
+      secrets,
     });
     throw new ProviderError(text, getOutcome(error));
   }
@@ -129,7 +129,7 @@ function withoutQuery(error: unknown): unknown {
 function withoutSecretTexts(error: unknown): unknown {
   if (error instanceof TransportError) {
     const url = foreign(readAddress(error.url.raw)?.origin ?? "(address not shown)");
-    return error.with({ url, reason: String(error.reason), said: undefined });
+    return error.with({ url, reason: String(error.reason), serviceText: undefined });
   }
   if (error instanceof ServiceError) {
     const { code } = error.detail;

@@ -2,7 +2,7 @@ import { explainHowToSet, type ServiceName } from "../contract/configuration.js"
 import type { ResourceLog } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
-import { isPassingRefusal, ServiceError } from "../http/serviceError.js";
+import { isTemporaryRefusal, ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import { Foreign, foreign, message, type Text } from "../text/message.js";
@@ -119,7 +119,7 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
     return `check that this is the address of the service: another server may have responded. Set it with ${explainHowToSet(`${service}Url`)}.`;
   }
   if (!(error instanceof ServiceError)) return undefined;
-  if (isPassingRefusal(error))
+  if (isTemporaryRefusal(error))
     return "the service refuses this temporarily. Run `pulumi up` again later, or `pulumi destroy`.";
   if (isForeignToken(error))
     return `the token belongs to another tenant or service: set one of the tenant that has this address, with ${settings.howToSetToken(service)}.`;

@@ -80,8 +80,8 @@ function readList(value: unknown, depth: number): ErrorStatement[] {
 /** Reads `[{type, info}]`. Only the message in `info` is kept, because the rest may quote the request. */
 function additionalInfo(value: unknown): ErrorStatement[] {
   return (Array.isArray(value) ? value : []).map(entriesOf).flatMap(({ type, info }) => {
-    const said = isObject(info) ? messageOf(entriesOf(info)) : readNonEmpty(info);
-    return statement(readNonEmpty(type), said);
+    const explanation = isObject(info) ? messageOf(entriesOf(info)) : readNonEmpty(info);
+    return statement(readNonEmpty(type), explanation);
   });
 }
 

@@ -39,7 +39,7 @@ export const expectationPolicy: Policy = async (request, next) => {
   const response = await next(request);
   const problem = findResponseProblem(request, response);
   if (problem === undefined) return response;
-  const said = holdsError(response.body) ? readServiceError(response).text : undefined;
+  const serviceText = holdsError(response.body) ? readServiceError(response).text : undefined;
   const reason = `${response.status}, ${problem}`;
-  throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", said });
+  throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", serviceText });
 };

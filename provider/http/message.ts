@@ -22,10 +22,10 @@ export interface HttpRequest {
    * of attempts and of {@link idempotent}. See `serviceError.ts`.
    * @default none
    */
-  passing?: { until: number; includes(response: HttpResponse): boolean };
+  temporary?: { until: number; includes(response: HttpResponse): boolean };
   /**
    * Time (milliseconds of the clock) after which the request is neither sent nor waited for.
-   * @default 15 minutes from now, or from the end of {@link passing}
+   * @default 15 minutes from now, or from the end of {@link temporary}
    */
   deadline?: number;
   /**

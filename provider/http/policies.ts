@@ -30,7 +30,7 @@ export function completePolicy(clock: Clock, userAgent: string): Policy {
       const reason = `not sent: the value of the header ${name} contains invalid characters`;
       throw TransportError.of(request, { kind: "header", reason, outcome: "notApplied" });
     }
-    const start = Math.max(clock.now(), request.passing?.until ?? 0);
+    const start = Math.max(clock.now(), request.temporary?.until ?? 0);
     return next({
       ...request,
       headers: { [CLIENT_REQUEST_ID]: randomUUID(), ...given, "user-agent": userAgent },

@@ -12,7 +12,7 @@ import {
   type SendRequest,
 } from "./message.js";
 import { readRetryAfter } from "./retryAfter.js";
-import { isPassingRefusal, readOutcome, readServiceError } from "./serviceError.js";
+import { isTemporaryRefusal, readOutcome, readServiceError } from "./serviceError.js";
 import { TransportError, type TransportFailure } from "./transportError.js";
 
 /** Milliseconds to wait after a failed attempt, numbered from 1. */
@@ -86,13 +86,13 @@ export function retryPolicy(
   return async (request, next) => {
     let earlierOutcome: Outcome = "notApplied";
     let previous: AttemptResult | undefined;
-    let [failures, passing] = [0, 0];
+    let [failures, temporary] = [0, 0];
     while (true) {
       const result = await attemptOnce(request, next);
       // The previous result explains more than an error that this attempt was not sent in time.
       if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
         return withEarlierOutcome(previous, earlierOutcome);
-      const attempt = isPassing(request, result) ? ++passing : ++failures;
+      const attempt = isTemporary(request, result) ? ++temporary : ++failures;
       const backoffMs = strategy(attempt, clock.random);
       const now = clock.now();
       const delayMs = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
@@ -173,19 +173,19 @@ const SHORTEST_WAIT_MS = 1000;
 /** Milliseconds until the next attempt; undefined if the result is final, or no attempts or no time are left. */
 export function decideRetry(question: RetryQuestion): number | undefined {
   const { request, result, attempt, backoffMs, now } = question;
-  const isPassed = isPassing(request, result);
-  if (!isPassed && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
+  const isTemporaryResponse = isTemporary(request, result);
+  if (!isTemporaryResponse && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
   const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
-  const left = (isPassed ? Math.min(request.passing?.until ?? now, deadline) : deadline) - now;
+  const left = (isTemporaryResponse ? Math.min(request.temporary?.until ?? now, deadline) : deadline) - now;
   // After temporary responses, the last attempt is at the end of the time.
-  const ownMs = isPassed
+  const ownMs = isTemporaryResponse
     ? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left)
     : isDownInPreview(question)
       ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS)
       : backoffMs;
   // `Retry-After: 0` is ignored, because attempts without a wait would be used up at once.
   const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
-  return left > 0 && (isPassed ? delayMs <= left : delayMs < left) ? delayMs : undefined;
+  return left > 0 && (isTemporaryResponse ? delayMs <= left : delayMs < left) ? delayMs : undefined;
 }
 
 function limitOf(question: RetryQuestion): number {
@@ -201,8 +201,8 @@ function isDownInPreview({ isPreview, result: { response } }: RetryQuestion): bo
 }
 
 /** Whether the caller of the request waits for this response to end. */
-export function isPassing({ passing }: HttpRequest, { response }: AttemptResult): boolean {
-  return response !== undefined && passing?.includes(response) === true;
+export function isTemporary({ temporary }: HttpRequest, { response }: AttemptResult): boolean {
+  return response !== undefined && temporary?.includes(response) === true;
 }
 
 /** Whether a failed attempt may have taken effect. */
@@ -223,5 +223,5 @@ function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
 
 /** Whether a 409 may be temporary. A read can only conflict with a lock of the service (Koninklijke-van-Twist/Demeter). */
 function isLockConflict({ method }: HttpRequest, response: HttpResponse): boolean {
-  return method === "GET" || isPassingRefusal(readServiceError(response));
+  return method === "GET" || isTemporaryRefusal(readServiceError(response));
 }

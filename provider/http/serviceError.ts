@@ -76,9 +76,9 @@ function formatServiceError({ status, detail, requestId }: ServiceErrorFields): 
 }
 
 function tree(details: ErrorDetail[], indent: string): Text[] {
-  return details.flatMap(({ code, target, message: said, details: inner }) => {
+  return details.flatMap(({ code, target, message: text, details: inner }) => {
     const subject = code && target ? message`${code} (${target})` : (code ?? target);
-    return [message`${indent}${join([subject, said], ": ")}`, ...tree(inner, `${indent}  `)];
+    return [message`${indent}${join([subject, text], ": ")}`, ...tree(inner, `${indent}  `)];
   });
 }
 
@@ -97,13 +97,13 @@ const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
-  const { said, id: idInMessage } = splitMessage(body.message);
+  const { text, id: idInMessage } = splitMessage(body.message);
   const requestId = response.requestId ?? idInBody ?? idInMessage;
-  const isSaid = sanitizeText(said, LONGEST_MESSAGE) !== "";
+  const hasText = sanitizeText(text, LONGEST_MESSAGE) !== "";
   return new ServiceError({
     detail: {
       ...toDetail(body),
-      message: isSaid ? foreign(said, LONGEST_MESSAGE) : defaultMessage(response.status),
+      message: hasText ? foreign(text, LONGEST_MESSAGE) : defaultMessage(response.status),
     },
     status: response.status,
     outcome: readOutcome(response),
@@ -129,11 +129,11 @@ export function throwIfError(response: HttpResponse): HttpResponse {
 }
 
 /** Separates the request id from a message. Some messages contain nothing else. */
-function splitMessage(text = ""): { said: string; id?: string } {
-  const said = text.trim();
-  if (BARE_GUID.test(said)) return { said: "", id: said };
-  const trailing = TRAILING_ID.exec(said);
-  return trailing?.[1] ? { said: said.slice(0, trailing.index).trimEnd(), id: trailing[1] } : { said };
+function splitMessage(message = ""): { text: string; id?: string } {
+  const text = message.trim();
+  if (BARE_GUID.test(text)) return { text: "", id: text };
+  const trailing = TRAILING_ID.exec(text);
+  return trailing?.[1] ? { text: text.slice(0, trailing.index).trimEnd(), id: trailing[1] } : { text };
 }
 
 function defaultMessage(status: number): string {
@@ -141,24 +141,24 @@ function defaultMessage(status: number): string {
 }
 
 function toDetail({ code, message, target, details }: ErrorStatement): ErrorDetail {
-  const { said } = splitMessage(message);
+  const { text } = splitMessage(message);
   return {
     ...(code === undefined ? {} : { code: foreign(code) }),
-    ...(said === "" ? {} : { message: foreign(said, LONGEST_DETAIL) }),
+    ...(text === "" ? {} : { message: foreign(text, LONGEST_DETAIL) }),
     ...(target === undefined ? {} : { target: foreign(target) }),
     details: details.map((child) => toDetail(child)),
   };
 }
 
 /** A temporary refusal with status 409. */
-interface PassingRefusal {
+interface TemporaryRefusal {
   code: string;
   /** Pattern of the message, if the code alone is not sufficient. */
   message?: RegExp;
 }
 
 /** Refusals that the service documents, or its users report, as temporary. Each has its source. */
-const PASSING_REFUSALS: readonly PassingRefusal[] = [
+const TEMPORARY_REFUSALS: readonly TemporaryRefusal[] = [
   // An earlier operation on the group continues: MicrosoftDocs/SupportArticles-docs; alan-turing-institute/data-safe-haven#2641.
   { code: "ContainerGroupTransitioning" },
   // Groups that are created together join a new subnet: hashicorp/terraform-provider-azurerm#15025.
@@ -170,23 +170,23 @@ const PASSING_REFUSALS: readonly PassingRefusal[] = [
 ];
 
 /** Whether an error is a temporary refusal. Some are a detail of a `Conflict` (Azure/azure-cli#30915). */
-export function isPassingRefusal({ status, detail }: ServiceError): boolean {
+export function isTemporaryRefusal({ status, detail }: ServiceError): boolean {
   return status === 409 && [detail, ...detail.details].some(isListed);
 }
 
 function isListed({ code, message }: ErrorDetail): boolean {
-  const said = message instanceof Foreign ? message.raw : "";
-  return PASSING_REFUSALS.some(
-    (known) => known.code === code?.raw && (known.message === undefined || known.message.test(said)),
+  const text = message instanceof Foreign ? message.raw : "";
+  return TEMPORARY_REFUSALS.some(
+    (known) => known.code === code?.raw && (known.message === undefined || known.message.test(text)),
   );
 }
 
 /** Repeats a request after a temporary refusal. @param until milliseconds of the clock */
-export function refusedUntil(until: number): Pick<HttpRequest, "passing"> {
+export function refusedUntil(until: number): Pick<HttpRequest, "temporary"> {
   return {
-    passing: {
+    temporary: {
       until,
-      includes: (response) => response.status === 409 && isPassingRefusal(readServiceError(response)),
+      includes: (response) => response.status === 409 && isTemporaryRefusal(readServiceError(response)),
     },
   };
 }
@@ -195,6 +195,6 @@ export function refusedUntil(until: number): Pick<HttpRequest, "passing"> {
 export const LAG_MS = 30_000;
 
 /** Repeats a request after a 404, for an object that the service may not find yet. */
-export function mayLag(now: number): Pick<HttpRequest, "passing"> {
-  return { passing: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
+export function mayLag(now: number): Pick<HttpRequest, "temporary"> {
+  return { temporary: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
 }

@@ -124,8 +124,8 @@ function runCommand(command: string): Promise<CommandEnd> {
   return new Promise((resolve) => {
     const child = exec(command, options, (error, output, reason) => {
       if (error === null) return resolve({ output });
-      const said = reason.trim() === "" ? "" : message`: ${foreign(reason, LONGEST_REASON)}`;
-      resolve({ output, failure: message`${describeEnd(error)}${said}` });
+      const because = reason.trim() === "" ? "" : message`: ${foreign(reason, LONGEST_REASON)}`;
+      resolve({ output, failure: message`${describeEnd(error)}${because}` });
     });
     // Nobody can answer a question of the command.
     child.stdin?.end();

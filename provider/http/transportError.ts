@@ -34,7 +34,7 @@ export interface TransportErrorDetails {
   /** The id that was sent with the request. The service's log shows with it whether the request arrived. */
   clientRequestId?: string | undefined;
   /** The service's error text, which is shown on separate lines. */
-  said?: Text | undefined;
+  serviceText?: Text | undefined;
 }
 
 /**
@@ -51,12 +51,12 @@ export class TransportError extends ProviderError implements TransportErrorDetai
   readonly url: Foreign;
   readonly code: string | undefined;
   readonly clientRequestId: string | undefined;
-  readonly said: Text | undefined;
+  readonly serviceText: Text | undefined;
 
   constructor(details: TransportErrorDetails) {
-    const { kind, reason, method, url, outcome, code, clientRequestId, said } = details;
+    const { kind, reason, method, url, outcome, code, clientRequestId, serviceText } = details;
     const effect = outcome === "unknown" ? "; the request may have taken effect" : "";
-    const words = said === undefined ? "" : message`\n${indent(said)}`;
+    const words = serviceText === undefined ? "" : message`\n${indent(serviceText)}`;
     super(message`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`, outcome);
     this.kind = kind;
     this.reason = reason;
@@ -64,13 +64,13 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     this.url = url;
     this.code = code;
     this.clientRequestId = clientRequestId;
-    this.said = said;
+    this.serviceText = serviceText;
   }
 
   /** @param failure.outcome ignored for a GET, which changes nothing: it is always `notApplied` */
   static of(
     request: HttpRequest,
-    failure: Pick<TransportErrorDetails, "kind" | "reason" | "outcome" | "code" | "said">,
+    failure: Pick<TransportErrorDetails, "kind" | "reason" | "outcome" | "code" | "serviceText">,
   ): TransportError {
     return new TransportError({
       ...failure,

@@ -104,9 +104,9 @@ async function readOperationAt(
 ): Promise<HttpResponse | undefined> {
   // The client itself also sends no token to another origin.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
-  const passing = isGuessed ? {} : mayLag(clock.now());
+  const temporary = isGuessed ? {} : mayLag(clock.now());
   try {
-    const response = await send({ method: "GET", url, anonymous, deadline, ...passing });
+    const response = await send({ method: "GET", url, anonymous, deadline, ...temporary });
     return response.status === 404 ? undefined : throwIfError(response);
   } catch (error) {
     const kind = error instanceof TransportError ? error.kind : undefined;
@@ -190,17 +190,17 @@ function identified(
 function createProgress(): (operation: Operation) => Text {
   let most = 0;
   return ({ status, percentComplete, parts }) => {
-    const said: (Text | Foreign)[] = [status === undefined ? "Accepted" : foreign(status)];
+    const words: (Text | Foreign)[] = [status === undefined ? "Accepted" : foreign(status)];
     // Some services report lower figures later.
     if (percentComplete !== undefined) most = Math.max(most, Math.round(percentComplete));
-    if (percentComplete !== undefined) said.push(`${most} %`);
+    if (percentComplete !== undefined) words.push(`${most} %`);
     const open = parts.filter(({ phase }) => phase !== "succeeded");
-    if (parts.length > 0) said.push(`${parts.length - open.length} of ${parts.length} done`);
+    if (parts.length > 0) words.push(`${parts.length - open.length} of ${parts.length} done`);
     const [current] = open;
     if (current !== undefined) {
       const texts = [current.name, current.status].filter((text) => text !== "").map((text) => foreign(text));
-      said.push(joinTexts(texts, ": "));
+      words.push(joinTexts(texts, ": "));
     }
-    return joinTexts(said, ", ");
+    return joinTexts(words, ", ");
   };
 }

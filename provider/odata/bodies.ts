@@ -53,36 +53,36 @@ export function toPlainRow(fields: JsonObject): JsonObject {
 }
 
 /** The records that a query with one page requests. */
-export interface Asked {
+export interface RequestedRecords {
   companyId: string;
   collection: string;
   isRequested: IsRequested;
 }
 
 /** Checks a body that is a complete collection of requested records. */
-export function findRequestedProblem(body: Json, asked: Asked): string | undefined {
+export function findRequestedProblem(body: Json, requested: RequestedRecords): string | undefined {
   const problem = findCollectionProblem(body);
   if (problem !== undefined || !isObject(body)) return problem;
   const records = listRecords(body);
   const ids = records.flatMap(({ id }) => (typeof id === "string" ? [id.toLowerCase()] : []));
-  if (!records.every(asked.isRequested) || new Set(ids).size < ids.length) return OTHER_RECORDS;
+  if (!records.every(requested.isRequested) || new Set(ids).size < ids.length) return OTHER_RECORDS;
   if (!isAbsent(body["@odata.nextLink"])) return "but the collection continues on another page";
   const isEmpty = records.length === 0;
-  return isContextOf(body["@odata.context"], asked, isEmpty) ? undefined : OTHER_COLLECTION;
+  return isContextOf(body["@odata.context"], requested, isEmpty) ? undefined : OTHER_COLLECTION;
 }
 
 /** Checks a body that contains the record with this id, or no record. */
 export function findFoundProblem(
   body: Json,
   id: string,
-  asked: Omit<Asked, "isRequested">,
+  requested: Omit<RequestedRecords, "isRequested">,
 ): string | undefined {
   const hasId = hasIdOf(id);
   const records = listRecords(body);
   // A service may ignore the filter, so that the record is among others.
   const isAmong =
     records.filter(hasId).length === 1 && records.every(({ id: own }) => typeof own === "string");
-  return findRequestedProblem(body, { ...asked, isRequested: (fields) => isAmong || hasId(fields) });
+  return findRequestedProblem(body, { ...requested, isRequested: (fields) => isAmong || hasId(fields) });
 }
 
 export function hasIdOf(id: string): IsRequested {
@@ -104,7 +104,7 @@ const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;
  */
 function isContextOf(
   context: Json,
-  { companyId, collection }: Omit<Asked, "isRequested">,
+  { companyId, collection }: Omit<RequestedRecords, "isRequested">,
   isEmpty: boolean,
 ): boolean {
   if (isAbsent(context)) return true;

@@ -44,7 +44,7 @@ export async function readPages(first: string, options: PagesOptions): Promise<E
 
 class Pages {
   /** Requested addresses, which show when the service's links form a cycle. */
-  readonly #asked = new Set<string>();
+  readonly #requested = new Set<string>();
   #records = 0;
 
   constructor(private readonly options: PagesOptions) {}
@@ -66,16 +66,16 @@ class Pages {
   }
 
   async #ask(url: string): Promise<HttpResponse> {
-    if (this.#asked.has(url)) {
+    if (this.#requested.has(url)) {
       throw new ProviderError(
         "the service's link to the next page leads back to a page that was already read.",
       );
     }
-    if (this.#asked.size >= MOST_PAGES)
+    if (this.#requested.size >= MOST_PAGES)
       throw new ProviderError(`more than ${inWords(MOST_PAGES)} pages. ${NARROW}`);
     const { send, batch } = this.options;
-    const isFirst = this.#asked.size === 0;
-    this.#asked.add(url);
+    const isFirst = this.#requested.size === 0;
+    this.#requested.add(url);
     const together = isFirst && batch !== undefined ? { batch } : {};
     const page = { headers: PREFERENCE, expects: PAGE };
     return throwIfError(await send({ method: "GET", url, ...page, ...together }));

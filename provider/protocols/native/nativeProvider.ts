@@ -138,8 +138,8 @@ export class NativeProvider {
     const before = olds && this.#decode(urn, olds);
     const after = this.#decode(urn, news);
     // The protocol does not say whether this is a preview. An update fails as fast as one here, since nothing has been sent yet.
-    return this.#run("check", urn, after, async (asked, kind) => {
-      const context = { ...asked, isPreview: true };
+    return this.#run("check", urn, after, async (common, kind) => {
+      const context = { ...common, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
       if ("failures" in result) return { inputs: {}, failures: result.failures };
       return { inputs: encodeInputs(result.inputs), failures: [] };
@@ -201,8 +201,8 @@ export class NativeProvider {
   ): Promise<{ id: string; state: State } | "missing"> {
     const known = this.#decodeState(urn, state);
     const deadline = timeoutSeconds && this.options.runtime.clock.now() + timeoutSeconds * 1000;
-    return this.#run("read", urn, known, async (asked, kind) => {
-      const context = { ...asked, deadline };
+    return this.#run("read", urn, known, async (common, kind) => {
+      const context = { ...common, deadline };
       // The resource is not in the state: an import, or a `get` of the program, which may set some arguments.
       const isNew = kind.schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
       const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));

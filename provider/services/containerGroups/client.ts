@@ -159,8 +159,8 @@ function groupProblem(body: Json, id: string): string | undefined {
 
 function listEvents(body: JsonObject): Text[] {
   const events = listAbnormalEvents(body);
-  const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: said }) => {
-    const texts = [name, said].filter((text) => typeof text === "string").filter((text) => text !== "");
+  const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: text }) => {
+    const texts = [name, text].filter((part) => typeof part === "string").filter((part) => part !== "");
     return joinTexts(
       texts.map((text) => foreign(text, LONGEST_EVENT)),
       ": ",

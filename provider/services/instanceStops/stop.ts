@@ -202,8 +202,8 @@ export class Stop {
   }
 
   /** Reports a request without a response until the deadline as a time-out of the stop. */
-  private inTime<T>(asked: Promise<T>): Promise<T> {
-    return asked.catch((error) => {
+  private inTime<T>(request: Promise<T>): Promise<T> {
+    return request.catch((error) => {
       throw error instanceof TransportError && error.kind === "deadline" ? this.tooLong() : error;
     });
   }

@@ -42,8 +42,8 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const { companyId } = args;
     if (typeof companyId !== "string" || isUnknown(companyId)) return [];
     const known = [...listItemNumbers(before).values()];
-    const asked = [...listItemNumbers(args)].filter(([, number]) => !known.includes(number));
-    const found = asked.map(async ([path, number]) => {
+    const added = [...listItemNumbers(args)].filter(([, number]) => !known.includes(number));
+    const found = added.map(async ([path, number]) => {
       const result = await findIdByNumber(
         { companyId, [path]: number },
         { collection: "items", argument: path },

@@ -92,7 +92,7 @@ describe("the expectation of a request", () => {
       "    request id: r-1",
     ]);
     expect(errorText(error)).to.match(/^PUT .*; the request may have taken effect\n/);
-    expect(error.with({ reason: "other" }).said).to.equal(error.said);
+    expect(error.with({ reason: "other" }).serviceText).to.equal(error.serviceText);
   });
 
   it("is none where the request has none", async () => {

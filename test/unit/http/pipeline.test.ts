@@ -57,6 +57,6 @@ describe("completePolicy", () => {
       deadline: 5,
     });
     const passing = { until: now + 60_000, includes: () => false };
-    expect((await complete({ passing }))?.deadline).to.equal(now + 960_000);
+    expect((await complete({ temporary: passing }))?.deadline).to.equal(now + 960_000);
   });
 });

@@ -27,7 +27,7 @@ describe("a request without a response", () => {
   });
 
   it("quotes the service in lines of their own", () => {
-    const error = TransportError.of(request(), { ...failure, said: "one\ntwo" });
+    const error = TransportError.of(request(), { ...failure, serviceText: "one\ntwo" });
     expect(errorText(error)).to.equal("GET https://service.example/x: no response\n  one\n  two");
   });
 });

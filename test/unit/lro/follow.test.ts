@@ -145,7 +145,7 @@ describe("following an operation", () => {
       const [given, guessed] = await Promise.all(
         [STATUS, "operations/1"].map((address) => following(at(address), [missing])),
       );
-      const [passing, none] = [given, guessed].map((followed) => followed?.asked[0]?.passing);
+      const [passing, none] = [given, guessed].map((followed) => followed?.asked[0]?.temporary);
       expect([404, 409].map((status) => passing?.includes(answer(status)))).to.deep.equal([true, false]);
       expect([none, guessed?.end]).to.deep.equal([undefined, "unfollowable"]);
     });

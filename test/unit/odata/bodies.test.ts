@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
-  type Asked,
   findCollectionProblem,
   findFoundProblem,
   findRecordProblem,
@@ -9,6 +8,7 @@ import {
   findWrappedRecordProblem,
   isRecordId,
   listRecords,
+  type RequestedRecords,
   toPlainRow,
 } from "../../../provider/odata/bodies.js";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
@@ -16,7 +16,11 @@ import type { Json, JsonObject } from "../../../provider/schema/json.js";
 const A = "0f2a7c11-5c1e-4a64-9d6c-0a53bd0e11aa";
 const B = "0f2a7c11-5c1e-4a64-9d6c-0a53bd0e11bb";
 const company = "c0c0c0c0-5c1e-4a64-9d6c-0a53bd0e11cc";
-const asked: Asked = { companyId: company, collection: "customers?$top=1", isRequested: () => true };
+const asked: RequestedRecords = {
+  companyId: company,
+  collection: "customers?$top=1",
+  isRequested: () => true,
+};
 
 describe("bodies of responses", () => {
   it("a record is an object that is wanted", () => {
@@ -63,7 +67,7 @@ describe("bodies of responses", () => {
   });
 
   describe("a whole collection of wanted records", () => {
-    const problem = (body: JsonObject, change: Partial<Asked> = {}): string | undefined =>
+    const problem = (body: JsonObject, change: Partial<RequestedRecords> = {}): string | undefined =>
       findRequestedProblem(body, { ...asked, ...change });
     const other = "but the records are not the requested ones";
 
