@@ -86,8 +86,8 @@ function sizeOf(lines: string[]): number {
 }
 
 /**
- * A hint about a missing or rejected token, if a new token alone does not help: `pulumi refresh` and `pulumi destroy` use the
- * configuration that the last `pulumi up` stored in the state.
+ * A hint about a missing or rejected token for a resource in the state, if a new token alone does not help: `pulumi refresh` and
+ * `pulumi destroy` use the configuration that the last `pulumi up` stored in the state.
  */
 export function getStoredTokenHint(
   error: unknown,

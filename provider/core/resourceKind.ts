@@ -3,7 +3,7 @@ import type { ManagedObject } from "../contract/definition.js";
 import type { Lifecycle } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
-import { isUnknown, type PropertyMap } from "../schema/json.js";
+import { isAbsent, isUnknown, type PropertyMap } from "../schema/json.js";
 import { isSilent, listSchemas, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { inProfile, type Profile, profiles } from "../schema/profile.js";
 import { parseResourceId } from "../schema/resourceId.js";
@@ -64,6 +64,11 @@ export class ResourceKind {
     const isOption = ([name]: [string, unknown]): boolean => isSilent(this.schema.properties[name]);
     const others = Object.entries(args).filter((entry) => !isOption(entry));
     return Object.fromEntries([...others, ...Object.entries(declared).filter(isOption)]);
+  }
+
+  /** Whether the state has the resource. If not, it is read for an import, or for a `get`, which may set some arguments. */
+  isStored({ value }: Pick<ResourceProperties, "value">): boolean {
+    return this.schema.required?.every((name) => !isAbsent(value[name])) === true;
   }
 
   isIdentity(property: string): boolean {

@@ -70,7 +70,7 @@ export async function runHook<Result>(
       operation,
       hints: [
         lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
-        getStoredTokenHint(cause, operation, service, settings),
+        kind.isStored(properties) ? getStoredTokenHint(cause, operation, service, settings) : undefined,
       ],
       secrets: runtime.secrets,
     });

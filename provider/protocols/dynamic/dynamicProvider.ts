@@ -13,7 +13,6 @@ import { withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { META } from "../../schema/engineValues.js";
 import type { PropertyMap } from "../../schema/json.js";
-import { pickArguments } from "../../schema/project.js";
 import { createResourceLog, watchEngine } from "../engine.js";
 import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
 import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
@@ -142,7 +141,7 @@ export function createDynamicProvider(
     read: (id: string, properties: PropertyMap) => {
       const state = decodeKnown(properties);
       return run("read", state, async (context) => {
-        const isGet = Object.keys(pickArguments(schema, state.value)).length === 0;
+        const isGet = !kind.isStored(state);
         // A `get` of the program needs no hint about secrets to declare.
         const quiet = { ...context, log: { ...context.log, info: () => undefined } };
         const found = await (isGet ? importResource(kind, id, state, quiet) : read(kind, id, state, context));

@@ -203,9 +203,8 @@ export class NativeProvider {
     const deadline = timeoutSeconds && this.options.runtime.clock.now() + timeoutSeconds * 1000;
     return this.#run("read", urn, known, async (common, kind) => {
       const context = { ...common, deadline };
-      // The resource is not in the state: an import, or a `get` of the program, which may set some arguments.
-      const isNew = kind.schema.required?.every((name) => !isAbsent(state.inputs[name])) !== true;
-      const found = await (isNew ? importResource(kind, id, known, context) : read(kind, id, known, context));
+      const readOrImport = kind.isStored(known) ? read : importResource;
+      const found = await readOrImport(kind, id, known, context);
       if (found === "missing") return "missing";
       return {
         id: found.id,

@@ -211,6 +211,14 @@ describe("an error of any hook", () => {
       }
     });
 
+    it("says nothing of it for a `get`, because no state has the resource", async () => {
+      const idFormat = "/{subscriptionId}/{resourceGroupName}/{containerGroupName}";
+      const configured = { [TOKEN]: "t", "vendorcloud:resourceManagerUrl": "https://rm.example" };
+      const { hooks } = await hooksOf({ read: refusal(401), idFormat }, configured);
+      const { error } = await thrownBy(() => hooks.read("/s/demo/web", {}));
+      expect(error.message).to.include("401").and.not.to.include(hint);
+    });
+
     it("says nothing of it where that would not help", async () => {
       const named = { [VARIABLE]: "SOME_TOKEN", [OWN_KEYS]: `${TOKEN.split(":")[1]}Variable` };
       expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(hint);
