@@ -153,6 +153,10 @@ export function isFinal(state: string): boolean {
   return FINAL.includes(state.toLowerCase());
 }
 
+export function isInProgress(state: unknown): boolean {
+  return typeof state === "string" && IN_PROGRESS.includes(state.toLowerCase());
+}
+
 function isDocumented(state: string): boolean {
-  return isFinal(state) || IN_PROGRESS.includes(state.toLowerCase());
+  return isFinal(state) || isInProgress(state);
 }

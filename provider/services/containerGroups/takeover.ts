@@ -1,6 +1,7 @@
 import type { Unchecked } from "../../contract/definition.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
+import { isInProgress } from "../../lro/provisioning.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, holdsCreateOnly, listChanges, meansAbsent } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";
@@ -56,12 +57,12 @@ export function findDifferences(
   const changed = listChanges(schema, live, args).filter(({ secret }: Change) => !secret);
   const undeclared = findUndeclared(schema, args, answer, "");
   const removed = [...changed.filter(({ after }) => isAbsent(after)), ...undeclared].map(({ path }) => path);
+  // While a group is being provisioned, the service leaves out fields, for example a private address.
+  const unanswered = isInProgress(answer.provisioningState) ? [] : listUnanswered(schema, args, answer);
   const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !isEmptyValue(answer[name]));
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
-    paths: [
-      ...new Set([...changed.map(({ path }) => path), ...listUnanswered(schema, args, answer), ...removed]),
-    ],
+    paths: [...new Set([...changed.map(({ path }) => path), ...unanswered, ...removed])],
     values: new Map(
       changed
         .filter(({ path, before, after }) => isShort(before) && isShort(after) && !credentials.includes(path))

@@ -18,6 +18,17 @@ describe("the differences of a group that exists", () => {
       { dnsConfig: { nameServers: ["1.1.1.1"] } },
       ["dnsConfig.options"],
     ],
+    [
+      { ipAddress: { type: "Private", ports: [{ port: 80 }] } },
+      { provisioningState: "Succeeded" },
+      ["ipAddress"],
+    ],
+    [{ ipAddress: { type: "Private", ports: [{ port: 80 }] } }, { provisioningState: "Pending" }, []],
+    [
+      { dnsConfig: { nameServers: ["1.1.1.1"] } },
+      { provisioningState: "Pending", osType: "Windows" },
+      ["osType"],
+    ],
     [web({ command: ["run"] }), {}, ["containers[web].command"]],
     [web({ securityContext: { privileged: false, runAsUser: 0 } }), {}, ["containers[web].securityContext"]],
     [{ tags: { team: "a" } }, { tags: { team: "b" } }, ["tags.team"]],

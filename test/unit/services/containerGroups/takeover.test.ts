@@ -104,6 +104,18 @@ describe("a container group that exists under a name of the program's own", () =
     expect(await warningsOf()).to.include(`${ID} already existed. It was changed to match the program`);
   });
 
+  it("and still lacks its private address, because its create was interrupted, is completed", async () => {
+    const subnetIds = [{ id: "/subnets/a" }];
+    const ipAddress = { type: "Private", ports: [{ port: 80 }] };
+    const sent = { ...body, properties: { ...(body.properties as JsonObject), subnetIds, ipAddress } };
+    service.get().reply(200, group("Pending", { subnetIds }));
+    service.put(ID, sent).reply(409, refusal("ContainerGroupTransitioning"));
+    service.put(ID, sent).reply(200, group("Succeeded", { subnetIds, ipAddress }));
+    const { log, createFrom } = await hooks();
+    await createFrom({ ...args, subnetIds, ipAddress });
+    expect(log.warnings[0]).to.include(`${ID} already existed as the program declares it`);
+  });
+
   it("and that cannot be read is refused, with the service's reason", async () => {
     service.get().reply(403, refusal("Forbidden", "No."));
     expect(await refusalOf()).to.include("create failed: 403 Forbidden: No.");
