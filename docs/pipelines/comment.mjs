@@ -1,12 +1,11 @@
-// Renders a preview as the one comment of a pull request that is this stack's: made by the first run, replaced by later
-// ones.
+// Renders a preview as the comment of a pull request for this stack. The first run creates the comment, later runs replace
+// it.
 //
 //   STACK=production node comment.mjs DIRECTORY/preview.json
 //
-// The JSON may come from the pipeline of a fork. It is rendered here, by the `vendorcloud` of this checkout, in which
-// everything that others have written becomes code: no markup, no mention, no command. WITHOUT_STATE=true says in the
-// comment that the preview is one of an empty state. The service, the pull request and the token are in the variables
-// that the pipeline sets.
+// The JSON may come from the pipeline of a fork. The `vendorcloud` of this checkout prints all text of others as code, so
+// that it is no markup, mention or command. With WITHOUT_STATE=true the comment says that the preview has an empty state.
+// The pipeline sets the variables with the service, the pull request and the token.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,8 +21,8 @@ const RENDERING_MS = 60_000;
 const LARGEST_PREVIEW = 32_000_000; // bytes that `vendorcloud explain` reads
 
 /*
- * Each service in the same words: who the token belongs to, every comment there is, and how to write one. Only a
- * comment of the token's own is replaced, whoever else writes the same first line.
+ * The same functions for each service: the owner of the token, all comments, and how to write one. Only a comment of the
+ * token's owner is replaced.
  */
 
 function github() {
@@ -99,7 +98,7 @@ const earlier = (await service.list()).find(
 );
 await (earlier ? service.replace(earlier, body) : service.create(body));
 
-/** The preview as Markdown, or a sentence in its place: what is not rendered whole is not shown. */
+/** Returns the preview as Markdown, or a sentence if it cannot be rendered completely. */
 async function rendered(path) {
   const file = await openPlain(path);
   try {
@@ -120,7 +119,7 @@ async function rendered(path) {
   }
 }
 
-/** Opens a plain file: a link must not show what only this machine can read, and a pipe or a device may never end. */
+/** Opens a plain file: a link could show another file of this machine, and a pipe or a device may never end. */
 async function openPlain(path) {
   const directory = await lstat(dirname(path));
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

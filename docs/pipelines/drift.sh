@@ -3,7 +3,7 @@
 #
 #   STACK=production drift.sh
 #
-# Ends with 0 when nothing differs and with 7 when something does; with any other code it could not look.
+# The exit code is 0 without drift and 7 with drift. With any other code it could not compare.
 set -euo pipefail
 
 export PATH="$PWD/node_modules/.bin:$PATH"

@@ -3,11 +3,11 @@
 #
 #   STACK=production preview.sh DIRECTORY
 #
-# DIRECTORY/preview.json is for comment.mjs, DIRECTORY/preview.md for a summary of this job, DIRECTORY/plan.json for
-# apply.sh. Ends with 0 when all are whole.
+# Writes preview.json for comment.mjs, preview.md for a summary of this job, and plan.json for apply.sh to DIRECTORY. The
+# exit code is 0 if all three are complete.
 #
-# With WITHOUT_STATE=true, for a fork whose pipeline gets no secrets, the preview is of STACK in an empty state, and
-# there is no plan. Pulumi.<STACK>.yaml must then hold no secret.
+# With WITHOUT_STATE=true, for the pipeline of a fork, which gets no secrets, it previews STACK in an empty state and writes
+# no plan. Pulumi.<STACK>.yaml must then hold no secret.
 set -euo pipefail
 
 output=$1
@@ -16,7 +16,7 @@ rm -f "$output"/{preview.json,preview.md,plan.json}
 export PATH="$PWD/node_modules/.bin:$PATH"
 
 preview() {
-  # With its steps, the preview also lists what an earlier run has replaced and could not delete.
+  # The steps of replacements include objects that an earlier run replaced and could not delete.
   pulumi preview --stack "$STACK" --json --show-replacement-steps --non-interactive "$@" >"$output/preview.json"
 }
 

@@ -1,5 +1,5 @@
 // Prints an access token as JSON, for a setting such as VENDORCLOUD_RESOURCE_MANAGER_TOKEN_COMMAND="node pipelines/token.mjs".
-// It asks an OAuth 2.0 token endpoint (RFC 6749, 4.4) and proves who asks with the first of these that is there:
+// It requests the token from an OAuth 2.0 token endpoint (RFC 6749, 4.4), and authenticates with the first of these that is set:
 //   CLIENT_SECRET                      a client secret
 //   ID_TOKEN                           GitLab CI: the variable that the job names under `id_tokens`
 //   ID_TOKEN_FILE                      a workload identity: the file of the service account's token in a Kubernetes pod
@@ -56,7 +56,7 @@ async function requestGitHubToken() {
   return value;
 }
 
-/** Of a refusal only the code is printed: a description may quote what was sent. */
+/** Prints only the code of a refusal, because its description may quote the request. */
 async function readJson(address, request) {
   if (!URL.canParse(address)) throw new Error(`not an address: ${address}`);
   const { origin, pathname } = new URL(address);
