@@ -46,15 +46,11 @@ export class Pace {
     return this.#budget + this.#tried - inFlight - sum(this.#since(now - this.#windowMs));
   }
 
-  /** When an operation can be sent, if no response arrives before; infinity if it has to wait for a response. */
+  /** When an operation may have room, if no response arrives before; infinity if it has to wait for a response. */
   roomAt(inFlight: number, now: number): number {
-    let room = this.room(inFlight, now);
-    if (room >= 1) return now;
-    for (const { at, operations } of this.#since(now - this.#windowMs)) {
-      room += operations;
-      if (room >= 1) return at + this.#windowMs;
-    }
-    return Number.POSITIVE_INFINITY;
+    if (this.room(inFlight, now) >= 1) return now;
+    const [oldest] = this.#since(now - this.#windowMs);
+    return oldest === undefined ? Number.POSITIVE_INFINITY : oldest.at + this.#windowMs;
   }
 
   /**
