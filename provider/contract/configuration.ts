@@ -104,7 +104,7 @@ export const configurationKeys = {
     kind: "choice",
     choices: ["ignore", "update"],
     description:
-      "What happens if only values of secret fields change. `ignore` sends nothing and warns; `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`.",
+      "Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`.",
   },
 } as const satisfies Record<string, KeyFacts>;
 

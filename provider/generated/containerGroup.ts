@@ -50,7 +50,7 @@ export interface ContainerGroupArgs {
   extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
   /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
   secretsVersion?: Input<string | undefined>;
-  /** What happens if only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
+  /** Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
   secretChanges?: Input<"ignore" | "update" | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   waitForProvisioning?: Input<boolean | undefined>;
@@ -106,7 +106,7 @@ export interface ContainerGroupOutputs {
   readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
   /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
   readonly secretsVersion: Output<string | undefined>;
-  /** What happens if only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
+  /** Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
   readonly secretChanges: Output<string | undefined>;
   /** Whether create and update wait until the provisioning state is final. Default: `true`. */
   readonly waitForProvisioning: Output<boolean | undefined>;

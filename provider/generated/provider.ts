@@ -48,7 +48,7 @@ export interface ProviderArgs {
   retryBaseDelayMs?: Input<number | undefined>;
   /** Maximum number of milliseconds between two attempts, unless the service requests a longer delay. Default: 30000. */
   retryMaxDelayMs?: Input<number | undefined>;
-  /** What happens if only values of secret fields change. `ignore` sends nothing and warns; `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`. */
+  /** Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`. */
   secretChanges?: Input<string | undefined>;
   /** Name of the environment variable that holds `resourceManagerToken`, read at every call: for tokens that expire. */
   resourceManagerTokenVariable?: Input<string | undefined>;

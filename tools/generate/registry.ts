@@ -5,7 +5,7 @@ import {
   NAMESPACE,
 } from "../../provider/contract/configuration.js";
 import { languages, publication } from "../../provider/protocols/native/publication.js";
-import { withoutDefault } from "./fieldText.js";
+import { readDefault, withoutDefault } from "./fieldText.js";
 
 /** Pages that Pulumi's registry takes from the repository of a provider, in its required form. */
 
@@ -50,7 +50,7 @@ export function formatInstallation(): string {
   const rows = allKeys.map((key) => {
     const { kind, description } = configurationKeys[key];
     const facts = [`\`${key}\``, kind === "secret" ? "yes" : "no", `\`${getEnvironmentVariable(key)}\``];
-    return `| ${[...facts, withoutDefault(description)].join(" | ")} |`;
+    return `| ${[...facts, readDefault(description), withoutDefault(description)].join(" | ")} |`;
   });
   return [
     ...frontMatter(
@@ -67,7 +67,7 @@ export function formatInstallation(): string {
     `* .NET: [\`${nuget}\`](https://www.nuget.org/packages/${nuget})`,
     `* Java: [\`${java.basePackage}/${NAMESPACE}\`](https://central.sonatype.com/artifact/${java.basePackage}/${NAMESPACE})`,
     "",
-    `The first \`pulumi up\` downloads the plugin, which needs no Node. To install it by hand, take the version of the SDK:`,
+    `The first \`pulumi up\` downloads the plugin, which needs no Node. To install it by hand, use the version of the SDK:`,
     "",
     "```bash",
     `pulumi plugin install resource ${NAMESPACE} <version> --server ${pluginDownloadURL}`,
@@ -77,16 +77,16 @@ export function formatInstallation(): string {
     "",
     "## Configuration",
     "",
-    "Set an address and a token for each service that your program uses. An environment variable takes precedence over the stack's",
-    "configuration. Previews need no token.",
+    "Set an address and a token for each service that your program uses. The second command asks for the token. An environment variable",
+    "takes precedence over the stack's configuration. Previews need no token.",
     "",
     "```bash",
     `pulumi config set ${NAMESPACE}:resourceManagerUrl https://management.example`,
-    `pulumi config set --secret ${NAMESPACE}:resourceManagerToken <token>`,
+    `pulumi config set --secret ${NAMESPACE}:resourceManagerToken`,
     "```",
     "",
-    "| Option | Secret | Environment variable | Meaning |",
-    "|---|---|---|---|",
+    "| Option | Secret | Environment variable | Default | Meaning |",
+    "|---|---|---|---|---|",
     ...rows,
     "",
   ].join("\n");

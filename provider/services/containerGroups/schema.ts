@@ -334,7 +334,7 @@ export const containerGroupSchema: ResourceSchema = {
       { wire: "none", triggersUpdate: true },
     ),
     secretChanges: text(
-      "What happens if only values of secret fields change: `ignore` sends nothing and warns, `update` sends the group " +
+      "Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` sends the group " +
         "again. Default: `vendorcloud:secretChanges`, else `ignore`.",
       {
         enum: ["ignore", "update"],
