@@ -80,6 +80,10 @@ function parsed(text: string): Json {
   try {
     return JSON.parse(text);
   } catch {
+    if (text.startsWith('{"sequence":'))
+      throw new Error(
+        `${NOT_A_PREVIEW}: it is a stream of events. Run \`pulumi preview --json\` without PULUMI_ENABLE_STREAMING_JSON_PREVIEW.`,
+      );
     // The parser's message would quote the input.
     throw new Error(`${NOT_A_PREVIEW}: it is not valid JSON.`);
   }

@@ -10,6 +10,11 @@ describe("what is explained", () => {
     ["nothing", "", /input is empty/],
     ["white space", "\n \uFEFF\n", /input is empty/],
     ["text", "error: no stack named 'dev' found", /it is not valid JSON\.$/],
+    [
+      "a stream of events",
+      '{"sequence":0,"timestamp":1,"preludeEvent":{"config":{}}}\n{"sequence":1,"timestamp":1,"cancelEvent":{}}\n',
+      /it is a stream of events\. Run `pulumi preview --json` without PULUMI_ENABLE_STREAMING_JSON_PREVIEW\.$/,
+    ],
     ["text after a preview", `${previewOf([])} and more`, /it is not valid JSON\.$/],
     ["half a preview", previewOf([]).slice(0, -5), /it is not valid JSON\.$/],
     ["a list", "[]", /it is not a JSON object\.$/],
