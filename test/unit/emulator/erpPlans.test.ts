@@ -159,6 +159,20 @@ describe("the plan of a stop", () => {
     expect(emulator().erp.stops(APPLICATION)).to.equal(2);
   });
 
+  it("gives way to a fault that says how the stop ends", async () => {
+    emulator().faults.add([
+      { fault: { provisioning: "Failed" } },
+      { fault: { provisioning: "Lost" } },
+      { fault: { stuck: true } },
+    ]);
+    emulator().erp.plan(APPLICATION, { outcome: "Canceled" });
+    const ends: unknown[] = [];
+    for (let stops = 0; stops < 3; stops++) {
+      ends.push((await polled(reportOf(await stop()), "status", 5)).at(-1));
+    }
+    expect(ends).to.deep.equal(["Failed", "Lost", "InProgress"]);
+  });
+
   for (const plan of [
     { poll: 1 },
     { polls: -1 },
@@ -176,45 +190,4 @@ describe("the plan of a stop", () => {
       expect((await ask("POST", path, plan)).status).to.equal(400);
     });
   }
-});
-
-describe("faults of the emulator, at a stop of an ERP instance", () => {
-  const { emulator, stop, polled } = useErp({ erpStopPolls: 1 });
-  beforeEach(() => void emulator().erp.put(APPLICATION));
-
-  it("answer in its place, or after it was begun", async () => {
-    emulator().faults.add({
-      match: { method: "POST", path: "/stop" },
-      fault: { status: 503, retryAfter: 7 },
-    });
-    const refused = await stop();
-    expect([refused.status, refused.headers.get("retry-after")]).to.deep.equal([503, "7"]);
-    expect(emulator().erp.stops(APPLICATION)).to.equal(0);
-    emulator().faults.add({ match: { method: "POST" }, fault: { drop: "after" } });
-    const lost = await stop().catch((error: unknown) => error);
-    expect(lost).to.be.instanceOf(Error);
-    expect(emulator().erp.stops(APPLICATION)).to.equal(1);
-    expect(emulator().erp.operations(APPLICATION)).to.have.length(1);
-  });
-
-  it("answer in the place of its status, which does not go on", async () => {
-    const address = reportOf(await stop());
-    emulator().faults.add({ match: { path: "operationStatuses" }, times: 3, fault: { html: 502 } });
-    expect(await polled(address, "status", 3)).to.deep.equal([undefined, undefined, undefined]);
-    expect(await polled(address, "status", 2)).to.deep.equal(["Accepted", "Succeeded"]);
-  });
-
-  it("say how it ends, more than its plan does", async () => {
-    emulator().faults.add([
-      { fault: { provisioning: "Failed" } },
-      { fault: { provisioning: "Lost" } },
-      { fault: { stuck: true } },
-    ]);
-    emulator().erp.plan(APPLICATION, { outcome: "Canceled" });
-    const ends: unknown[] = [];
-    for (let stops = 0; stops < 3; stops++) {
-      ends.push((await polled(reportOf(await stop()), "status", 5)).at(-1));
-    }
-    expect(ends).to.deep.equal(["Failed", "Lost", "InProgress"]);
-  });
 });

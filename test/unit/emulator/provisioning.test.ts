@@ -8,14 +8,16 @@ describe("provisioning of a container group", () => {
   const operationOf = (answer: { headers: Headers }) => answer.headers.get("cloud-AsyncOperation") ?? "";
   const statusOf = async (operation: string) => (await send("GET", operation)).body;
   const stateOf = async () => (await send("GET", WEB)).body.properties.provisioningState;
+  /** States at the next reads. */
+  const statesOf = async (reads: number) => {
+    const states: string[] = [];
+    for (let read = 0; read < reads; read++) states.push(await stateOf());
+    return states.join();
+  };
 
   it("ends after as many reads of the group as were configured", async () => {
     await put();
-    expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
-      "Pending",
-      "Pending",
-      "Succeeded",
-    ]);
+    expect(await statesOf(3)).to.equal("Pending,Pending,Succeeded");
     const { body } = await send("GET", WEB);
     expect(body.properties.instanceView.state).to.equal("Running");
   });
@@ -60,8 +62,7 @@ describe("provisioning of a container group", () => {
   it("can fail, with an error that has no code, and leaves the group behind", async () => {
     emulator().faults.add({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
     const operation = operationOf(await put());
-    await stateOf();
-    await stateOf();
+    await statesOf(2);
     const failed = await statusOf(operation);
     expect(failed.status).to.equal("Failed");
     expect(failed.error).to.have.all.keys("message");
@@ -69,21 +70,13 @@ describe("provisioning of a container group", () => {
     expect(failed.properties.events[0]).to.include({ name: "InsufficientCapacity.", type: "Warning" });
     expect(await stateOf()).to.equal("Failed");
     await put();
-    expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
-      "Pending",
-      "Pending",
-      "Succeeded",
-    ]);
+    expect(await statesOf(3)).to.equal("Pending,Pending,Succeeded");
   });
 
   it("can end in any other state", async () => {
     emulator().faults.add({ fault: { provisioning: "Unhealthy" } });
     await put();
-    expect([await stateOf(), await stateOf(), await stateOf()]).to.deep.equal([
-      "Pending",
-      "Pending",
-      "Unhealthy",
-    ]);
+    expect(await statesOf(3)).to.equal("Pending,Pending,Unhealthy");
   });
 
   it("can show another state until then, which its operation does not", async () => {
@@ -91,15 +84,13 @@ describe("provisioning of a container group", () => {
     const created = await put();
     expect(created.body.properties.provisioningState).to.equal("Running");
     expect((await statusOf(operationOf(created))).status).to.equal("Pending");
-    expect([await stateOf(), await stateOf()]).to.deep.equal(["Running", "Succeeded"]);
+    expect(await statesOf(2)).to.equal("Running,Succeeded");
   });
 
   it("can be stuck", async () => {
     emulator().faults.add({ fault: { stuck: true } });
     const operation = operationOf(await put());
-    for (let reads = 0; reads < 10; reads++) {
-      expect(await stateOf()).to.equal("Pending");
-    }
+    expect(await statesOf(10)).to.equal(Array(10).fill("Pending").join());
     expect((await statusOf(operation)).status).to.equal("Pending");
   });
 
