@@ -23,6 +23,7 @@ export class FakeClock implements Clock {
 
   sleep = (ms: number, signal?: AbortSignal): Promise<void> =>
     new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
       const sleeper = { at: this.time + Math.max(0, ms), wake: resolve };
       this.sleepers.push(sleeper);
       signal?.addEventListener("abort", () => {
@@ -50,7 +51,7 @@ export class FakeClock implements Clock {
     for (let next = this.next(); next; next = this.next()) await this.wake(next);
   }
 
-  private next(): Sleeper | undefined {
+  protected next(): Sleeper | undefined {
     return this.sleepers.reduce<Sleeper | undefined>((a, b) => (a && a.at <= b.at ? a : b), undefined);
   }
 
@@ -63,10 +64,14 @@ export class FakeClock implements Clock {
     return moment;
   }
 
-  private async wake(sleeper: Sleeper): Promise<void> {
+  protected wakeAt(sleeper: Sleeper): void {
     this.sleepers = this.sleepers.filter((other) => other !== sleeper);
     this.time = Math.max(this.time, this.firesAt(sleeper.at));
     sleeper.wake();
+  }
+
+  private async wake(sleeper: Sleeper): Promise<void> {
+    this.wakeAt(sleeper);
     for (let turn = 0; turn < this.turns; turn++) await settled();
   }
 }
