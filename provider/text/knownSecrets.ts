@@ -5,7 +5,7 @@ import { SecretSearch, type Span } from "./secretSearch.js";
 export class KnownSecrets {
   readonly #texts = new Set<string>();
   readonly #search = new SecretSearch();
-  #added: string[] = [];
+  readonly #added = new Set<string>();
 
   /** @param others further secrets, including those that are added to it later */
   constructor(
@@ -17,9 +17,8 @@ export class KnownSecrets {
 
   add(...secrets: string[]): void {
     for (const secret of secrets) {
-      if (this.#texts.has(secret)) continue;
+      if (!this.#texts.has(secret)) this.#added.add(secret);
       this.#texts.add(secret);
-      this.#added.push(secret);
     }
   }
 
@@ -37,7 +36,7 @@ export class KnownSecrets {
 
   #find(text: string): Span[] {
     for (const secret of this.#added) this.#search.add(secret);
-    this.#added = [];
+    this.#added.clear();
     const others = this.others === undefined ? [] : this.others.#find(text);
     return [...this.#search.find(text), ...others];
   }
@@ -72,10 +71,6 @@ const CREDENTIALS = [
   /\b()eyJ[\w-]{8,}(?:\.[\w-]*)*/g,
 ];
 
-/** Quick check: a text without a match contains no credential. */
-const HINT = /=|x-api-token|:\/\/|bearer|basic|signature|-----BEGIN|eyJ/i;
-
 function maskCredentials(text: string): string {
-  if (!HINT.test(text)) return text;
   return CREDENTIALS.reduce((result, pattern) => result.replace(pattern, `$1${PLACEHOLDER}`), text);
 }

@@ -7,17 +7,17 @@ const SHORTEST_PART = 6;
 /** Minimum length of a line of a secret that is also searched alone. */
 const SHORTEST_LINE = 16;
 
-/** Number of last characters by which forms are indexed. Numbered secrets differ at their end. */
-const LONGEST_KEY = 12;
-
 /** Length of the pieces by which a long secret is found, so that parts of it are found too. */
 const PIECE = 16;
 
 /** Shorter forms are searched as a whole. */
 const SHORTEST_LONG = 3 * PIECE;
 
-/** Number of different hashes of three characters. */
-const TRIPLES = 1 << 14;
+/**
+ * Number of last characters of a form that select the lengths to compare. A form with fewer characters is never found: these do
+ * not identify a secret.
+ */
+const ENDING = 3;
 
 export interface Span {
   start: number;
@@ -30,41 +30,31 @@ export interface Span {
  * does not depend on the number of secrets.
  */
 export class SecretSearch {
-  /** Forms by the length of their key, then by their key, which is the end of the form. */
-  readonly #forms = new Map<number, Map<string, Set<string>>>();
+  readonly #forms = new Set<string>();
+  /** Lengths of the forms by their last characters. */
+  readonly #lengths = new Map<string, Set<number>>();
   /** The form of each piece, and the position of the piece in it. */
   readonly #pieces = new Map<string, { form: string; at: number }>();
-  /**
-   * Hashes of the last three characters of forms, and of the first three of pieces. They exclude most positions of a text
-   * quickly.
-   */
-  readonly #ends = new Uint8Array(TRIPLES);
-  readonly #beginnings = new Uint8Array(TRIPLES);
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
       for (const decoded of decodeForms(text)) this.#add(decoded.text);
-      // Base64 contains no escapes, so only `+` has to be removed, as in decoded texts.
-      for (const form of new Set(listBase64(text))) this.#add(form.replaceAll("+", "").toLowerCase());
+      for (const form of listBase64(text)) this.#add(form.toLowerCase());
     }
   }
 
   #add(form: string): void {
-    // Too few characters are left after decoding to identify a secret.
-    if (form.length < SHORTEST_SECRET - 1) return;
-    for (let at = 0; form.length >= SHORTEST_LONG && at + PIECE <= form.length; at += PIECE) {
-      this.#pieces.set(form.slice(at, at + PIECE), { form, at });
-      this.#beginnings[hashTriple(form, at)] = 1;
+    if (form.length < SHORTEST_LONG) {
+      const ending = form.slice(-ENDING);
+      this.#forms.add(form);
+      this.#lengths.set(ending, (this.#lengths.get(ending) ?? new Set()).add(form.length));
+      return;
     }
-    if (form.length >= SHORTEST_LONG) return;
-    const key = form.slice(-LONGEST_KEY);
-    const forms = this.#forms.get(key.length) ?? new Map<string, Set<string>>();
-    this.#forms.set(key.length, forms.set(key, (forms.get(key) ?? new Set()).add(form)));
-    this.#ends[hashTriple(form, form.length - 3)] = 1;
+    for (let at = 0; at + PIECE <= form.length; at += PIECE)
+      this.#pieces.set(form.slice(at, at + PIECE), { form, at });
   }
 
   find(source: string): Span[] {
-    if (this.#forms.size + this.#pieces.size === 0) return [];
     return decodeForms(source).flatMap(({ text, starts, ends }) =>
       [...this.#findForms(text), ...this.#findPieces(text)]
         .map(({ start, end }) => ({
@@ -77,43 +67,28 @@ export class SecretSearch {
   }
 
   *#findForms(text: string): Generator<Span> {
-    for (let end = 3; end <= text.length; end++) {
-      if (this.#ends[hashTriple(text, end - 3)] === 0) continue;
-      for (const [length, forms] of this.#forms) {
-        for (const form of forms.get(text.slice(Math.max(0, end - length), end)) ?? []) {
-          const start = end - form.length;
-          if (start >= 0 && text.startsWith(form, start)) yield { start, end };
-        }
+    for (let end = ENDING; end <= text.length; end++) {
+      for (const length of this.#lengths.get(text.slice(end - ENDING, end)) ?? []) {
+        const start = end - length;
+        if (this.#forms.has(text.slice(start, end))) yield { start, end };
       }
     }
   }
 
   *#findPieces(text: string): Generator<Span> {
-    for (let start = 0; this.#pieces.size > 0 && start + PIECE <= text.length; start++) {
-      if (this.#beginnings[hashTriple(text, start)] === 0) continue;
+    for (let start = 0; start + PIECE <= text.length; start++) {
       const piece = this.#pieces.get(text.slice(start, start + PIECE));
       if (piece === undefined) continue;
       const { form, at } = piece;
       // The rest on either side is shorter than a piece, because a whole piece is found by itself.
+      // Beyond the beginning or the end of both, the comparison continues, and finds the beginning or the end.
       let [before, after] = [0, PIECE];
-      while (
-        before < PIECE &&
-        before < Math.min(start, at) &&
-        text[start - before - 1] === form[at - before - 1]
-      )
-        before++;
-      while (after < 2 * PIECE && at + after < form.length && text[start + after] === form[at + after])
-        after++;
+      while (before < PIECE && text[start - before - 1] === form[at - before - 1]) before++;
+      while (after < 2 * PIECE && text[start + after] === form[at + after]) after++;
       yield { start: start - before, end: start + after };
       start += PIECE - 1;
     }
   }
-}
-
-/** Hashes three characters to a number below {@link TRIPLES}. */
-function hashTriple(text: string, at: number): number {
-  const number = text.charCodeAt(at) + 31 * text.charCodeAt(at + 1) + 961 * text.charCodeAt(at + 2);
-  return number & (TRIPLES - 1);
 }
 
 /**
@@ -121,25 +96,24 @@ function hashTriple(text: string, at: number): number {
  * pieces of the whole secret.
  */
 function listTexts(secret: string): string[] {
-  const whole = [secret, decodeBase64(secret) ?? ""].map((text) => text.trim());
-  const lines = whole.flatMap((text) => text.split(/[\r\n]+/).map((line) => line.trim()));
-  const searchedLines = lines.filter(({ length }) => length >= SHORTEST_LINE && length < SHORTEST_LONG);
-  return [...whole, ...searchedLines].filter((part) => part.length >= SHORTEST_SECRET);
+  const whole = [secret, decodeBase64(secret)].map((text) => text.trim());
+  const lines = whole
+    .flatMap((text) => text.split(/[\r\n]/))
+    .filter(({ length }) => length >= SHORTEST_LINE && length < SHORTEST_LONG);
+  return [...whole, ...lines].filter((part) => part.length >= SHORTEST_SECRET);
 }
 
-/** Decodes base64. @returns undefined if the bytes are not text */
-function decodeBase64(text: string): string | undefined {
-  const compact = text.replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/_-]{8,}={0,2}$/.test(compact)) return undefined;
-  const content = Buffer.from(compact, "base64").toString("utf8");
-  return /[\ufffd\p{Cc}]/u.test(content.replace(/[\t\r\n]/g, "")) ? undefined : content;
+/** Decodes base64. @returns an empty text if the bytes are not text */
+function decodeBase64(text: string): string {
+  const content = Buffer.from(text, "base64").toString();
+  return content.includes("\ufffd") ? "" : content;
 }
 
 /** Base64 forms of a text at each offset, in both alphabets, without characters that also encode adjacent bytes. */
 function listBase64(text: string): string[] {
   const bytes = Buffer.from(text);
   const forms = [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
+    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64url");
     const end = Math.floor(((offset + bytes.length) * 8) / 6);
     // The second form has only whole groups, for texts that a service has truncated.
     return [
@@ -147,9 +121,11 @@ function listBase64(text: string): string[] {
       encoded.slice(offset === 0 ? 0 : 4, end - (end % 4)),
     ];
   });
-  return [bytes.toString("base64").replace(/=+$/, ""), ...forms]
-    .filter((form) => form.length >= SHORTEST_SECRET)
-    .flatMap((form) => [form, form.replaceAll("+", "-").replaceAll("/", "_")]);
+  // Decoded texts contain no `+`.
+  return [bytes.toString("base64url"), ...forms].flatMap((form) => [
+    form,
+    form.replaceAll("-", "").replaceAll("_", "/"),
+  ]);
 }
 
 const ENTITIES: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
@@ -208,8 +184,7 @@ function decodeForms(source: string): Decoded[] {
 
 function readEscape([, unit, bytes, decimal, hex, entity]: RegExpMatchArray): string {
   if (unit !== undefined) return String.fromCharCode(Number.parseInt(unit, 16));
-  if (bytes !== undefined)
-    return Buffer.from(bytes.replace(/%(?:25)*(?=[\da-f]{2})/gi, ""), "hex").toString();
+  if (bytes !== undefined) return Buffer.from(bytes.replace(/%(?:25)*(?=[\da-f])/gi, ""), "hex").toString();
   if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? "";
   const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
   return code <= 0x10ffff ? String.fromCodePoint(code) : "";
@@ -220,6 +195,6 @@ function isWord(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 6), start);
   return (
     /(?:^|[^\w\u0080-\uffff]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})$/i.test(before) &&
-    !/^[\w\u0080-\uffff]/.test(text.slice(end, end + 1))
+    !/[\w\u0080-\uffff]/.test(text.charAt(end))
   );
 }

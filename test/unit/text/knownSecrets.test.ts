@@ -38,15 +38,19 @@ describe("mask: known secrets", () => {
 
   it("does not look for texts shorter than four characters", () => {
     expect(mask("abc 1234", ["abc", "", "1234"])).to.equal(`abc ${PLACEHOLDER}`);
+    // Three and two of these characters are not among those that an encoding may add.
+    expect(mask("a+bc a%2Bbc", ["a+bc"])).to.equal(`${PLACEHOLDER} ${PLACEHOLDER}`);
+    expect(mask("ab a''b", ["a''b"])).to.equal("ab a''b");
   });
 
   it("looks for texts of four and five characters as whole words, and for others anywhere", () => {
     expect(mask("shop, shopkeeper, workshop, 'shop' and SHOP", ["shop"])).to.equal(
       `${PLACEHOLDER}, shopkeeper, workshop, '${PLACEHOLDER}' and ${PLACEHOLDER}`,
     );
-    expect(mask("%22shop%22 \\nshop\\n =shop&", ["shop"])).to.equal(
-      `%22${PLACEHOLDER}%22 \\n${PLACEHOLDER}\\n =${PLACEHOLDER}&`,
+    expect(mask("%22shop%22 \\nshop\\n \\u0022shop\\u0022 =shop&", ["shop"])).to.equal(
+      `%22${PLACEHOLDER}%22 \\n${PLACEHOLDER}\\n \\u0022${PLACEHOLDER}\\u0022 =${PLACEHOLDER}&`,
     );
+    expect(mask("bishop and shop", ["shop"])).to.equal(`bishop and ${PLACEHOLDER}`);
     expect(mask("geschäfts", ["schäf"])).to.equal("geschäfts");
     expect(mask("workshops-", ["workshop"])).to.equal(`${PLACEHOLDER}s-`);
     expect(mask("c2hvcA== c2hvcAx", ["shop"])).to.equal(`${PLACEHOLDER}== ${PLACEHOLDER}x`);
@@ -201,6 +205,29 @@ describe("mask: forms of a secret", () => {
     }
   });
 
+  it("whole groups of base64, at each of its three alignments", () => {
+    for (const user of ["", "a", "ab"]) {
+      const bytes = Buffer.from(`${user}hunter2-and-more`);
+      const groups = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");
+      expect(mask(groups.slice(user === "" ? 0 : 4), ["hunter2-and-more"])).to.equal(PLACEHOLDER);
+    }
+  });
+
+  it("base64 of it without the line break at its end", () => {
+    expect(mask(base64("hunter2-and"), ["hunter2-and\n"])).to.equal(`${PLACEHOLDER}=`);
+  });
+
+  it("the text of which the secret is the base64", () => {
+    const content = "user=application-a\npassword=f1le-content\n";
+    for (const encoded of [base64(content), base64(content).replace(/.{20}/g, "$&\n")])
+      for (const text of [content.trim(), ...content.trim().split("\n")])
+        expect(mask(`bad: ${text}.`, [encoded])).to.equal(`bad: ${PLACEHOLDER}.`);
+  });
+
+  it("with characters before it that are percent-encoded with it", () => {
+    expect(mask("x=%41%42%68unter%32&y", ["hunter2"])).to.equal(`x=${PLACEHOLDER}&y`);
+  });
+
   it("with a letter that two characters make in lower case", () => {
     const mask = (text: string): string => new KnownSecrets(["pass\u0130word"]).mask(text);
     for (const text of ["pass\u0130word", "pass%C4%B0word", "pass\\u0130word", "pass&#304;word"])
@@ -217,13 +244,20 @@ describe("mask: pieces of a secret", () => {
   it("each line by itself", () => {
     for (const line of lines)
       expect(mask(`bad line: ${line}.`, [pem])).to.match(/^bad \S*\s?\S*\[secret\]\+*\.$/);
-    expect(mask("at sixteen-letters-", ["short\nsixteen-letters-\nend"])).to.equal(`at ${PLACEHOLDER}`);
+    expect(mask("a short sixteen-letters-", ["short\nsixteen-letters-\nend"])).to.equal(
+      `a short ${PLACEHOLDER}`,
+    );
   });
 
   it("any 31 characters in a row that no encoding drops", () => {
     const letters = lines.join("").replaceAll("+", "");
     for (let at = 0; at + 31 <= letters.length; at += 7)
       expect(mask(`<${letters.slice(at, at + 31)}>`, [pem])).to.equal(`<${PLACEHOLDER}>`);
+  });
+
+  it("the last sixteen characters, where these are a third of it", () => {
+    const letters = lines.join("").replaceAll("+", "").slice(0, 48);
+    expect(mask(`<${letters.slice(32)}>`, [letters])).to.equal(`<${PLACEHOLDER}>`);
   });
 
   it("wrapped, indented or quoted otherwise", () => {
@@ -251,6 +285,8 @@ describe("mask: pieces of a secret", () => {
   it("is done in time with texts and secrets that repeat themselves", () => {
     expect(mask("a".repeat(1_000_000), ["a".repeat(100_000)])).to.equal(PLACEHOLDER);
     expect(mask(`${"a".repeat(13)}b`.repeat(50_000), ["a".repeat(100_000)])).to.contain("b");
+    const long = Array.from({ length: 20_000 }, (_, index) => index.toString(36).padStart(5, "-")).join("");
+    expect(mask(long.repeat(10), [long])).to.equal(PLACEHOLDER);
   });
 });
 
