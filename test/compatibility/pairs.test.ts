@@ -14,7 +14,7 @@ import { FIRST_USE_MS, resultOf } from "../support/tool.js";
 const TITLES = [
   "the life of a container group",
   "the life of a record",
-  "taking over a container group",
+  "adopting a container group",
   "Pulumi's options",
   "secrets that transformations add",
   "a state in PostgreSQL",

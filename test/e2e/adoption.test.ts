@@ -7,7 +7,7 @@ import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** A group that another stack has under the same name is taken over only where the program says so. */
-overBothProtocols("e2e: taking over a container group", function (protocol) {
+overBothProtocols("e2e: adopting a container group", function (protocol) {
   this.timeout(180_000);
 
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
@@ -36,7 +36,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
   beforeEach(() => sandbox.emulator.log.clear());
   after(() => sandbox.close());
 
-  it("a second stack with the same name is refused, and the first one's group stays as it is", async () => {
+  it("a second stack with the same group name is refused, and the group of the first stack is unchanged", async () => {
     const before = live();
     const outcome = await second.up();
     expect(outcome.failed).to.equal(true);
@@ -49,7 +49,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(await second.resource("ContainerGroup")).to.equal(undefined);
   });
 
-  it("with `adopt: true` it takes the group over, and the preview says what that means", async () => {
+  it("`adopt: true` adopts the group, and a warning in the preview lists the changes", async () => {
     const adopting = program("nginx:2", { adopt: true });
     const preview = await second.preview(adopting);
     const change = 'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2").';
@@ -65,7 +65,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
   });
 
-  it("`explain` lists what an adoption changes and removes", async () => {
+  it("`explain` lists the changes and removals of an adoption", async () => {
     const id = groupId("listed");
     const environmentVariables = [{ name: "MODE", value: "fast" }];
     const properties = { image: "nginx:1", resources, environmentVariables, ports: [{ port: 80 }] };
@@ -84,7 +84,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     );
   });
 
-  it("a group that somebody made keeps the secrets that the program does not declare, with and without `adopt`", async () => {
+  it("a group keeps secrets that the program does not declare, with and without `adopt`", async () => {
     const made = {
       osType: "Linux",
       containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
@@ -132,7 +132,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).not.to.include("canary");
   });
 
-  it("a group whose adoption had no effect stays somebody's: removed from the program, it is not deleted", async () => {
+  it("a group whose adoption had no effect is not deleted when it is removed from the program", async () => {
     const { emulator } = sandbox;
     emulator.containerGroups.put(groupId("theirs"), {
       properties: {
@@ -173,7 +173,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
       expect(await stack.resource("ContainerGroup")).to.equal(undefined);
     });
 
-  it("a preview of an adoption says nothing where no group exists", async () => {
+  it("a preview of an adoption has no warning if no group exists", async () => {
     const stack = await sandbox.stack(
       "absent",
       program("nginx:1", { containerGroupName: "absent", adopt: true }),
@@ -183,7 +183,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(methods()).to.deep.equal(["GET"]);
   });
 
-  it("a preview of an adoption without a token sends no request, and says what it cannot show", async () => {
+  it("a preview of an adoption without a token sends no request, and a warning says that it cannot show the changes", async () => {
     const adopting = program("nginx:3", { adopt: true });
     const stack = await sandbox.stack("tokenless", adopting, { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "" });
     const preview = await stack.preview();
@@ -194,7 +194,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(methods()).to.deep.equal([]);
   });
 
-  it("a group that an alias has renamed keeps its name through a replacement", async () => {
+  it("a group that was renamed with an alias keeps its name in a replacement", async () => {
     const named = (name: string, cpu: number, aliases: string[]) => async () =>
       void new sandbox.vendorcloud.ContainerGroup(
         name,
@@ -214,7 +214,7 @@ overBothProtocols("e2e: taking over a container group", function (protocol) {
     expect(methods().filter((method) => method !== "GET")).to.deep.equal(["PUT", "DELETE", "PUT"]);
   });
 
-  it("a replacing change of a group with `retainOnDelete` is an error of the preview where the provider sees that option", async () => {
+  it("a replacing change of a group with `retainOnDelete` is an error in the preview if the provider gets that option", async () => {
     const retained =
       (restartPolicy: "Always" | "Never", team = "red") =>
       async () =>

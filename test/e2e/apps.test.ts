@@ -53,7 +53,7 @@ overBothProtocols("e2e: the app service", function (protocol) {
     for (const text of [state, log, ...printed]) expect(text).not.to.include(TOKEN);
   });
 
-  it("removes a user from an app, and names the token's owner", async () => {
+  it("removes a user from an app, and reads the profile of the token's owner", async () => {
     const up = kept(await stack.up());
     expect(up.failed, up.text).to.equal(false);
     expect(members()).not.to.include(leaver);
@@ -63,7 +63,7 @@ overBothProtocols("e2e: the app service", function (protocol) {
     expect(up.text).to.match(/actingUser\s*: "demo@example\.com"/);
   });
 
-  it("sends nothing while nothing changes, and removes again when `triggers` change", async () => {
+  it("sends nothing without a change, and removes again when `triggers` change", async () => {
     store().putMember(app, leaver);
     expect(kept(await stack.up()).operations).to.deep.equal({ same: 1 });
     expect([deletes().length, members().includes(leaver)]).to.deep.equal([1, true]);
@@ -71,7 +71,7 @@ overBothProtocols("e2e: the app service", function (protocol) {
     expect([deletes().length, members().includes(leaver)]).to.deep.equal([2, false]);
   });
 
-  it("says in one line that somebody was not there, since a misspelt name looks the same", async () => {
+  it("prints one message for an unknown user, because a misspelt name gets the same response", async () => {
     const up = kept(await stack.up(program("nobody@example.com")));
     expect(up.failed, up.text).to.equal(false);
     expect(up.text).to.include(

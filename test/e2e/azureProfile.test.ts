@@ -103,7 +103,7 @@ describe("e2e: the profile azure", function () {
     expect(patch?.headers["if-match"]).to.be.a("string");
   });
 
-  it("shows no difference then, nor after a refresh", async () => {
+  it("shows no difference afterwards, nor after a refresh", async () => {
     expect((await stack.preview()).operations).to.deep.equal({ same: 6 });
     expect((await stack.refresh()).text).to.match(/7 unchanged/);
     expect((await stack.preview()).operations).to.deep.equal({ same: 6 });
@@ -114,7 +114,7 @@ describe("e2e: the profile azure", function () {
     expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 5 });
   });
 
-  it("gives the parts of the ids of a central server and a virtual instance, and sends no request", async () => {
+  it("reads the parts of the ids of a central server and a virtual instance without a request", async () => {
     const read = await sandbox.stack("read", async () => {
       const { CentralServerInstanceStop, VirtualInstanceStop } = sandbox.vendorcloud;
       return {
@@ -128,7 +128,7 @@ describe("e2e: the profile azure", function () {
     expect(paths()).to.deep.equal([]);
   });
 
-  it("refuses another profile for them, in previews as well, and changes nothing", async () => {
+  it("refuses another profile for these resources, also in previews, and changes nothing", async () => {
     // The check of a central server would fail first.
     const other = await sandbox.stack("azure", program(2, "Vendor", false), {
       VENDORCLOUD_PROFILE: "vendor",
@@ -141,7 +141,7 @@ describe("e2e: the profile azure", function () {
     }
   });
 
-  it("has no central server under the profile vendor, and a check says so", async () => {
+  it("refuses a stop of a central server under the profile vendor in the preview", async () => {
     const other = await sandbox.stack(
       "vendor",
       async () => {

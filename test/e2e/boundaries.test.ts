@@ -9,13 +9,13 @@ const boundaries = SUBJECTS.reduce((sum, { requests }) => sum + 2 * requests.len
 /** Each victim over one of the protocols: what the provider does is the same over both. */
 const victims: readonly Victim[] = ["engine", "provider"];
 
-describe("e2e: a process is killed at each request of each operation", function () {
+describe("e2e: a kill at each request of each operation", function () {
   this.timeout(180_000);
 
   victims.forEach((victim, index) => {
     const protocol = programProtocols[index];
     if (protocol === undefined) return;
-    it(`the ${victim}, ${protocol.name}: the next run comes through, and nothing is done twice`, async () => {
+    it(`of the ${victim}, ${protocol.name}: the next run succeeds, and nothing is done twice`, async () => {
       const outcomes = await Course.run(protocol, victim);
       expect(outcomes.length).to.equal(boundaries);
       const flawed = outcomes.filter(({ flaws }) => flaws.length > 0);

@@ -46,7 +46,7 @@ class Shop extends pulumi.ComponentResource {
   }
 }
 
-describe("e2e: components, and what Pulumi users expect of any resource", function () {
+describe("e2e: components and options that apply to every resource", function () {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
@@ -63,7 +63,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
   });
   after(() => sandbox.close());
 
-  describe("from one program to the next", () => {
+  describe("in consecutive programs", () => {
     const program = (tag: string, more: () => void) => async () => {
       more();
       new ContainerGroup("safe", args("safe"), { protect: true });
@@ -96,7 +96,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       succeeded(await stack.up());
     });
 
-    it("`parent`: a component's groups are its own, in the order of `dependsOn`", async () => {
+    it("`parent`: the groups of a component are its children, in the order of `dependsOn`", async () => {
       const { checkpoint } = JSON.parse(await stack.state());
       const urns = checkpoint.latest.resources.map(({ urn }: { urn: string }) =>
         urn.split("::").slice(2).join("::"),
@@ -113,7 +113,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       expect(outputs?.address).to.match(/^http:\/\/198\./);
     });
 
-    it("one `up --refresh` takes drift back, replaces for `replaceOnChanges`, and moves into a component by `aliases`", async () => {
+    it("one `up --refresh` reverts drift, replaces for `replaceOnChanges`, and moves a resource into a component by `aliases`", async () => {
       sandbox.emulator.containerGroups.patch(groupId("drifting"), { tags: { a: "2" } });
       sandbox.emulator.log.clear();
       const outcome = succeeded(await stack.up(later("1"), { refresh: true }));
@@ -126,7 +126,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       expect(asked("PUT")).to.have.members(["drifting", "shop-front", "replaced"]);
     });
 
-    it("`--target` updates what is named, and nothing else", async () => {
+    it("`--target` updates the named resource only", async () => {
       sandbox.emulator.log.clear();
       const urn = "urn:pulumi:steps::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::two";
       succeeded(await stack.up(later("2"), { target: [urn] }));
@@ -134,7 +134,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       expect((await stack.preview(later("2"))).operations).to.deep.equal({ same: 8, update: 1 });
     });
 
-    it("`protect`: the engine refuses to delete it", async () => {
+    it("`protect`: the engine refuses to delete the resource", async () => {
       const outcome = await stack.destroy();
       expect(outcome.failed).to.equal(true);
       expect(outcome.text).to.include("protected");
@@ -206,19 +206,19 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
       ]);
     });
 
-    it("Outputs at any depth, `pulumi.all` and promises: known values all over", () => {
+    it("outputs at any depth, `pulumi.all` and promises arrive as known values", () => {
       const body = JSON.stringify(sent.deep);
       for (const part of ['"of":"an output"', '"name":"side"', '"port":81', '"name":"web"'])
         expect(body).to.include(part);
     });
 
-    it("none of them makes a difference, and `ignoreChanges` reaches one field of one item of a list", async () => {
+    it("none of these options makes a difference, and `ignoreChanges` applies to one field of one item of a list", async () => {
       const preview = succeeded(await whole.preview(program("nginx:2")));
       expect(preview.operations, preview.text).to.deep.equal({ same: 6 });
     });
   });
 
-  it("a stack reference hands an address on to another stack; what is `deletedWith` something else is not deleted by itself", async () => {
+  it("a stack reference passes an address to another stack, and a resource with `deletedWith` is not deleted by itself", async () => {
     const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
     const network = await sandbox.stack("network", async () => {
       const gate = new ContainerGroup("gate", args("gate", { ipAddress }));
@@ -240,7 +240,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     expect(asked("DELETE")).to.deep.equal(["gate"]);
   });
 
-  it("a group of a component that cannot be registered ends the preview with the component's error", async () => {
+  it("a component that cannot register its group fails the preview with its own error", async () => {
     const refused = await sandbox.stack("refused", async () => {
       const transform: pulumi.ResourceTransform = () => {
         throw new Error("the transform refuses");
@@ -252,7 +252,7 @@ describe("e2e: components, and what Pulumi users expect of any resource", functi
     expect(preview.text).to.include("the transform refuses");
   });
 
-  it("`state move` takes resources, secrets included, to another stack that continues without a difference", async () => {
+  it("`state move` moves resources with their secrets to another stack, which shows no difference", async () => {
     const declare = async () => {
       const secureValue = pulumi.secret("canary-moved");
       new ContainerGroup(

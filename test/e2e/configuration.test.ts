@@ -25,7 +25,7 @@ describe("e2e: configuration", function () {
   beforeEach(() => sandbox.emulator.log.clear());
   after(() => sandbox.close());
 
-  it("a missing token is an error at the first call, with the command that sets it", async () => {
+  it("a missing token is an error at the first request, with the command that sets it", async () => {
     const stack = await sandbox.stack("missing-token", one, without("RESOURCE_MANAGER_TOKEN"));
     const outcome = await stack.up();
     expect(outcome.failed).to.equal(true);
@@ -58,7 +58,7 @@ describe("e2e: configuration", function () {
     expect(outcome.text).to.include("pulumi config set vendorcloud:resourceManagerUrl");
   });
 
-  it("an address that would send the token in the clear over a network is refused", async () => {
+  it("an http address of another machine is refused", async () => {
     const stack = await sandbox.stack("plain", one, {
       VENDORCLOUD_RESOURCE_MANAGER_URL: "http://service.example",
     });
@@ -67,7 +67,7 @@ describe("e2e: configuration", function () {
     expect(outcome.text).to.include("must begin with https://");
   });
 
-  it("the environment wins over the stack's configuration, a provider's own arguments over both", async () => {
+  it("the environment takes precedence over the stack's configuration, and a provider's own arguments over both", async () => {
     const accounts = async () => {
       void new ContainerGroup("default", { ...args, containerGroupName: "default" });
       const provider = new Provider("other", { resourceManagerToken: "canary-own", subscriptionId: "own" });
@@ -92,7 +92,7 @@ describe("e2e: configuration", function () {
       expect(state).not.to.include(token);
   });
 
-  it("wrong arguments of a provider are errors, named as such, before anything is sent", async () => {
+  it("wrong arguments of a provider are errors of the provider, before anything is sent", async () => {
     const wrong = async () => {
       const provider = new Provider("other", {
         subscriptonId: "own",
@@ -131,7 +131,7 @@ describe("e2e: configuration", function () {
     }
   });
 
-  it("misspelt arguments are refused, and plain credentials named, in the preview", async () => {
+  it("misspelt arguments are refused in the preview, and plain credentials get a warning", async () => {
     const [web] = args.containers;
     const environmentVariables = [{ name: "DB_PASSWORD", value: "plain-text" }];
     const group = (slips: object, further: object) => async () => {
@@ -159,7 +159,7 @@ describe("e2e: configuration", function () {
     expect(failed.text).to.include("restartpolicy: wrong letter case; did you mean restartPolicy?");
   });
 
-  it("without the environment the stack's configuration is what counts", async () => {
+  it("without environment variables the stack's configuration applies", async () => {
     const stack = await sandbox.stack(
       "configured",
       one,
@@ -203,7 +203,7 @@ describe("e2e: configuration", function () {
     }
   }).timeout(300_000);
 
-  it("a preview needs no token and makes no request; unknown values are valid in it, and dependants show what is not known yet", async () => {
+  it("a preview needs no token and sends no request; unknown values are valid, and dependent resources show them as unknown", async () => {
     const chain = async () => {
       const first = new ContainerGroup("first", {
         ...args,

@@ -37,7 +37,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
   });
   after(() => sandbox.close());
 
-  it("is created with one request, after a read since the program names it", async () => {
+  it("is created with one PUT, after a read because the program sets its name", async () => {
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ create: 1 });
     expect(outcome.requests).to.equal(2);
@@ -47,13 +47,13 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("web"));
   });
 
-  it("is left alone by a preview without changes: not one request", async () => {
+  it("is previewed without changes and without a request", async () => {
     const outcome = await stack.preview();
     expect(outcome.operations).to.deep.equal({ same: 1 });
     expect(outcome.requests).to.equal(0);
   });
 
-  it("shows no difference for values that are spelled otherwise", async () => {
+  it("shows no difference for values in another spelling", async () => {
     const respelled = program({
       location: "West US",
       restartPolicy: "always" as never,
@@ -68,7 +68,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect(outcome.requests).to.equal(0);
   });
 
-  it("shows a real change, and no line of a respelled value beside it", async () => {
+  it("shows a real change, and no line for a value in another spelling", async () => {
     const changed = program({
       location: "West US",
       containers: [
@@ -88,7 +88,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     ]);
   });
 
-  it("shows drift field by field, and how the next update takes it back", async () => {
+  it("shows drift field by field, and the next update reverts it", async () => {
     sandbox.emulator.containerGroups.patch(groupId("web"), { tags: { team: "someone else" } });
     const refresh = await stack.refresh();
     expect(refresh.text).to.include('~ team: "platform" => "someone else"');
@@ -100,7 +100,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     );
   });
 
-  it("is kept in the state when the service cannot say whether it is there", async () => {
+  it("stays in the state if the service cannot read it", async () => {
     const faults = [405, 501].map((status) => ({ match: { method: "GET" }, fault: { status } }));
     for (const fault of [...faults, { match: { method: "GET" }, fault: { html: 404 } }]) {
       sandbox.emulator.faults.add(fault);
@@ -112,7 +112,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 
-  it("is replaced, the old one deleted first, when a field changes that the service cannot change", async () => {
+  it("is replaced, the old group deleted first, when a field changes that the service cannot change in place", async () => {
     sandbox.emulator.log.clear();
     const restart = program({ restartPolicy: "Never" });
     const outcome = await stack.up(restart);
@@ -122,7 +122,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE", "GET", "PUT"]);
   });
 
-  it("is replaced, the new one created first, when its name changes", async () => {
+  it("is replaced, the new group created first, when its name changes", async () => {
     sandbox.emulator.log.clear();
     const outcome = await stack.up(program({ restartPolicy: "Never", containerGroupName: "web-2" }));
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -133,7 +133,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     ]);
   });
 
-  it("is created again after somebody deleted it", async () => {
+  it("is created again after another client deleted it", async () => {
     sandbox.emulator.containerGroups.delete(groupId("web-2"));
     const again = program({ restartPolicy: "Never", containerGroupName: "web-2" });
     await stack.up(again); // Nothing differs in the program, so nothing happens without a refresh.
@@ -150,7 +150,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
   });
 
-  it("is taken over, with a warning, when it exists already and `adopt` is set", async () => {
+  it("is adopted, with a warning, if it already exists and `adopt` is set", async () => {
     sandbox.emulator.containerGroups.put(groupId("web"), {
       location: "westus",
       properties: {

@@ -48,14 +48,14 @@ describe("e2e: default dimensions in both versions of the interface", function (
   beforeEach(() => sandbox.emulator.log.clear());
   after(() => sandbox.close());
 
-  it("creates it by v1.0", async () => {
+  it("are created with v1.0", async () => {
     await use("v1.0", "Same Code");
     expect((await stack.up()).operations).to.deep.equal({ create: 1 });
     const key = `${itemId},${dimension()?.fields.dimensionId}`;
     expect(updates()).to.deep.equal([{ version: "v1.0", key, tag: undefined }]);
   });
 
-  it("shows no difference by v2.0, nor after a refresh", async () => {
+  it("show no difference with v2.0, nor after a refresh", async () => {
     await use("v2.0", "Same Code");
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
     expect((await stack.up(program("Same Code"), { refresh: true })).operations).to.deep.equal({ same: 1 });
@@ -63,7 +63,7 @@ describe("e2e: default dimensions in both versions of the interface", function (
     expect(versions()).to.deep.equal(new Set(["v2.0"]));
   });
 
-  it("updates it by v2.0, by its id and under its entity tag", async () => {
+  it("are updated with v2.0, by id and with the entity tag", async () => {
     const { tag } = dimension() ?? {};
     const outcome = await stack.up(program("No Code"));
     expect(outcome.operations, outcome.text).to.deep.equal({ update: 1 });
@@ -72,7 +72,7 @@ describe("e2e: default dimensions in both versions of the interface", function (
     expect(dimension()?.fields.postingValidation).to.equal("No Code");
   });
 
-  it("updates it by v1.0 again, with the same id in the state", async () => {
+  it("are updated with v1.0 again, with the same id in the state", async () => {
     await use("v1.0", "No Code");
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
     expect((await stack.up(program("Code Mandatory"))).operations).to.deep.equal({ update: 1 });
@@ -81,7 +81,7 @@ describe("e2e: default dimensions in both versions of the interface", function (
     expect((await stack.resource("DefaultDimension"))?.id).to.equal(inState);
   });
 
-  it("restores by v2.0 what it had before v1.0 changed it", async () => {
+  it("get back with v2.0 the values from before a change with v1.0", async () => {
     await use("v2.0", "Code Mandatory");
     const outcome = await stack.destroy();
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -89,7 +89,7 @@ describe("e2e: default dimensions in both versions of the interface", function (
     expect(dimension()?.fields.postingValidation).to.equal(original);
   });
 
-  it("is created by v2.0 as well", async () => {
+  it("are also created with v2.0", async () => {
     await use("v2.0", "Same Code");
     expect((await stack.up()).operations).to.deep.equal({ create: 1 });
     expect(paths()).to.deep.equal([{ version: "v2.0", key: id }]);

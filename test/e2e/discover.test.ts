@@ -58,7 +58,7 @@ describe("e2e: discovered objects", function () {
     expect(found.text).to.include(`objects: ${CUSTOMERS + GROUPS}\n`);
   });
 
-  it("are those of a filter, and the groups of the whole subscription", async () => {
+  it("are selected by a filter, and include the groups of the whole subscription", async () => {
     const found = await discover("--collection", "customers", "--filter", "city eq 'Ulm'", "--all-groups");
     const { resources } = JSON.parse(found.stdout);
     expect(resources).to.have.length(CUSTOMERS / 2 + GROUPS);
@@ -78,7 +78,7 @@ describe("e2e: discovered objects", function () {
     await pulumi("preview", "--expect-no-changes", "--stack", "discover");
   });
 
-  it("need something to look for, and a service that answers", async () => {
+  it("need an option that selects them, and a service that responds", async () => {
     expect((await discover()).text).to.include(
       "expected --collection, --default-dimensions, --resource-group or --all-groups",
     );

@@ -70,7 +70,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
 
   const stops = (): number => erp().stops(database) - begun;
 
-  describe("from one state to the next", () => {
+  describe("in consecutive runs", () => {
     let life: TestStack;
     before(async () => {
       life = await sandbox.stack("life", program());
@@ -80,7 +80,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
     });
     const bodies = () => sandbox.emulator.log.filter({ method: "POST" }).map(({ body }) => body);
 
-    it("is done once", async () => {
+    it("are sent once", async () => {
       const up = kept(await stack.up());
       expect(up.failed, up.text).to.equal(false);
       expect(bodies()).to.deep.equal([{}]);
@@ -88,7 +88,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
       expect((await stack.resource("DatabaseInstanceStop"))?.outputs.status).to.equal("Succeeded");
     });
 
-    it("is previewed with its soft stop, and stops again when `triggers` change", async () => {
+    it("are previewed with their soft stop, and are sent again when `triggers` change", async () => {
       const next = program({ triggers: { night: "2" }, softStopTimeoutSeconds: 300 });
       const preview = kept(await stack.preview(next));
       expect(preview.operations).to.deep.equal({ update: 1 });
@@ -99,13 +99,13 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
       expect(bodies()).to.deep.equal([{ softStopTimeoutSeconds: 300 }]);
     });
 
-    it("is not done again for a change that is for the next stop", async () => {
+    it("are not sent again for a change that applies to the next stop", async () => {
       const up = kept(await stack.up(program({ triggers: { night: "2" }, softStopTimeoutSeconds: 60 })));
       expect([up.operations, up.requests, stops()]).to.deep.equal([{ update: 1 }, 0, 0]);
       expect(up.text).to.include("nothing is stopped now: softStopTimeoutSeconds applies to the next stop.");
     });
 
-    it("is not undone by destroying it, which says so and sends nothing", async () => {
+    it("are not undone by a destroy, which prints a message and sends nothing", async () => {
       const destroy = kept(await stack.destroy());
       expect(destroy.requests).to.equal(0);
       expect(destroy.text).to.include(
@@ -203,11 +203,11 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
       stack = several;
     });
 
-    it("shows on its row how far it is, with parts and percentage", () => {
+    it("report their progress, with parts and percentage", () => {
       expect(progress).to.match(/60 %, 1 of 2 done, StopProcesses: InProgress, \d+ s/);
     });
 
-    it("that failed shows the service's words, stays, and is tried again by the next up", () => {
+    it("that fail quote the service, stay in the state, and are sent again by the next `up`", () => {
       expect(first.failed).to.equal(true);
       expect(first.text).to.include(
         "DatabaseInstanceStop 'failed': create failed: the stop failed: StopFailed: The database did not stop.",
@@ -219,54 +219,54 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
       expect([afterSecond.failed, erp().status(at("failed"))]).to.deep.equal([2, "Offline"]);
     });
 
-    it("that was canceled at the service is not repeated unasked", () => {
+    it("that were canceled at the service are not sent again without a change", () => {
       expect(first.text).to.include("DatabaseInstanceStop 'canceled': create failed");
       expect(second.text).to.match(/'canceled': .*was canceled at the service/);
       expect(counts().canceled).to.equal(1);
     });
 
-    it("that takes too long is taken up by the next up", () => {
+    it("that take too long are polled by the next `up`", () => {
       expect(first.text).to.match(/'slow': .*the stop did not end within 1 s \(/);
       expect([afterSecond.slow, erp().status(at("slow"))]).to.deep.equal([1, "Offline"]);
     });
 
-    it("that took too long does not swallow the one that changed `triggers` ask for", () => {
+    it("that took too long are followed by the stop that changed `triggers` request", () => {
       expect(second.failed).to.equal(true);
       expect(second.text).to.match(/'swallowed': .*did not end within 1 s/);
       expect(afterSecond.swallowed).to.equal(1);
       expect(counts().swallowed).to.equal(2);
     });
 
-    it("whose response is lost is looked for before another one is sent", () => {
+    it("whose response is lost are looked up before another one is sent", () => {
       expect(first.text).not.to.match(/'lost': .*failed/);
       expect([afterFirst.stops.lost, erp().status(at("lost"))]).to.deep.equal([1, "Offline"]);
     });
 
-    it("whose response breaks off after its headers is followed by them, without a look at the instance", () => {
+    it("whose response breaks off after its headers are polled by these headers, without a read of the instance", () => {
       expect([afterFirst.stops.cut, erp().status(at("cut"))]).to.deep.equal([1, "Offline"]);
       expect(looksAtCut).to.equal(1);
     });
 
-    it("stops application servers before their database through `dependsOn`", () => {
+    it("stop application servers before their database with `dependsOn`", () => {
       const order = asked.filter((name) => ["a", "b", "behind"].includes(name ?? ""));
       expect(order.slice(0, 2).sort()).to.deep.equal(["a", "b"]);
       expect(order.slice(2)).to.deep.equal(["behind"]);
       for (const id of [server("a"), server("b"), at("behind")]) expect(erp().status(id)).to.equal("Offline");
     });
 
-    it("says which instance is not there, and what to check", () => {
+    it("name an instance that does not exist, and the settings to check", () => {
       expect(first.text)
         .to.include("the service reports that the instance does not exist: 404 ResourceNotFound: ")
         .and.include("what to do: check the names of the instance");
     });
 
-    it("makes no difference once all is done, and sends nothing then", async () => {
+    it("show no difference after all have ended, and send nothing", async () => {
       expect(third.failed, third.text).to.equal(false);
       const preview = kept(await stack.preview(fates({ swallowed: { triggers: "Tuesday" } })));
       expect([preview.operations, preview.requests]).to.deep.equal([{ same: names.length + 2 }, 0]);
     });
 
-    it("on destroy: stops when the resource is destroyed, and not before", async () => {
+    it('with `stopOn: "destroy"` are sent when the resource is destroyed, and not before', async () => {
       expect(counts().destroyed).to.equal(0);
       const destroy = kept(await stack.destroy());
       expect(destroy.failed, destroy.text).to.equal(false);
@@ -274,7 +274,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
     });
   });
 
-  it("refuses what is no number of seconds, with the path", async () => {
+  it("with an invalid number of seconds are refused, with the path", async () => {
     const preview = kept(await stack.preview(program({ softStopTimeoutSeconds: -1 })));
     expect(preview.failed).to.equal(true);
     expect(preview.text).to.match(/softStopTimeoutSeconds: must be /);

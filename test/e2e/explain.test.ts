@@ -22,7 +22,7 @@ const writesGolden = process.env.VENDORCLOUD_GOLDEN === "write";
 const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
 
 /** Previews of the real engine in the services' words; each step goes on from the one before. */
-describe("e2e: previews explained", function () {
+describe("e2e: explained previews", function () {
   this.timeout(300_000);
 
   let sandbox: Sandbox;
@@ -51,13 +51,13 @@ describe("e2e: previews explained", function () {
   });
   after(() => sandbox.close());
 
-  it("a new stack", async () => {
+  it("describe a new stack", async () => {
     const { markdown, hasFailed } = explain(await preview(first));
     expect(hasFailed).to.equal(false);
     expectGolden("creates", markdown);
   });
 
-  it("a stack that is as declared, in one line, whatever is listed", async () => {
+  it("describe a stack without changes in one line, whatever steps the preview lists", async () => {
     const { failed, text } = await up(first);
     expect(failed, text).to.equal(false);
     for (const options of [[], ["--show-sames"]]) {
@@ -66,7 +66,7 @@ describe("e2e: previews explained", function () {
     }
   });
 
-  it("changes of every kind, in the fields that the engine sees; the command line says the same", async () => {
+  it("describe changes of every kind, in the fields that the engine compares; the command line prints the same", async () => {
     sandbox.write(changed);
     const file = join(sandbox.directory, "preview.json");
     const pipe =
@@ -86,18 +86,18 @@ describe("e2e: previews explained", function () {
     for (const step of compared) expectAgreement(step);
   });
 
-  it("a replacement that somebody asks for", async () => {
+  it("describe a replacement that the command line requests", async () => {
     const urn = "urn:pulumi:dev::sandbox::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::windows";
     expectGolden("replace-asked-for", explain(await preview(first, "--replace", urn)).markdown);
   });
 
-  it("a preview whose checks fail", async () => {
+  it("describe a preview whose checks fail", async () => {
     const { markdown, hasFailed } = explain(await preview(invalid));
     expect(hasFailed).to.equal(true);
     expectGolden("failed", markdown);
   });
 
-  it("what another client has changed or deleted, as a refresh finds it", async () => {
+  it("describe changes and deletions of another client that a refresh finds", async () => {
     sandbox.emulator.business.change("customers", seedId("customers", 1), { phoneNumber: "+9" });
     sandbox.emulator.containerGroups.delete(groupId("windows"));
     expectGolden("drift", explain(await preview(first, "--refresh")).markdown);
@@ -105,11 +105,11 @@ describe("e2e: previews explained", function () {
     expectGolden("refresh", explain(refresh.text).markdown);
   });
 
-  it("the end of a stack", async () => {
+  it("describe a destroy of the stack", async () => {
     expectGolden("deletes", explain(await preview("")).markdown);
   });
 
-  it("what an update that failed has left, beside the inputs from before it", async () => {
+  it("describe the effect of a failed update beside the inputs from before it", async () => {
     const urn =
       "urn:pulumi:dev::sandbox::pulumi-nodejs:dynamic/vendorcloud:ApplicationServerInstanceStop::at-the-end";
     const stop = 'new v.ApplicationServerInstanceStop("at-the-end", {';
@@ -130,7 +130,7 @@ describe("e2e: previews explained", function () {
       .and.include("Stops nothing and starts nothing");
   });
 
-  it("never a secret, nor a name that is the provider's own", () => {
+  it("contain no secret and no internal name", () => {
     const all = said.join("");
     expect(said).to.have.length.greaterThan(6);
     for (const text of ["canary", "__", "04da6b54"]) expect(all).not.to.include(text);
@@ -139,7 +139,7 @@ describe("e2e: previews explained", function () {
   });
 });
 
-overBothProtocols("e2e: what previews explain, and what their runs send", function (protocol) {
+overBothProtocols("e2e: explained previews, compared with the requests of their runs", function (protocol) {
   this.timeout(300_000);
 
   let sandbox: Sandbox;
@@ -190,7 +190,7 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
     for (const { log } of [sandbox.emulator, us]) log.clear();
   });
 
-  it("a deletion and a stop, where resources of other names appear under another provider", async () => {
+  it("a deletion and a stop, if resources with other names appear under another provider", async () => {
     write(group("new", "us"), stop("new-stop", "us"));
     expect(await explained())
       .to.include("- **Delete `ContainerGroup`: 1** (deletes the group)")
@@ -204,7 +204,7 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
     expect(sent(us)).to.deep.equal(["PUT shop"]);
   });
 
-  it("neither, where they appear under the same provider", async () => {
+  it("no deletion and no stop, if they appear under the same provider", async () => {
     write(group("newer", "us"), stop("newer-stop", "us"));
     const markdown = await explained();
     expect(markdown.match(/Sends no request: /g)).to.have.length(2);
@@ -231,7 +231,7 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
     expect(sent(us)).to.deep.equal(["DELETE shop"]);
   });
 
-  it("a secret that changed, as not sent or as the update that it is", async () => {
+  it("a changed secret, as not sent or as an update", async () => {
     const withSecret = (secret: string, ...options: string[]): string =>
       group("newer", "us", "store")
         .replace(
@@ -267,7 +267,7 @@ overBothProtocols("e2e: what previews explain, and what their runs send", functi
       .and.not.include("not sent");
   });
 
-  it("groups of two subscriptions, once what they share, and no value that looks like a credential", async () => {
+  it("groups of two subscriptions, with their common fields once, and no value that looks like a credential", async () => {
     const other = "22222222-2222-3333-4444-555555555555";
     const two = (image: string, password: string): string[] =>
       [SUBSCRIPTION, other].map((subscriptionId, n) =>

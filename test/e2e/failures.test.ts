@@ -37,7 +37,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
   after(() => sandbox.close());
 
   /** One stack: a command costs as much for one group as for all. */
-  describe("groups that each meet another trouble", () => {
+  describe("groups with one fault each", () => {
     const groups = [
       ...["refused", "retried", "lost", "unclear", "refused-later", "failing", "unheard-of"],
       ...["broke", "kept", "undeletable"],
@@ -97,7 +97,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       last = await stack.preview(changed);
     });
 
-    it("a refused create leaves nothing in the state, and says why with target and details", () => {
+    it("a refused create leaves nothing in the state, and the error has the target and the details of the service", () => {
       expect(first?.failed).to.equal(true);
       expect(first?.text).to.match(/ContainerGroup 'refused': create failed: 400.+?request id: \S+/s);
       expect(first?.text).to.include("target: properties.containers[0]");
@@ -106,18 +106,18 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       expect(updated?.("refused")?.id).to.equal(groupId("refused"));
     });
 
-    it("a passing trouble of the service is waited out", () => {
+    it("a transient failure of the service is retried", () => {
       expect(first?.text).not.to.include("ContainerGroup 'retried': create failed");
       expect(effects("retried")).to.deep.equal({ creates: 1, updates: 0, deletes: 0 });
     });
 
-    it("a response that was lost after the effect makes no second group", () => {
+    it("a response that was lost after the effect creates no second group", () => {
       expect(first?.text).not.to.include("ContainerGroup 'lost': create failed");
       expect(created?.("lost")?.id).to.equal(groupId("lost"));
       expect(effects("lost").creates).to.equal(1);
     });
 
-    it("a create whose outcome stays unclear keeps the group in the state", () => {
+    it("a create whose outcome stays unknown keeps the group in the state", () => {
       expect(first?.text).to.include("ContainerGroup 'unclear': create failed");
       expect(created?.("unclear")?.id).to.equal(groupId("unclear"));
       expect(effects("unclear").creates).to.equal(1);
@@ -131,26 +131,26 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       expect(effects("refused-later").creates).to.equal(1);
     });
 
-    it("a provisioning that fails shows the service's reason; the group stays, and the next run sends it again", () => {
+    it("a failed provisioning quotes the service; the group stays in the state, and the next run sends it again", () => {
       expect(first?.text).to.match(/ContainerGroup 'failing': create failed: provisioning failed: .+/);
       expect(created?.("failing")?.outputs.provisioningState).to.equal("Failed");
       expect(updated?.("failing")?.outputs.provisioningState).to.equal("Succeeded");
     });
 
-    it("an unknown state of a group: the operation is awaited, and its error is shown", () => {
+    it("an unknown state of a group: the operation is polled, and its error is shown", () => {
       expect(first?.text).to.match(
         /ContainerGroup 'unheard-of': create failed: provisioning failed: Failed: There is no capacity/,
       );
       expect(updated?.("unheard-of")?.outputs.provisioningState).to.equal("Succeeded");
     });
 
-    it("the next run creates what is missing, completes what is not finished, and leaves the rest", () => {
+    it("the next run creates missing groups, completes unfinished ones, and leaves the others unchanged", () => {
       // The update of `kept` fails.
       expect(second?.operations).to.deep.equal({ create: 1, update: 4, same: 4 });
       expect(next?.operations).to.deep.equal({ update: 1, same: 9 });
     });
 
-    it("a refused update keeps what the service has, and the next preview shows the change again", () => {
+    it("a refused update leaves the group unchanged, and the next preview shows the change again", () => {
       expect(second?.failed).to.equal(true);
       expect(second?.text).to.include(
         "ContainerGroup 'kept': update failed: 400 InvalidContainerGroupUpdate: No.",
@@ -160,13 +160,13 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
       expect(next?.text).to.include('~ image: "nginx:1" => "nginx:2"');
     });
 
-    it("a group that failed later is sent again after a refresh has found it so", () => {
+    it("a group whose provisioning failed later is sent again after a refresh", () => {
       expect(repaired?.operations, "that group and `kept`").to.deep.equal({ update: 2, same: 8 });
       expect(repaired?.text).to.include("provisioning ended in state Failed");
       expect(last?.operations).to.deep.equal({ same: 10 });
     });
 
-    it("a group that the service cannot delete stays in the state, with what to do", async () => {
+    it("a group that the service cannot delete stays in the state, and the error says how to continue", async () => {
       const match = { method: "DELETE", path: groupId("undeletable") };
       sandbox.emulator.faults.add({ match, fault: { status: 405 } });
       const outcome = await stack.destroy();
@@ -176,7 +176,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     });
   });
 
-  it("a wait for another attempt shows on the resource's row, and not at the end", async () => {
+  it("a wait for another attempt is a progress message, and not repeated at the end", async () => {
     const env = { VENDORCLOUD_RETRY_BASE_DELAY_MS: "1000", VENDORCLOUD_RETRY_MAX_ATTEMPTS: "2" };
     const throttled = await sandbox.stack("throttled", program("throttled"), env);
     const error = { code: "TooManyRequests", message: "Wait." };
@@ -198,7 +198,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     expect(summary).to.include("create failed: GET http://127.0.0.1").and.not.to.include("retrying");
   });
 
-  it("an update that may have taken effect, undone: the preview names what it changes back", async () => {
+  it("an undone update that may have taken effect: a warning in the preview names the fields that change", async () => {
     const declared = (image: string) => program("undone", { containers: [{ ...container, image }] });
     const stack = await sandbox.stack("undone", declared("nginx:1"));
     await stack.up();
@@ -214,7 +214,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("undone")))).to.include("nginx:1");
   });
 
-  it("answers of any shape end in a clear error", async () => {
+  it("responses of any form end in a clear error", async () => {
     const faults = {
       html: { html: 502 },
       empty: { empty: 403 },

@@ -17,7 +17,7 @@ const itemId = seedId("items", 2);
 describe("e2e: golden states", function () {
   this.timeout(180_000);
 
-  it("there is one of the present version, with a resource of each kind, but for those of another profile", () => {
+  it("the current version has one, with a resource of each kind except those of another profile", () => {
     expect(versions).to.include(VERSION);
     const { deployment } = JSON.parse(stateOf(VERSION));
     const types = deployment.resources.map(({ type }: { type: string }) => type);
@@ -40,9 +40,9 @@ describe("e2e: golden states", function () {
       });
       after(() => sandbox?.close());
 
-      it("holds no secret in the clear", () => expect(stateOf(version)).not.to.include("canary"));
+      it("contains no plain secret", () => expect(stateOf(version)).not.to.include("canary"));
 
-      it("shows no difference, and needs no request for it", async () => {
+      it("shows no difference without a request", async () => {
         await succeed(sandbox, "preview", "--stack", STACK, "--expect-no-changes");
         expect(sandbox.emulator.log.count()).to.equal(0);
       });
@@ -61,14 +61,14 @@ describe("e2e: golden states", function () {
         expect(preview).to.match(/Resources:\n\s+~ 5 to update\n\s+6 unchanged/);
       });
 
-      it("shows what another client has changed", async () => {
+      it("shows the changes of another client", async () => {
         business().change("items", itemId, { unitPrice: 99 });
         const args = ["--preview-only", "--diff", "--stack", STACK, "--target", "**::item"];
         const refresh = await succeed(sandbox, "refresh", ...args);
         expect(refresh).to.include("~ unitPrice: 24.5 => 99");
       });
 
-      it("is destroyed, and what a record held before is put back", async () => {
+      it("is destroyed, and the original values of a record are restored", async () => {
         const { phoneNumber, email } = seeded;
         business().change("customers", customerId, {
           phoneNumber: "+44 20 5550 7777",

@@ -120,7 +120,7 @@ describe("e2e: imported container groups", function () {
   beforeEach(() => sandbox.emulator.log.clear());
   after(() => sandbox?.close());
 
-  it("leave out what the service adds, so that the printed code is no change, and mark plain credentials", async () => {
+  it("omit fields that the service adds, so that the printed code is no change, and mark plain credentials", async () => {
     const text = await importGroup("plain");
     expect(text).to.include("containers[web].environmentVariables[DATABASE_PASSWORD].value");
     expect(text).not.to.include("does not return secrets");
@@ -149,7 +149,7 @@ describe("e2e: imported container groups", function () {
     expect(text).not.to.match(/canary|almost certainly a bug|failed to validate/);
   });
 
-  it("are not updated while the program lacks one, also after a refresh: it stays at the service", async () => {
+  it("are not updated while the program lacks a secret, also after a refresh: the secret stays at the service", async () => {
     const before = held();
     edit(["      osType: Linux\n", "      osType: Linux\n      tags: { team: blue }\n"]);
     for (const command of [
@@ -169,7 +169,7 @@ describe("e2e: imported container groups", function () {
     expect(held()).to.equal(before);
   });
 
-  it("are updated once each secret is declared or gone with its object", async () => {
+  it("are updated once each secret is declared or removed with its object", async () => {
     edit(
       ["- name: SECURE", "- { name: SECURE, secureValue: canary-own }"],
       ["secret: {}", "secret: { tls.key: b3du }"],
@@ -221,7 +221,7 @@ describe("e2e: imported records", function () {
   });
   after(() => sandbox?.close());
 
-  it("say nothing of fields that the program leaves out of the printed code", async () => {
+  it("have no message about fields of the printed code that the program omits", async () => {
     const id = seedId("customers", 7);
     const text = await run("import", "vendorcloud:index:Customer", "bakery", id, "--yes");
     const code = text.slice(text.indexOf("\nresources:\n") + 1);
@@ -249,7 +249,7 @@ describe("e2e: imported records", function () {
   });
 });
 
-describe("e2e: a group that goes over from the dynamic resource to the native one", function () {
+describe("e2e: a group that moves from the dynamic resource to the native one", function () {
   this.timeout(180_000);
   let sandbox: Sandbox;
   before(async () => {

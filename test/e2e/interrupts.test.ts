@@ -60,7 +60,7 @@ function declareTests(protocol: ProgramProtocol, version?: number): void {
     return text;
   }
 
-  it("ends the wait for an operation, and the state keeps what it creates", async () => {
+  it("ends the wait for an operation, and the state keeps the new object", async () => {
     const { faults } = sandbox.emulator;
     faults.add({ match: put("provisioned"), fault: { hold: "after" } });
     const stack = await sandbox.stack("provisioned", group("provisioned"));

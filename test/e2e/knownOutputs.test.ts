@@ -9,7 +9,7 @@ import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
-overBothProtocols("e2e: outputs that an update leaves as they are", function (protocol) {
+overBothProtocols("e2e: outputs that an update does not change", function (protocol) {
   this.timeout(300_000);
 
   let sandbox: Sandbox;
@@ -101,13 +101,13 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
   });
   after(() => sandbox.close());
 
-  it("a change that leaves them is the only one of the preview: of a group, of a record, beside hooks of its own", () => {
+  it("a change that does not affect them is the only change in the preview: of a group, of a record, with resource hooks", () => {
     for (const name of ["tagged", "image", "watched", "merged"])
       expect(of(name)).to.deep.equal({ [name]: "update" });
     expect(of("record")).to.deep.equal({ "record-customer": "update" });
   });
 
-  it("is the only one of the update, too, whose state holds no hook", async () => {
+  it("the change is also the only one of the update, and the state contains no hook", async () => {
     const changed = program(["tagged"]);
     const outcome = await stack.up(changed);
     expect(outcome.operations, outcome.text).to.deep.equal({ update: 1, same: 23 });
@@ -115,14 +115,14 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
     expect(JSON.stringify(await stack.stack.exportStack())).not.to.match(/hook/i);
   });
 
-  it("one of what they follow from is not: the address, the identity, or the group itself", () => {
+  it("a change of the address, the identity or the group itself makes them unknown", () => {
     expect(of("address")).to.deep.equal({ address: "update", "address-customer": "update" });
     expect(of("identity")).to.deep.equal({ identity: "update", "identity-observer": "update" });
     expect(Object.keys(of("policy"))).to.have.members(["policy", "policy-customer", "policy-observer"]);
     expect(of("policy")).to.include({ "policy-customer": "update", "policy-observer": "update" });
   });
 
-  it("the address of a private group is none of them: its subnet may give it another one", async () => {
+  it("the address of a private group is unknown, because the subnet may give it another one", async () => {
     const inSubnet = (tags: Record<string, string>) => async () => {
       const lan = new sandbox.vendorcloud.ContainerGroup("lan", {
         ...args,
@@ -142,7 +142,7 @@ overBothProtocols("e2e: outputs that an update leaves as they are", function (pr
     expect(preview.operations, preview.text).to.deep.equal({ update: 2 });
   });
 
-  it("a plan leaves the address of a private group open, and forbids what follows from another public one", async () => {
+  it("a plan leaves the address of a private group open, and is violated by a new address of a public group", async () => {
     const groups: ContainerGroupArgs[] = [
       { ...args, subnetIds: [{ id: "/id/subnet" }], ipAddress: { type: "Private", ports: [{ port: 80 }] } },
       { ...args, ipAddress: { type: "Public", ports: [{ port: 80 }] } },

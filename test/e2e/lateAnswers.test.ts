@@ -8,7 +8,7 @@ const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vend
 const database = (name: string): string => `${system}/databaseInstances/${name}`;
 
 /** Services whose reads lag behind their writes, and that refuse a change for a time. One command has all of them. */
-overBothProtocols("e2e: answers that lag, and refusals that pass", function (protocol) {
+overBothProtocols("e2e: late responses and temporary refusals", function (protocol) {
   this.timeout(120_000);
 
   const groups = ["late", "joining", "registry", "outlasting"];
@@ -82,13 +82,13 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
   });
   after(() => sandbox.close());
 
-  it("a group that does not show yet after its creation is asked for again", () => {
+  it("a group that the service does not find right after its creation is read again", () => {
     expect(up.text).not.to.include("ContainerGroup 'late'");
     expect(statuses("GET", groupId("late")).slice(0, 3)).to.deep.equal([404, 404, 404]);
     expect(sandbox.emulator.containerGroups.effects(groupId("late")).creates).to.equal(1);
   });
 
-  it("a group is sent again until a refusal that passes is over, with progress messages", () => {
+  it("a group is sent again until a temporary refusal ends, with progress messages", () => {
     for (const name of ["joining", "registry"]) {
       expect(up.text).not.to.include(`ContainerGroup '${name}': create failed`);
       expect(sandbox.emulator.containerGroups.effects(groupId(name)).creates).to.equal(1);
@@ -97,7 +97,7 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
     expect(progress).to.include("retrying in 1 s: 409 Conflict (ServiceAssociationLinkNotReady)");
   });
 
-  it("a refusal that outlasts the operation is an error that says to run the command again", () => {
+  it("a temporary refusal that outlasts the operation is an error that says to run the command again", () => {
     expect(up.text).to.match(
       /ContainerGroup 'outlasting': create failed: 409 ContainerGroupTransitioning: .+?Run `pulumi up` again/s,
     );
@@ -105,13 +105,13 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
   });
 
   if (protocol.name === "native")
-    it("a time-out of a second is said so", () => {
+    it("an error states a time-out of one second", () => {
       expect(up.text).to.include(
         "ContainerGroup 'slow': create failed: the group is still in state Pending after 1 s.",
       );
     });
 
-  it("a stop is followed to its end wherever its status or its result is, and whatever header names it", () => {
+  it("a stop is followed to its end at the address of its status or its result, whatever header names it", () => {
     expect(up.text).not.to.match(/DatabaseInstanceStop '[\w-]+': create failed/);
     for (const name of stops)
       expect([
@@ -125,14 +125,14 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
     expect(statuses("GET", "operationResults")).to.deep.equal([202, 202, 200]);
   });
 
-  it("a status at another host that requires a token is given up for the instance", () => {
+  it("if a status at another host requires a token, the instance is polled instead", () => {
     const asked = sandbox.emulator.log.filter({ method: "GET", path: "locations/elsewhere/" });
     expect(asked.map(({ status, tokenHash }) => [status, tokenHash])).to.deep.equal([[401, undefined]]);
     expect(up.text).not.to.include("it may have expired");
     expect(statuses("GET", database("elsewhere")).length).to.be.above(1);
   });
 
-  it("then nothing is left to do but what failed", async () => {
+  it("the next run repeats only the failed operations", async () => {
     const isReady = program(false);
     const next = await stack.up(isReady);
     expect(next.failed, next.text).to.equal(false);
@@ -141,7 +141,7 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
   });
 
   if (protocol.name === "native")
-    it("a read that may take a second does not wait longer for the service", async () => {
+    it("a read with a time-out of a second waits no longer", async () => {
       const fault = { status: 429, retryAfter: 3 };
       for (const name of ["registry", "joining"])
         sandbox.emulator.faults.add({ match: { method: "GET", path: groupId(name) }, fault });
@@ -155,7 +155,7 @@ overBothProtocols("e2e: answers that lag, and refusals that pass", function (pro
       });
     });
 
-  it("a deletion is sent again after a refusal that passes, and needs no body in its response", async () => {
+  it("a deletion is sent again after a temporary refusal, and needs no body in its response", async () => {
     const { faults } = sandbox.emulator;
     const error = { code: "ContainerGroupTransitioning", message: "Later." };
     const match = (name: string) => ({ method: "DELETE", path: groupId(name) });

@@ -30,7 +30,7 @@ describe("e2e: many records", function () {
   });
   after(() => sandbox.close());
 
-  it("is brought up with each record read once and updated once", async () => {
+  it("are created with one read and one update each", async () => {
     const outcome = await stack.up(program, { parallel: PARALLEL });
     expect(outcome.failed, outcome.text.slice(-2000)).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: RECORDS });
@@ -40,7 +40,7 @@ describe("e2e: many records", function () {
     console.log(`      ${outcome.requests} requests for ${operations.length} operations`);
   });
 
-  it("is refreshed with at most 10 requests", async () => {
+  it("are refreshed with at most 10 requests", async () => {
     sandbox.emulator.log.clear();
     const refresh = await sandbox.pulumi(...REFRESH);
     expect(refresh.failed, refresh.text.slice(-2000)).to.equal(false);
@@ -51,7 +51,7 @@ describe("e2e: many records", function () {
     expect(count(operationsIn(sandbox.emulator), "GET")).to.equal(RECORDS);
   });
 
-  it("sends nothing while a Retry-After holds", async () => {
+  it("send nothing during a Retry-After", async () => {
     const { log, faults } = sandbox.emulator;
     const seconds = 2;
     log.clear();

@@ -38,7 +38,7 @@ overBothProtocols("e2e: messages", function (protocol) {
   });
   after(() => sandbox.close());
 
-  it("a conflict shows what the state, the program and the service have, and no secret", async () => {
+  it("a conflict shows the values in the state, in the program and at the service, and no secret", async () => {
     const program = (phone: string, email: string) =>
       `new v.Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phone}", email: pulumi.secret("${email}") });`;
     expect((await runInline(program("+1", "one@canary.example"), ...UP)).failed).to.equal(false);
@@ -51,7 +51,7 @@ overBothProtocols("e2e: messages", function (protocol) {
     expect(text).not.to.include('W/"');
   });
 
-  it("a lookup that the service refuses is printed once, and a token of another tenant is not called expired", async () => {
+  it("a refused lookup is printed once, and a token of another tenant is not reported as expired", async () => {
     sandbox.emulator.faults.add({
       match: { path: "customers" },
       times: "always",
@@ -79,7 +79,7 @@ overBothProtocols("e2e: messages", function (protocol) {
     expect(diagnostics(text)).not.to.include("ownKeys");
   });
 
-  it("a name that is sent unlisted is a warning in every run, and the row of a wait ends with the final state", async () => {
+  it("an undocumented field is a warning in every run, and the progress of a wait ends with the final state", async () => {
     const program = group({ futureThing: 1 });
     const warning = "containers[web].futureThing: not a documented field; sent unchanged";
     const created = await runInline(program, ...UP);

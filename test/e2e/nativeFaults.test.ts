@@ -39,7 +39,7 @@ ${before === undefined ? "" : container(before)}${container("web", command)}${op
 }
 
 /** Faults around the native plugin, not in it. */
-describe("e2e: native plugin under odd conditions", function () {
+describe("e2e: native plugin under unusual conditions", function () {
   this.timeout(180_000);
 
   let sandbox: Sandbox;
@@ -66,7 +66,7 @@ describe("e2e: native plugin under odd conditions", function () {
   });
   after(() => sandbox?.close());
 
-  it("previews what was a secret as a whole, and names that end in a backslash", async () => {
+  it("previews values that were secret as a whole, and names that end in a backslash", async () => {
     declare(group({ tags: "{ fn::secret: { team: blue, stage: canary-1 } }" }));
     await up();
     declare(group({ tags: "{ team: blue, stage: green, 'path\\': 'c:' }" }));
@@ -82,7 +82,7 @@ describe("e2e: native plugin under odd conditions", function () {
     await run("preview", "--expect-no-changes");
   });
 
-  it("previews what is added in a container that has moved up, beside the one that is gone", async () => {
+  it("previews an addition to a container that has moved up after another one was removed", async () => {
     declare(group({ before: "first" }));
     await up();
     declare(group({ command: "[serve]" }));
@@ -91,7 +91,7 @@ describe("e2e: native plugin under odd conditions", function () {
     expect(preview).to.match(/name\s*: "first" => "web"/);
   });
 
-  it("does not mix up the account of a provider that is called like those of the engine", async () => {
+  it("uses the right account for a provider with a name like those of the engine", async () => {
     const other = SUBSCRIPTION.replace("1111", "9999");
     const provider = `  default_eu: { type: "pulumi:providers:vendorcloud", properties: { subscriptionId: ${other} } }\n`;
     declare(provider, group({ options: `{ provider: "\${default_eu}" }` }));
@@ -109,7 +109,7 @@ describe("e2e: native plugin under odd conditions", function () {
     await run("refresh", "--yes", "--skip-preview", "--expect-no-changes");
   });
 
-  it("says how to go on where `retainOnDelete` keeps a group that has to be replaced", async () => {
+  it("says how to continue if `retainOnDelete` keeps a group that must be replaced", async () => {
     const options = "{ retainOnDelete: true }";
     declare(group({ options }));
     await up();
@@ -124,7 +124,7 @@ describe("e2e: native plugin under odd conditions", function () {
     expect(deletes()).to.equal(1);
   });
 
-  it("keeps a renamed group, also where the run ended before the earlier name was deleted", async () => {
+  it("keeps a renamed group, also if the run ended before the earlier name was deleted", async () => {
     const later = group({ name: "later", groupName: "later", options: `{ dependsOn: ["\${renamed}"] }` });
     declare(group());
     await up();

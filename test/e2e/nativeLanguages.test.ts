@@ -115,7 +115,7 @@ describe("e2e: native plugin, by language", function () {
 
       const { types } = language;
       if (types) {
-        it("has types for the arguments, and the example has the right ones", async () => {
+        it("has types for the arguments, and the example is valid", async () => {
           const file = `checked${extname(language.file)}`;
           writeFileSync(join(sandbox.project, file), `${program}\n${types.right}\n${types.wrong}`);
           const [command = "", ...args] = [...types.command, file];
@@ -172,7 +172,7 @@ describe("e2e: native plugin, by language", function () {
     }
   });
 
-  it("C# gets an SDK, too, which nothing here compiles", async function () {
+  it("C# gets an SDK, which no test compiles", async function () {
     this.timeout(FIRST_USE_MS);
     const sandbox = await Sandbox.openEmpty();
     try {
@@ -187,7 +187,7 @@ describe("e2e: native plugin, by language", function () {
 });
 
 describe("e2e: the SDK for Node.js", () => {
-  it("takes no stack traces while it registers a resource, and leaves those of the program", async function () {
+  it("records no stack traces while it registers a resource, and does not affect those of the program", async function () {
     this.timeout(FIRST_USE_MS);
     const sandbox = await Sandbox.openEmpty();
     try {

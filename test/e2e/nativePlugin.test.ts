@@ -32,7 +32,7 @@ const fieldChanges = [
 describe("e2e: native plugin", function () {
   this.timeout(180_000);
 
-  describe("with a stack that was brought up with dynamic resources", () => {
+  describe("with a stack of dynamic resources", () => {
     let sandbox: Sandbox;
     let seeded: Record<string, unknown>;
     before(async function () {
@@ -48,7 +48,7 @@ describe("e2e: native plugin", function () {
     const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", STACK);
     const state = () => run("stack", "export");
 
-    it("changes no resource, and needs no request for it", async () => {
+    it("changes no resource, without a request", async () => {
       // The two that change are the explicit provider of either way.
       expect(await run("up", "--yes", "--skip-preview")).to.match(
         /\+ 1 created\n\s+- 1 deleted\n\s+2 changes\. 10 unchanged/,
@@ -66,7 +66,7 @@ describe("e2e: native plugin", function () {
       expect(preview).to.match(/Resources:\n\s+~ 5 to update\n\s+6 unchanged/);
     });
 
-    it("updates them, and leaves nothing of the dynamic provider in their states", async () => {
+    it("updates them, and leaves nothing of the dynamic provider in the state", async () => {
       expect(await run("up", "--yes", "--skip-preview")).to.match(/~ 5 updated\n\s+6 unchanged/);
       const text = await state();
       expect(text).not.to.include("canary");
@@ -79,14 +79,14 @@ describe("e2e: native plugin", function () {
       await run("preview", "--expect-no-changes");
     });
 
-    it("shows in a refresh what another client has changed", async () => {
+    it("shows the changes of another client in a refresh", async () => {
       sandbox.emulator.business.change("items", itemId, { unitPrice: 99 });
       const refresh = await run("refresh", "--preview-only", "--diff", "--target", "**::item");
       expect(changedLines(refresh)).to.deep.equal(["~ unitPrice: 30 => 99"]);
       sandbox.emulator.business.change("items", itemId, { unitPrice: 30 });
     });
 
-    it("destroys them, and puts back what a record held before", async () => {
+    it("destroys them, and restores the original values of a record", async () => {
       expect(await run("destroy", "--yes", "--skip-preview")).to.match(/Resources:\n\s+- 11 deleted/);
       const { phoneNumber, email } = seeded;
       expect(sandbox.emulator.business.get("customers", customerId)?.fields).to.include({
@@ -160,7 +160,7 @@ outputs:
       sandbox.writeYaml(program);
     });
 
-    it("previews a create without a request but those of its functions", async () => {
+    it("previews a create with no request except those of its functions", async () => {
       const text = await run("preview", "--diff");
       expect(text).to.include("ip     : [unknown]").and.to.include("secureValue: [secret]");
       expect(text).not.to.include("canary");
@@ -170,7 +170,7 @@ outputs:
       ]);
     });
 
-    it("creates, and shows no difference after that", async () => {
+    it("creates the resources, and shows no difference afterwards", async () => {
       const text = await run("up", "--yes", "--skip-preview");
       expect(text)
         .to.match(/ip\s+: "198\./)
@@ -202,7 +202,7 @@ outputs:
       expect(sandbox.emulator.log.count({ method: "DELETE" })).to.equal(1);
     });
 
-    it("says in one line that the program asks for another version than the plugin has", async () => {
+    it("reports in one line that the program requires another version of the plugin", async () => {
       // The language host keeps the schema of a version beside the folder of the plugin.
       const plugin = join(sandbox.project, "plugin");
       symlinkSync(PLUGIN, plugin, "dir");

@@ -153,7 +153,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
       .filter((part) => part.includes(`${groupId(name)}]`))
       .join("");
 
-  it("no command fails, shows a secret or keeps one in the clear", () => {
+  it("no command fails, shows a secret or stores a plain one", () => {
     for (const { failed, text } of [...Object.values(outcomes), refresh]) {
       expect(failed, text).to.equal(false);
       expect(text).not.to.include("canary");
@@ -161,7 +161,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     for (const state of states) expect(state).not.to.include("canary");
   });
 
-  it("each change is what it should be, and the order of a list none", () => {
+  it("each change has its expected operation, and another order of a list is no change", () => {
     expect(outcomes.created.operations).to.deep.equal({ create: 12 });
     expect(outcomes.preview.operations).to.deep.equal({ create: 1, delete: 1, update: 2, same: 9 });
     expect(outcomes.changed.operations).to.deep.equal({
@@ -173,13 +173,13 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     expect(outcomes.repeated.operations).to.deep.equal({ same: 13 });
   });
 
-  it("a group that the program calls otherwise is kept under its new name", () => {
+  it("a group that is renamed in the program is kept under its new name", () => {
     const { text } = outcomes.changed;
     expect(text).to.include(`${groupId("same")} is left unchanged: the program declares it as`);
     expect(alive).to.include("same");
   });
 
-  it("`up --replace` does not end with the group gone", () => {
+  it("`up --replace` keeps the group", () => {
     expect(alive).to.include("replaced");
   });
 
@@ -187,7 +187,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     expect(requestsFor("aliased")).to.deep.equal([]);
   });
 
-  it("a new name with an alias and a change shows the change alone; from then on messages have the new name", () => {
+  it("a new name with an alias and a change shows the change only; later messages have the new name", () => {
     for (const outcome of [outcomes.preview, outcomes.changed])
       expect(shown(outcome, "kept-name")).to.include('moved: "yes"').and.not.to.include("__");
     expect(refresh.text)
@@ -219,7 +219,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     for (const { urn, inputs } of groups) expect(inputs.__urn).to.equal(protocol.keepsUrn ? urn : undefined);
   });
 
-  it("a replacement names what `ignoreChanges` does not keep in it, and nothing else", async () => {
+  it("a replacement names only the fields that `ignoreChanges` does not keep", async () => {
     const ignoring = (restartPolicy: string, image: string) => async () => {
       const change = { restartPolicy, containers: [{ ...web, image }] };
       group("pinned", change as Partial<ContainerGroupArgs>, { ignoreChanges: ["containers[0].image"] });
@@ -239,7 +239,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
   });
 
   if (!protocol.canImport)
-    it("`import` says what to do instead", async () => {
+    it("`import` is an error that names the alternative", async () => {
       const program = async () => void group("imported", {}, { import: groupId("imported") });
       const outcome = await stack.preview(program);
       expect(outcome.failed).to.equal(true);
@@ -247,7 +247,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     });
 });
 
-describe("e2e: names as the stack's configuration `pulumi:autonaming` says", function () {
+describe("e2e: names from the configuration `pulumi:autonaming`", function () {
   this.timeout(120_000);
 
   let sandbox: Sandbox;
@@ -262,7 +262,7 @@ describe("e2e: names as the stack's configuration `pulumi:autonaming` says", fun
     succeed(sandbox, "config", "set", "--path", `pulumi:autonaming.${key}`, value, "--stack", "dev");
   const run = (...args: string[]) => sandbox.pulumi(...args, "--stack", "dev");
 
-  it("creates a group under a name of the pattern, and keeps it under another pattern", async () => {
+  it("a group gets a name from the pattern, and keeps it under another pattern", async () => {
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the engine fills it in
     await configure("pattern", "${project}-${name}-${hex(4)}");
     const { text } = await run("up", "--yes", "--skip-preview", "--diff");

@@ -18,7 +18,7 @@ const args: ContainerGroupArgs = {
 const program = (from: string): string =>
   `const { ContainerGroup } = require("${from}");\nnew ContainerGroup("shop", ${JSON.stringify(args)});\n`;
 
-describe("e2e: where the engine looks for the package", function () {
+describe("e2e: the lookup of the package by the engine", function () {
   this.timeout(600_000);
 
   let sandbox: Sandbox;
@@ -41,14 +41,14 @@ describe("e2e: where the engine looks for the package", function () {
   });
   afterEach(() => sandbox?.close());
 
-  it("in a directory above the project, as npm workspaces have it: it is found", async () => {
+  it("finds it in a directory above the project, as in npm workspaces", async () => {
     renameSync(modules(), join(sandbox.directory, "node_modules"));
     const { failed, text } = await up();
     expect(failed, text).to.equal(false);
     expect(exists()).to.equal(true);
   });
 
-  it("in the directory of `main`, from which the engine starts", async () => {
+  it("finds it in the directory of `main`, from which the engine starts", async () => {
     const infrastructure = join(sandbox.project, "infrastructure");
     mkdirSync(infrastructure);
     for (const name of ["node_modules", "index.js"])
@@ -63,7 +63,7 @@ describe("e2e: where the engine looks for the package", function () {
     expect(exists()).to.equal(false);
   });
 
-  it("in a library only, as pnpm has it: the preview fails", async () => {
+  it("does not find it in a library only, as in a pnpm workspace: the preview fails", async () => {
     moveToLibrary();
     sandbox.write(program("library"));
     const { failed, text } = await sandbox.pulumi("preview", "--stack", "dev");
@@ -71,7 +71,7 @@ describe("e2e: where the engine looks for the package", function () {
     expect(text).to.include(NO_PACKAGE);
   });
 
-  it("in the project: it is found; a destroy without it deletes nothing, nor does a run without both it and its resources", async () => {
+  it("finds it in the project; a destroy without it deletes nothing, nor does a run without the package and its resources", async () => {
     const first = await up();
     expect(first.failed, first.text).to.equal(false);
     expect(exists()).to.equal(true);
@@ -124,13 +124,13 @@ describe("e2e: where the engine looks for the package", function () {
       return { failed, text };
     };
 
-    it("it is looked for from `workDir` upwards", async () => {
+    it("finds it in `workDir` or above", async () => {
       const { failed, text } = await automated(sandbox.project);
       expect(failed, text).to.equal(false);
       expect(exists()).to.equal(true);
     });
 
-    it("it is not found without `workDir`, which is a temporary directory then", async () => {
+    it("does not find it without `workDir`, which is then a temporary directory", async () => {
       const { failed, text } = await automated(undefined);
       expect(failed).to.equal(true);
       expect(text).to.include(NO_SDK);

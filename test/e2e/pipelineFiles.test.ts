@@ -54,13 +54,13 @@ describe("e2e: the files of the pipelines", function () {
       return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
     }
 
-    it("GitLab CI", () => {
+    it("the file for GitLab CI is valid", () => {
       expect(problems("gitlab-ci.json", read(GITLAB))).to.deep.equal([]);
       const { apply, ...others } = read(GITLAB);
       expect(problems("gitlab-ci.json", { ...others, apply: { ...apply, script: 1 } })).not.to.be.empty;
     });
 
-    it("Azure Pipelines", () => {
+    it("the file for Azure Pipelines is valid", () => {
       // To this schema every scalar is a text.
       const pipeline = parse(readFileSync(AZURE, "utf8"), { schema: "failsafe" });
       expect(problems("azure-pipelines.json", pipeline)).to.deep.equal([]);
@@ -78,7 +78,7 @@ describe("e2e: the files of the pipelines", function () {
     );
     const byKind = (kind: string): Yaml => objects.find((object) => object.kind === kind);
 
-    it("they fit the definitions of its objects", async function () {
+    it("the objects match its definitions", async function () {
       const load = () => resultOf("pipelines/operator.mjs");
       const folder = await resultOrSkip(this, "operator", load, /fetch failed/);
       for (const [kind, file] of [
@@ -104,7 +104,7 @@ describe("e2e: the files of the pipelines", function () {
       }
     });
 
-    it("the program is one that Pulumi previews", async () => {
+    it("Pulumi previews the program", async () => {
       const sandbox = await Sandbox.openEmpty();
       try {
         const { configuration, ...program } = byKind("Program").program;
@@ -134,7 +134,7 @@ describe("e2e: the files of the pipelines", function () {
     });
   });
 
-  it("Pulumi Deployments: Pulumi's own types have every setting", async function () {
+  it("Pulumi Deployments: Pulumi's own types contain every setting", async function () {
     const program = await resultOrSkip(this, "Go", () => resultOf("pipelines/deployments.mjs"));
     const file = join(FOLDER, "deployments/settings.json");
     const read = (text: string) =>
@@ -165,7 +165,7 @@ describe("e2e: the files of the pipelines", function () {
     expect(images).not.to.include(null);
   });
 
-  it("every script that they call is there, and can be run", () => {
+  it("every script that they call exists and is executable", () => {
     const text = [...WORKFLOWS, GITLAB, AZURE].map((file) => readFileSync(file, "utf8")).join("\n");
     const called = new Set(
       [...text.matchAll(/pipelines\/([\w-]+\.(?:sh|mjs))/g)].map(([, name]) => name ?? ""),
@@ -181,7 +181,7 @@ describe("e2e: the files of the pipelines", function () {
     for (const line of uses) expect(line).to.match(/^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("GitHub: nothing may be written but comments, and those by a job that runs nothing of the request", () => {
+  it("GitHub: only comments may be written, by a job that runs nothing of the request", () => {
     const permissions = WORKFLOWS.map(read).flatMap((workflow: Yaml) => [
       workflow.permissions,
       ...Object.values<Yaml>(workflow.jobs).map((job) => job.permissions ?? {}),
@@ -192,7 +192,7 @@ describe("e2e: the files of the pipelines", function () {
     for (const file of WORKFLOWS) expect(readFileSync(file, "utf8")).not.to.include("pull_request_target");
   });
 
-  it("GitHub: what a request has made reaches its comment as JSON only, and its number not at all", () => {
+  it("GitHub: the comment gets only JSON from a request, and not its number", () => {
     const artifacts = jobs()
       .flatMap(({ steps }) => steps)
       .filter(({ uses }) => uses?.startsWith("actions/upload-artifact"))
@@ -214,7 +214,7 @@ describe("e2e: the files of the pipelines", function () {
     expect(withToken).to.deep.equal([find, download, comment]);
   });
 
-  it("GitLab and Azure: the token that comments is with code of the default branch alone", () => {
+  it("GitLab and Azure: only code of the default branch gets the token that comments", () => {
     const { preview, comment } = read(GITLAB);
     expect(JSON.stringify(preview)).not.to.match(/TOKEN|comment/);
     expect(comment.environment.name).to.equal("comment");
@@ -232,14 +232,14 @@ describe("e2e: the files of the pipelines", function () {
     );
   });
 
-  it("GitHub: every job ends some time, and no secret is in a command", () => {
+  it("GitHub: every job has a time-out, and no secret is in a command", () => {
     for (const job of jobs()) {
       expect(job["timeout-minutes"]).to.be.a("number");
       for (const { run: command } of job.steps) expect(command ?? "").not.to.include("${{");
     }
   });
 
-  it("tokens of the services are where something is applied or read, and not where a request is previewed", () => {
+  it("jobs that apply or read have tokens of the services, and previews of a request have none", () => {
     const preview = readFileSync(join(FOLDER, "github/preview.yml"), "utf8");
     expect(preview).not.to.match(/VENDORCLOUD_\w+_TOKEN/);
     const [azurePreview, azureApply] = read(AZURE).stages;
@@ -248,7 +248,7 @@ describe("e2e: the files of the pipelines", function () {
     expect(JSON.stringify(read(join(FOLDER, "github/apply.yml")).jobs.plan)).not.to.match(/_TOKEN}/);
   });
 
-  it("one apply at a time", () => {
+  it("only one apply runs at a time", () => {
     const { apply } = read(join(FOLDER, "github/apply.yml")).jobs;
     expect(apply.concurrency).to.deep.equal({ group: "apply-production", "cancel-in-progress": false });
     expect(read(GITLAB).apply.resource_group).to.equal("apply-production");

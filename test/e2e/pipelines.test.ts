@@ -124,25 +124,25 @@ for (const [where, openStore] of Object.entries(states))
       expect(sandbox.emulator.log.count()).to.equal(0);
     });
 
-    it("the preview's JSON, which the comment is rendered from, holds no secret", () => {
+    it("the preview's JSON, from which the comment is rendered, contains no secret", () => {
       expect(output("preview.json")).not.to.include("canary").and.not.to.include("ciphertext");
     });
 
-    it("the plan holds every secret encrypted and everything else in the clear", () => {
+    it("the plan contains every secret encrypted and everything else in plain text", () => {
       const plan = output("plan.json");
       expect(plan).not.to.include("canary");
       expect(plan).to.include("ciphertext").and.to.include("open-value");
       expect(Object.keys(JSON.parse(plan).config)).to.deep.equal(["sandbox:key"]);
     });
 
-    it("what is applied is that plan", async () => {
+    it("the apply follows the plan", async () => {
       const { failed, text } = await apply();
       expect(failed, text).to.equal(false);
       expect(text).to.match(/\+ 2 created|\+ 3 created/);
       expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
     });
 
-    it("then there is nothing to do, and looking for it has written nothing to the state", async () => {
+    it("the next preview has no changes, and writes nothing to the state", async () => {
       const before = await stored();
       const { failed, text } = await preview();
       expect(failed, text).to.equal(false);
@@ -151,7 +151,7 @@ for (const [where, openStore] of Object.entries(states))
     });
 
     itOnce(
-      "a plan that does not fit the last resource any more is refused, and nothing is sent for the first",
+      "a plan that no longer fits the last resource is refused, and nothing is sent for the first",
       async () => {
         sandbox.write(program("nginx:2", "+2"));
         await preview();
@@ -194,7 +194,7 @@ for (const [where, openStore] of Object.entries(states))
       await sandbox.pulumi("config", "set", "--secret", "key", SECRET, "--stack", "production");
     });
 
-    itOnce("a preview with an error says so and ends with a code", async () => {
+    itOnce("a preview with an error writes it, and has another exit code", async () => {
       sandbox.write(program("", "+2"));
       const { failed } = await preview();
       expect(failed).to.equal(true);
@@ -206,7 +206,7 @@ for (const [where, openStore] of Object.entries(states))
     describe("drift", () => {
       const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", [], env);
 
-      it("is not there: 0, and nothing is written to the state", async () => {
+      it("does not exist: 0, and nothing is written to the state", async () => {
         const before = await stored();
         const { code, text } = await drift();
         expect(code, text).to.equal(0);
@@ -214,29 +214,26 @@ for (const [where, openStore] of Object.entries(states))
         expect(writes()).to.equal(0);
       });
 
-      itOnce(
-        "is there: 7, and its field is named; it is put right neither there nor in the state",
-        async () => {
-          const before = await stored();
-          sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9", city: "Elsewhere" });
-          const { code, text } = await drift();
-          expect(code, text).to.equal(7);
-          expect(text).to.match(/~ phoneNumber *: "\+2" => "\+9"/);
-          expect(text).to.match(/~ phoneNumber *: "\+9" => "\+2"/);
-          expect(await stored()).to.deep.equal(before);
-          expect(writes()).to.equal(0);
-          expect(phone()).to.equal("+9");
-        },
-      );
+      itOnce("exists: 7, its field is named, and neither the service nor the state is changed", async () => {
+        const before = await stored();
+        sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9", city: "Elsewhere" });
+        const { code, text } = await drift();
+        expect(code, text).to.equal(7);
+        expect(text).to.match(/~ phoneNumber *: "\+2" => "\+9"/);
+        expect(text).to.match(/~ phoneNumber *: "\+9" => "\+2"/);
+        expect(await stored()).to.deep.equal(before);
+        expect(writes()).to.equal(0);
+        expect(phone()).to.equal("+9");
+      });
 
-      itOnce("cannot be looked for: another code", async () => {
+      itOnce("cannot be detected: another code", async () => {
         const { code, text } = await drift(TOKENS);
         expect(code).to.equal(1);
         expect(text).to.include("VENDORCLOUD_RESOURCE_MANAGER_TOKEN");
       });
     });
 
-    itOnce("a fork without any secret is previewed against an empty state, and gets no plan", async () => {
+    itOnce("a fork without secrets is previewed in an empty state, and gets no plan", async () => {
       const { failed, text } = await preview({
         WITHOUT_STATE: "true",
         STACK: "fork",

@@ -83,7 +83,7 @@ describe("e2e: a plan after a run that failed half-way", function () {
   beforeEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox?.close());
 
-  it("is refused after a replacement whose create failed, and after one that is done; a new plan completes it", async () => {
+  it("is refused after a replacement whose create failed, and after a complete one; a new plan completes the run", async () => {
     sandbox.write(program("shop", "Never", "+2"));
     const failed = await failHalfway({ match: { method: "PUT" }, fault: { status: 400 } });
     expect(failed.text).to.include(
@@ -98,7 +98,7 @@ describe("e2e: a plan after a run that failed half-way", function () {
     expect([group("shop")?.properties.restartPolicy, phone()]).to.deep.equal(["Never", "+2"]);
   });
 
-  it("is refused after a create that is not ready; a new plan completes it", async () => {
+  it("is refused after a create whose provisioning failed; a new plan completes the run", async () => {
     sandbox.write(program("other", "Always", "+4"));
     const { text } = await failHalfway({ match: { method: "PUT" }, fault: { provisioning: "Failed" } });
     expect(text).to.include("update is not allowed by the plan: this resource is constrained to create");

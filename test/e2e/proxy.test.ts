@@ -43,7 +43,7 @@ describe("e2e: behind a proxy", function () {
     await sandbox.close();
   });
 
-  it("a proxy that answers 404 to CONNECT takes nothing out of the state", async () => {
+  it("a proxy that responds to CONNECT with 404 removes nothing from the state", async () => {
     const stack = await stackFor("proxied-404");
     const created = await stack.up();
     expect(created.failed, created.text).to.equal(false);

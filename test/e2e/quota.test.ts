@@ -109,7 +109,7 @@ describe("e2e: many records under a quota of 20 operations a second, over both p
     await Promise.all(stacks.splice(0).map((stack) => stack.close()));
   });
 
-  it("are updated almost as fast as the quota lets through", async () => {
+  it("are updated almost as fast as the quota allows", async () => {
     // Waiting takes no processor: both can do it at once.
     const runs = await Promise.all(stacks.map((stack) => stack.update()));
     for (const { time, sent } of runs) {

@@ -50,7 +50,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect(update.text).to.include("no token is configured");
   });
 
-  it("are looked up once, and the previews that follow send no request", async () => {
+  it("are looked up once, and later previews send no request", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 3 });
@@ -62,7 +62,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect(preview.requests).to.equal(0);
   });
 
-  it("stay the records that they were when they get other numbers at the service", async () => {
+  it("stay the same records when the service changes their numbers", async () => {
     sandbox.emulator.business.change("customers", seedId("customers", 1), { number: "RENUMBERED" });
     const refresh = await stack.refresh();
     expect(refresh.failed, refresh.text).to.equal(false);
@@ -72,7 +72,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect(lookups()).to.equal(0);
   });
 
-  it("are other records under other numbers", async () => {
+  it("are replaced by other records when the program changes the numbers", async () => {
     const other = numberOf("customers", 2);
     const outcome = await stack.up(program(other, "Other Bakery"));
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -81,7 +81,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 2));
   });
 
-  it("are a problem that names the argument when there is no such number", async () => {
+  it("are an error that names the argument if no record has the number", async () => {
     const outcome = await stack.preview(async () => {
       const salesQuoteLines = [{ lineType: "Item" as const, lineObjectNumber: "NOTHING", quantity: 1 }];
       new sandbox.vendorcloud.SalesQuote("quote", { customerNumber: "NOBODY", salesQuoteLines });
@@ -94,7 +94,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
       );
   });
 
-  it("lead to the parent, the dimension and the value of a default dimension", async () => {
+  it("identify the parent, the dimension and the value of a default dimension", async () => {
     const dimension = (parentNumber: string, dimensionValueCode: string) => async () => {
       const codes = { dimensionCode: "CHANNEL", dimensionValueCode };
       const args = { parentType: "customers" as const, parentNumber, ...codes };

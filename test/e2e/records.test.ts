@@ -67,26 +67,26 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect((await stack.resource("Customer"))?.id).to.equal(customerId);
   });
 
-  it("gives the fields that are not declared as outputs", async () => {
+  it("has the undeclared fields as outputs", async () => {
     const outputs = await stack.outputs();
     expect(outputs.number).to.equal(original.number);
     expect(outputs.city).to.equal(original.city);
   });
 
-  it("keeps what was there before as a secret", async () => {
+  it("keeps the original values as secrets", async () => {
     const state = await stack.state();
     expect(state).to.include("__kept");
     for (const text of [original.displayName, original.phoneNumber, TOKEN].filter(Boolean))
       expect(state).not.to.include(text);
   });
 
-  it("is left alone by a preview without changes: not one request", async () => {
+  it("is previewed without changes and without a request", async () => {
     const outcome = await stack.preview();
     expect(outcome.operations).to.deep.equal({ same: 1 });
     expect(outcome.requests).to.equal(0);
   });
 
-  it("shows no difference for values that are spelled otherwise", async () => {
+  it("shows no difference for values in another spelling", async () => {
     const respelled = program({
       customerId: customerId.toUpperCase(),
       blocked: "ship",
@@ -97,7 +97,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(outcome.requests).to.equal(0);
   });
 
-  it("is no drift when somebody changes what is not managed, nor when only tag and time differ", async () => {
+  it("has no drift if another client changes other fields, or if only the tag and the time differ", async () => {
     change({ city: "Elsewhere", balanceDue: 99 });
     const refresh = await stack.refresh();
     expect(changedLines(refresh.text)).to.deep.equal([]);
@@ -106,7 +106,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(changedLines(preview.text)).to.deep.equal([]);
   });
 
-  it("shows changed fields one by one, and sends those only", async () => {
+  it("shows changed fields one by one, and sends only those", async () => {
     const next = program({ displayName: "Harbour Bakery & Café", blocked: " ", taxLiable: false });
     const preview = await stack.preview(next);
     expect(changedLines(preview.text)).to.deep.equal([
@@ -124,7 +124,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     await stack.up();
   });
 
-  it("is not overwritten where another client changed the same field, and says who must decide", async () => {
+  it("is not overwritten if another client has changed the same field, and the error says how to decide", async () => {
     change({ displayName: "Theirs" });
     const seen = writes().length;
     const outcome = await stack.up(program({ displayName: "Ours", phoneNumber: "+44 1" }));
@@ -140,7 +140,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(stored().displayName).to.equal("Theirs");
   });
 
-  it("is decided by a refresh, which shows it, and the next up", async () => {
+  it("gets the program's value with a refresh, which shows the other value, and the next `up`", async () => {
     const refresh = await stack.refresh();
     expect(changedLines(refresh.text)).to.deep.equal(['~ displayName: "Harbour Bakery" => "Theirs"']);
     const up = await stack.up();
@@ -148,7 +148,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(stored().displayName).to.equal("Harbour Bakery");
   });
 
-  it("is tried again under the new tag when another writer came in between with other fields", async () => {
+  it("is updated under the new tag if another client changes other fields in between", async () => {
     sandbox.emulator.faults.add({
       match: { method: "PATCH" },
       times: 2,
@@ -159,7 +159,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     expect(stored()).to.include({ displayName: "Ours", city: "Between" });
   });
 
-  it("fails when another writer came in between with the same field, and leaves it", async () => {
+  it("fails if another client changes the same field in between, and keeps that value", async () => {
     sandbox.emulator.faults.add({
       match: { method: "PATCH" },
       fault: { writer: { displayName: "Between" } },
@@ -172,7 +172,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
   });
 
   for (const moment of ["before", "after"] as const) {
-    it(`a connection lost ${moment} the effect: one effect`, async () => {
+    it(`is updated once if the connection is lost ${moment} the effect`, async () => {
       const seen = writes().length;
       sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { drop: moment } });
       const outcome = await stack.up(program({ displayName: `Lost ${moment}` }));
@@ -182,13 +182,13 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     });
   }
 
-  it("puts a field back that is no longer declared", async () => {
+  it("restores a field that is no longer declared", async () => {
     const outcome = await stack.up(program({ phoneNumber: undefined }));
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(stored().phoneNumber).to.equal(original.phoneNumber);
   });
 
-  it("puts back on destroy what is still ours, and leaves and names the rest", async () => {
+  it("restores its unchanged fields on destroy, and keeps and names those that another client changed", async () => {
     change({ blocked: "All" });
     const outcome = await stack.destroy();
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -204,7 +204,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     });
   });
 
-  it("a record that is not there is created by nobody", async () => {
+  it("is not created if it does not exist", async () => {
     const missing = "00000000-0000-4000-8000-00000000dead";
     const outcome = await stack.up(program({ customerId: missing }));
     expect(outcome.failed).to.equal(true);
@@ -243,7 +243,7 @@ overBothProtocols("e2e: items, projects and default dimensions", function (proto
   });
   after(() => sandbox.close());
 
-  it("are updated, dimensions without a tag", async () => {
+  it("are updated, default dimensions without a tag", async () => {
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 3 });
@@ -277,7 +277,7 @@ overBothProtocols("e2e: items, projects and default dimensions", function (proto
     expect((await stack.preview()).operations).to.deep.equal({ same: 3 });
   });
 
-  it("of which a default dimension does not exist fail the preview", async () => {
+  it("fail the preview if a default dimension does not exist", async () => {
     const absent = await sandbox.stack(
       "absent",
       async () =>
@@ -294,7 +294,7 @@ overBothProtocols("e2e: items, projects and default dimensions", function (proto
     expect(preview.text).not.to.include("failed to unmarshal").and.not.to.include(" at Object");
   });
 
-  it("say in one line what stays", async () => {
+  it("report in one line that their values stay", async () => {
     const outcome = await stack.destroy();
     expect(outcome.text).to.include("Item 'lamp': the record stays at the service, with");
     expect(sandbox.emulator.business.get("items", itemId)?.fields.unitPrice).to.equal(10);

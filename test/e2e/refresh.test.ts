@@ -70,7 +70,7 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
     customer: (await stack.resource("Customer"))?.inputs,
   });
 
-  it("finds no drift, and leaves the inputs as they are", async () => {
+  it("finds no drift, and leaves the inputs unchanged", async () => {
     const changed = await stack.up(second);
     expect(changed.operations, changed.text).to.deep.equal({ same: 2 });
     const before = await inputs();
@@ -84,7 +84,7 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
     expect(await stack.state()).not.to.include(CANARY);
   });
 
-  it("finds what has drifted, and prints nothing else", async () => {
+  it("finds drift, and prints nothing else", async () => {
     sandbox.emulator.containerGroups.patch(groupId("web"), { tags: { team: "theirs" } });
     sandbox.emulator.business.change("customers", customerId, { displayName: "Theirs" });
     const refreshed = await refresh();
@@ -97,7 +97,7 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
     ]);
   });
 
-  it("lets the program's own come with the next change", async () => {
+  it("keeps the program's own changes for the next update", async () => {
     const preview = await stack.preview(second);
     expect(preview.text).to.include("waitForProvisioning");
     expect(preview.text).not.to.include("onDestroy");

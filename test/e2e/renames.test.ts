@@ -101,7 +101,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       undone = { byNextRun, byDestroy: effects() };
     });
 
-    it("both names are in the state, and the next run drops the earlier ones and says that it undoes nothing", () => {
+    it("both names are in the state, and the next run removes the earlier ones with a message that nothing is undone", () => {
       const renamed = [
         "ContainerGroup renamed",
         "ContainerGroup renamed-elsewhere",
@@ -118,7 +118,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       expect(new Set(kept)).to.have.keys(renamed);
     });
 
-    it("a group is not deleted by the next run, a record not put back, and an instance not stopped", () => {
+    it("the next run deletes no group, restores no record and stops no instance", () => {
       expect(methods).not.to.include.any.members(["DELETE", "PATCH", "POST"]);
       expect(undone.byNextRun).to.deep.equal({ deletes: [0, 0], displayName: "Renamed Bakery", stops: 0 });
     });
@@ -128,7 +128,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     });
   });
 
-  describe("in a replacement that no change of a field asks for", () => {
+  describe("in a replacement without a changed field", () => {
     const id = seedId("customers", 9);
     const phone = () => sandbox.emulator.business.get("customers", id)?.fields.phoneNumber;
     const quotes = () => sandbox.emulator.business.list("salesQuotes").map(({ id }) => id);
@@ -149,7 +149,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       expect(created.failed, created.text).to.equal(false);
     });
 
-    it("an object is replaced with `deleteBeforeReplace`, and what a record held is known", async () => {
+    it("an object is replaced with `deleteBeforeReplace`, and the original values of a record are kept", async () => {
       const before = quotes();
       const replaced = await stack.up(triggered(2, true));
       expect(replaced.operations, replaced.text).to.deep.equal({ replace: 3 });
@@ -160,7 +160,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       expect(phone()).to.equal(original);
     });
 
-    it("it is kept without, and a warning says so, and that of a record its original value is lost", async () => {
+    it("without this option it is kept, with a warning, which for a record says that its original value is lost", async () => {
       await stack.up(triggered(2, false));
       const before = quotes();
       const kept = await stack.up(triggered(3, false));
@@ -177,7 +177,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     });
   });
 
-  it("one group under two names is an error of the preview that names both, with an explicit provider as well", async () => {
+  it("one group under two names is an error in the preview that names both, also with an explicit provider", async () => {
     const twice = (options: { provider?: Provider } = {}) => {
       group("first", "twice", options);
       group("second", "TWICE", options);
@@ -195,7 +195,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     expect(sandbox.emulator.containerGroups.effects(groupId("twice")).creates).to.be.at.most(1);
   });
 
-  it("one group under two providers: the create of the second fails where it differs, and is a warning where not", async () => {
+  it("one group under two providers: the create of the second fails if it differs, and is a warning if not", async () => {
     const both = (tags?: Record<string, string>) => async () => {
       const first = group("first", "both", { provider: provider("eu") });
       group("second", "both", { provider: provider("us"), dependsOn: [first] }, tags);

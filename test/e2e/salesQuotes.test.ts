@@ -48,7 +48,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
   });
   after(() => sandbox.close());
 
-  it("is created with its lines by one deep insert, and two equal ones are two", async () => {
+  it("is created with its lines by one deep insert, and two equal declarations create two quotes", async () => {
     const outcome = await stack.up(program({}, {}));
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 2 });
@@ -61,7 +61,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect((await stack.preview(program({}, {}))).operations).to.deep.equal({ same: 2 });
   });
 
-  it("is no difference when its lines are declared in another spelling; their order is one", async () => {
+  it("shows no difference for another spelling of its lines, and a difference for another order", async () => {
     const respelled = lines.map((line) => ({ ...line, itemId: line.itemId.toUpperCase() }));
     const outcome = await stack.up(program({ salesQuoteLines: respelled }, {}));
     expect(outcome.operations).to.deep.equal({ same: 2 });
@@ -70,7 +70,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(preview.operations).to.deep.equal({ same: 1, replace: 1 });
   });
 
-  it("is replaced when a line changes, which is shown", async () => {
+  it("is replaced when a line changes, and the preview shows the change", async () => {
     const changed = { salesQuoteLines: [{ itemId: seedId("items", 1), quantity: 12 }, ...lines.slice(1)] };
     const before = quotes().map(({ id }) => id);
     const up = await stack.up(program(changed, {}));
@@ -81,7 +81,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes().filter(({ id }) => before.includes(id))).to.have.length(1);
   });
 
-  it("is refused in the preview, and goes on existing, where the service would refuse the new one", async () => {
+  it("is refused in the preview, and keeps existing, if the service would refuse the new one", async () => {
     const invalid = {
       customerId: "00000000-0000-0000-0000-000000000000",
       salesQuoteLines: [{ ...lines[0], lineType: "Items" }],
@@ -115,7 +115,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes().map(({ fields }) => fields.shipToName)).to.have.members(["Dock 4", ""]);
   });
 
-  it("shows drift of its lines, and is not deleted while the change is unseen", async () => {
+  it("shows drift of its lines, and is not deleted before a refresh has shown the change", async () => {
     const [quote] = quotes();
     const [line] = sandbox.emulator.business
       .list("salesQuoteLines")
@@ -131,7 +131,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes()).to.deep.equal([]);
   });
 
-  it("that was lost on its way is not sent again before a query; the next up creates it", async () => {
+  it("is looked up after a lost request, and not sent again; the next `up` creates it", async () => {
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
       fault: { drop: "before" },
@@ -147,7 +147,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     await stack.destroy();
   });
 
-  it("that the service gave up is sent again after a query", async () => {
+  it("is sent again after a lookup if the service has given up the request", async () => {
     sandbox.emulator.faults.add({ match: { method: "POST", path: "/salesQuotes" }, fault: { status: 504 } });
     const outcome = await stack.up(program({}));
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -157,7 +157,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes()).to.deep.equal([]);
   });
 
-  it("without a marker, a lost response is an error that says what to check", async () => {
+  it("has no lookup without an `externalDocumentNumber`: a lost response is an error that says what to check", async () => {
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
       fault: { drop: "after" },
@@ -169,7 +169,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     for (const { id } of quotes()) sandbox.emulator.business.remove("salesQuotes", id);
   });
 
-  it("a number of another quote is reported, and that quote left unchanged", async () => {
+  it("is refused if another quote has its number, and the other quote is unchanged", async () => {
     const foreign = sandbox.emulator.business.put("salesQuotes", {
       customerId: seedId("customers", 2),
       externalDocumentNumber: "O'PO-4711",
@@ -231,7 +231,7 @@ describe("e2e: the lines of a sales quote", function () {
   });
   after(() => sandbox.close());
 
-  it("is created with lines of every type, with an item twice, and a rounded quantity is no warning", async () => {
+  it("are created in every type, an item twice, without a warning for a rounded quantity", async () => {
     const up = await stack.up();
     expect(up.failed, up.text).to.equal(false);
     expect(up.text).not.to.include("warning");
@@ -250,14 +250,14 @@ describe("e2e: the lines of a sales quote", function () {
     expect(await stack.outputs()).to.deep.equal({ currencyId, quantity: 0.333333333 });
   });
 
-  it("shows no difference then, nor after a refresh", async () => {
+  it("show no difference afterwards, nor after a refresh", async () => {
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
     const refresh = await stack.refresh();
     expect(refresh.text).to.match(UNCHANGED);
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 
-  it("is refused in the preview when a line lacks what its type needs", async () => {
+  it("are refused in the preview if a line lacks a field that its type needs", async () => {
     sandbox.emulator.log.clear();
     const preview = await stack.preview(
       program([
@@ -272,7 +272,7 @@ describe("e2e: the lines of a sales quote", function () {
     expect(preview.requests).to.equal(0);
   });
 
-  it("shows the change of one line, and replaces the quote", async () => {
+  it("show the change of one line, which replaces the quote", async () => {
     const changed = program(withLine(2, { description: "With many thanks" }));
     const up = await stack.up(changed);
     expect(up.failed, up.text).to.equal(false);
@@ -282,7 +282,7 @@ describe("e2e: the lines of a sales quote", function () {
     expect((await stack.preview(changed)).operations).to.deep.equal({ same: 1 });
   });
 
-  it("shows what another client has changed, and nothing else, at any position and within any rounding", async () => {
+  it("show the changes of another client and nothing else, at any position and with any rounding", async () => {
     changeLine(1, { quantity: 3 });
     const one = await stack.refresh();
     expect(one.text).to.match(/~ quantity\s*: 2 => 3/);
@@ -292,7 +292,7 @@ describe("e2e: the lines of a sales quote", function () {
     expect((await stack.preview()).operations).to.deep.equal({ replace: 1 });
   });
 
-  it("is found again after a lost response, and its own for a destroy", async () => {
+  it("belong to a quote that is found again after a lost response, and that a destroy finds", async () => {
     await stack.destroy();
     sandbox.emulator.faults.add({
       match: { method: "POST", path: "/salesQuotes" },
@@ -383,7 +383,7 @@ describe("e2e: a sales quote with a successor of the same number", function () {
       expect(held()).to.deep.equal([]);
     });
 
-    it("the error says how to go on, and the quotes stay", () => {
+    it("the error says how to continue, and the quotes stay", () => {
       expect(failed.failed).to.equal(true);
       expect(failed.text)
         .to.include("differs from the program: salesQuoteLines[#0].quantity.")
@@ -392,12 +392,12 @@ describe("e2e: a sales quote with a successor of the same number", function () {
       expect(kept).to.deep.equal([1, 1, 1, 1]);
     });
 
-    it("an alias does, a destroy of the earlier name, an adoption of the quote as it is, and another number", () => {
+    it("an alias, a destroy of the earlier name, an adoption of the unchanged quote, or another number solves it", () => {
       expect(stored).to.deep.equal({ alias: 2, destroy: 2, adoption: 2, another: 2 });
     });
   });
 
-  it("replaced with `retainOnDelete`: the error says what to do, and doing it works", async () => {
+  it("replaced with `retainOnDelete`: the error says how to continue, and that works", async () => {
     const retainOnDelete = true;
     const stack = await sandbox.stack("retained", program("a", 1, { retainOnDelete }));
     await stack.up();
@@ -411,7 +411,7 @@ describe("e2e: a sales quote with a successor of the same number", function () {
     expect([held(), quantities()]).to.deep.equal([["E1"], [2]]);
   });
 
-  it("replaced with `retainOnDelete` under another number: both are there", async () => {
+  it("replaced with `retainOnDelete` under another number: both exist", async () => {
     const retainOnDelete = true;
     const stack = await sandbox.stack("both", program("a", 1, { retainOnDelete }));
     await stack.up();

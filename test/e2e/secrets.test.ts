@@ -100,17 +100,17 @@ overBothProtocols("e2e: secrets", function (protocol) {
     }
   });
 
-  it("reach the service, all of them", async () => {
+  it("all reach the service", async () => {
     const outcome = kept(await stack.up());
     expect(outcome.failed, outcome.text).to.equal(false);
     for (const secret of Object.values(canaries)) expect(sent().at(-1)).to.include(secret);
   });
 
-  it("that the program marked read back as themselves from the resource's outputs", async () => {
+  it("that the program marked are unchanged in the resource's outputs", async () => {
     expect((await stack.outputs()).readsBack).to.equal(true);
   });
 
-  it("of the schema reach another resource, which refuses the text that an output of a dynamic one has in their place", async () => {
+  it("of the schema reach another resource, which refuses the text that an output of a dynamic resource has in their place", async () => {
     const outcome = kept(
       await stack.preview(async () => {
         const { imageRegistryCredentials } = new sandbox.vendorcloud.ContainerGroup("vault", args(given()));
@@ -125,7 +125,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(outcome.text).to.include(`${path}: is the text [secret], which outputs have in place of a secret`);
   });
 
-  it("are in the engine's debug output in the clear, which the page on secrets says", async () => {
+  it("are in the engine's debug output in plain text, as the page on secrets says", async () => {
     let text = "";
     const onOutput = (part: string): void => {
       text += part;
@@ -134,7 +134,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(text).to.include(canaries.variable).and.to.include(canaries.marked);
   });
 
-  it("make no difference by themselves when nothing has changed", async () => {
+  it("show no difference without a change", async () => {
     const outcome = kept(await stack.preview());
     expect(outcome.operations).to.deep.equal({ same: 1 });
     expect(outcome.requests).to.equal(0);
@@ -147,7 +147,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(outcome.text).to.include('~ image: "nginx:1" => "nginx:2"');
   });
 
-  it("that the program marked are compared, and their change prints their path", async () => {
+  it("that the program marked are compared, and a change prints their path", async () => {
     const outcome = kept(await stack.preview(program({ marked: "canary-changed" })));
     expect(outcome.operations).to.deep.equal({ update: 1 });
     expect(outcome.text).to.include(
@@ -164,7 +164,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(outcome.text).to.include("imageRegistryCredentials[r.example].password");
   });
 
-  it("of the schema that change alone are an update where the program or the configuration asks for it", async () => {
+  it("of the schema that change alone are an update if the program or the configuration requests it", async () => {
     const line = protocol.changedSecret("containers[web].environmentVariables[SECURE].secureValue");
     const changed = program({ variable: "canary-changed", secretChanges: "update" });
     for (const outcome of [kept(await stack.preview(changed)), kept(await stack.up(changed))]) {
@@ -189,7 +189,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(sent().at(-1)).to.include("canary-changed");
   });
 
-  it("ride along with a real change", async () => {
+  it("are sent with another change", async () => {
     const changed = program({ image: "nginx:3", version: "2", file: "Y2FuYXJ5LXR3bw==" });
     const preview = kept(await stack.preview(changed));
     expect(preview.text).to.include(
@@ -200,7 +200,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(sent().at(-1)).to.include("Y2FuYXJ5LXR3bw==").and.to.include(canaries.variable);
   });
 
-  it("stay secret through a refresh, and what drifted shows beside them", async () => {
+  it("stay secret in a refresh, which shows drift beside them", async () => {
     sandbox.emulator.containerGroups.patch(id, { tags: { plain: "drifted" } });
     const outcome = kept(await stack.refresh());
     expect(outcome.text).to.include('~ plain: "shown" => "drifted"');
@@ -209,7 +209,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     kept(await stack.up(program({ image: "nginx:3", version: "2" })));
   });
 
-  it("do not come out of the service's errors", async () => {
+  it("do not appear in errors of the service", async () => {
     const message = `refused: ${canaries.variable}, ${canaries.password}, ${canaries.tag} and Bearer ${TOKEN}`;
     const error = {
       code: "Quoting",
@@ -222,7 +222,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(outcome.text).to.include("400 Quoting: refused: [secret], [secret], [secret] and Bearer [secret]");
   });
 
-  it("do not come out of a provisioning that fails, and whose answer repeats them", async () => {
+  it("do not appear in the error of a failed provisioning whose response repeats them", async () => {
     const { faults } = sandbox.emulator;
     const { outputs = {} } = (await stack.resource("ContainerGroup")) ?? {};
     const events = [{ name: "Failed", type: "Warning", message: `cannot start: KEY=${canaries.variable}` }];
@@ -245,7 +245,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect(kept(await stack.up(program({ image: "nginx:5" }))).failed).to.equal(false);
   });
 
-  it("that are marked only now leave the state with the next update", async () => {
+  it("that are newly marked are removed from the plain state by the next update", async () => {
     const value = "canary-plain-so-far";
     const marking = (mark: (text: string) => pulumi.Input<string>) => async () => {
       const containers = [
@@ -278,7 +278,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
     expect((await later.preview(marking(pulumi.secret))).operations).to.deep.equal({ same: 1 });
   });
 
-  it("do not come out of the refusal of bad input", async () => {
+  it("do not appear in errors about invalid input", async () => {
     const wrong = async () => {
       const { containers: _, ...rest } = args({ ...canaries, image: "nginx:1" });
       const secureValue = { deep: canaries.variable };
@@ -381,7 +381,7 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
       expect(lines).to.match(line);
     });
 
-  it("shows in its place alone where that is no list", () => {
+  it("shows only in its place if that is no list", () => {
     const [row, lines] = shown("elsewhere");
     expect(row).to.match(/\[diff: [+~]tags\]/);
     expect(lines)

@@ -64,7 +64,7 @@ describe("e2e: a state in PostgreSQL", function () {
     await database?.close();
   });
 
-  it("goes through up, refresh and update", async () => {
+  it("works for `up`, refresh and update", async () => {
     expect((await up()).text).to.match(/\+ 2 created/);
     expect(phone()).to.equal("+1");
     sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9" });
@@ -75,7 +75,7 @@ describe("e2e: a state in PostgreSQL", function () {
     expect(phone()).to.equal("+1");
   });
 
-  describe("two runners at once", () => {
+  describe("with two runners at once", () => {
     /** A runner that is in the middle of its update until `release`. */
     async function runner(
       more: Record<string, string> = {},
@@ -109,7 +109,7 @@ describe("e2e: a state in PostgreSQL", function () {
       expectPrinted(pageBlock("text"), text);
     };
 
-    it("one holds the lock, the other says whose it is, and a preview needs none", async () => {
+    it("one has the lock, the error of the other names its owner, and a preview needs no lock", async () => {
       const seen = writes().length;
       sandbox.write(program("+2"));
       const first = await runner();
@@ -127,7 +127,7 @@ describe("e2e: a state in PostgreSQL", function () {
       ["", {}, "+3", true],
       [", without checkpoints", { PULUMI_SKIP_CHECKPOINTS: "true" }, "+4", false],
     ] as const)
-      it(`after \`kill -9\`${checkpoints} the lock stays until \`pulumi cancel\`, and the next run completes what was begun`, async () => {
+      it(`after \`kill -9\`${checkpoints} the lock stays until \`pulumi cancel\`, and the next run completes the first`, async () => {
         const seen = writes().length;
         sandbox.write(program(next));
         const first = await runner(env);
@@ -146,7 +146,7 @@ describe("e2e: a state in PostgreSQL", function () {
       });
   });
 
-  it("many stacks at once from one process: every record once, no conflict", async () => {
+  it("many stacks at once from one process update every record once, without a conflict", async () => {
     const { business, log } = sandbox.emulator;
     const parts = business.companies.flatMap((company) =>
       Array.from({ length: STACKS }, (_, n) => ({
@@ -189,7 +189,7 @@ describe("e2e: a state in PostgreSQL", function () {
     expect(JSON.parse(stdout).deployment).not.to.have.property("resources");
   });
 
-  it("the bench of the page runs, here with two records: up, update, refresh and destroy", async () => {
+  it("the benchmark of the page runs, here with two records: `up`, update, refresh and destroy", async () => {
     const command = pageBlock("sh").replace(" 100 3", " 2 1");
     const { text, failed } = await run("bash", ["-ec", command], ROOT, process.env);
     expect(failed, text).to.equal(false);

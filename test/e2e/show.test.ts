@@ -7,7 +7,7 @@ import type { PropertyMap } from "../../provider/schema/json.js";
 import { run } from "../support/command.js";
 import { groupId, PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
 
-describe("e2e: an object of the service as a program", function () {
+describe("e2e: an existing object, printed as a program", function () {
   this.timeout(300_000);
 
   const secrets = ["canary-workspace", "canary-registry", "canary-variable", "Y2FuYXJ5"];
@@ -83,7 +83,7 @@ describe("e2e: an object of the service as a program", function () {
   });
   after(() => sandbox?.close());
 
-  it("is one in TypeScript that declares the group and the customer as they are", async () => {
+  it("declares the group and the customer unchanged in TypeScript", async () => {
     rmSync(join(sandbox.project, "index.js"));
     writeFileSync(join(sandbox.project, "Pulumi.yaml"), "name: sandbox\nruntime: nodejs\nmain: index.ts\n");
     writeFileSync(join(sandbox.project, "group.ts"), await show(groupId("shown")));
@@ -99,7 +99,7 @@ describe("e2e: an object of the service as a program", function () {
     await pulumi("preview", "--expect-no-changes");
   });
 
-  it("is one in YAML for the native plugin", async () => {
+  it("is in YAML for the native plugin", async () => {
     const program = await show(groupId("shown"), "--language", "yaml");
     rmSync(join(sandbox.project, "index.ts"), { force: true });
     writeFileSync(
@@ -115,7 +115,7 @@ describe("e2e: an object of the service as a program", function () {
     await pulumi("preview", "--expect-no-changes");
   });
 
-  it("needs an id that there is", async () => {
+  it("needs the id of an existing object", async () => {
     for (const [id, message] of [
       [groupId("missing"), "the service has no object with this id."],
       ["C10001", "the id must be the path of a container group,"],

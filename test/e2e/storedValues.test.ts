@@ -72,7 +72,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
   });
   after(() => sandbox.close());
 
-  it("are named by a warning when a resource is created; a rounded number is none of them", async () => {
+  it("are named by a warning when a resource is created, except a rounded number", async () => {
     store("PUT", "containerGroups/web", { properties: { ipAddress: { dnsNameLabel: "other" } } });
     store("PATCH", "items(", { baseUnitOfMeasureId: otherUnit });
     const outcome = await stack.up();
@@ -111,7 +111,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
     );
   });
 
-  it("are drift where another client has emptied a field, and not overwritten unseen", async () => {
+  it("are drift if another client has emptied a field, and are not overwritten unseen", async () => {
     sandbox.emulator.business.change("customers", customerId, { phoneNumber: "", salespersonCode: "" });
     const refused = await stack.up(program("shop-2", { type: "Service", phoneNumber: "+11" }));
     expect(refused.text).to.include("phoneNumber changed in the meantime");
@@ -122,7 +122,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
     expect(customer()).to.include({ phoneNumber: "+11", salespersonCode: "ZZ" });
   });
 
-  it("are put back as null where a field was empty", async () => {
+  it("are restored to null if a field was empty", async () => {
     expect(customer().website).to.equal("https://bakery.example");
     await stack.destroy();
     const [{ body } = { body: undefined }] = sandbox.emulator.log.filter({ method: "PATCH" }).slice(-1);

@@ -42,7 +42,7 @@ describe("e2e: tokens from a command", function () {
       false,
     ],
   ] as const) {
-    it(`live shorter than a run: ${form}`, async () => {
+    it(`expire during a run: ${form}`, async () => {
       const variables = { VENDORCLOUD_BUSINESS_TOKEN_COMMAND: command };
       const stack = await sandbox.stack(`live-${refusals}`, customers(form.slice(0, 7)), variables);
       const outcome = await stack.up();
@@ -55,7 +55,7 @@ describe("e2e: tokens from a command", function () {
     });
   }
 
-  it("come from the stack's configuration, which the environment wins over", async () => {
+  it("come from the stack's configuration, over which the environment takes precedence", async () => {
     const stack = await sandbox.stack("configured", customers("Configured"));
     await stack.stack.setConfig("vendorcloud:businessTokenCommand", { value: node(printed) });
     expect((await stack.preview()).requests).to.equal(0);
@@ -74,7 +74,7 @@ describe("e2e: tokens from a command", function () {
     expect([...new Set(hashes)]).to.deep.equal([tokenHash(nearer)]);
   });
 
-  it("that cannot be printed are an error with the words of the command, and not with its output", async () => {
+  it("that cannot be printed are an error with the command's error output, and not with its output", async () => {
     const failing = `${node("'canary-output'")} && echo "please sign in" >&2 && exit 7`;
     const variables = { VENDORCLOUD_BUSINESS_TOKEN_COMMAND: failing };
     const stack = await sandbox.stack("failing", customers("Failing"), variables);

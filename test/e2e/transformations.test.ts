@@ -109,7 +109,7 @@ describe("e2e: secrets that transformations add", function () {
   });
   after(() => sandbox.close());
 
-  it("a marked value stays secret where the SDK loses its mark: `transforms` in an inline program", async () => {
+  it("a marked value stays secret if the SDK loses its mark: `transforms` in an inline program", async () => {
     const stack = await sandbox.stack("marks", async () => {
       const transform: pulumi.ResourceTransform = ({ props, opts }) => ({
         props: { ...props, location: "westus" },
@@ -182,7 +182,7 @@ describe("e2e: secrets that transformations add", function () {
       await run("shown", "up", "--yes", "--skip-preview");
     });
 
-    it("two transforms in a row of a list that depends on another resource: each secret is sent", async () => {
+    it("two consecutive transforms of a list that depends on another resource: each secret is sent", async () => {
       // The SDK hands on each property that depends on a resource as an Output, the extracted secrets too.
       sandbox.write(`
         const pulumi = require("@pulumi/pulumi");
@@ -215,7 +215,7 @@ describe("e2e: secrets that transformations add", function () {
       await run("dependent", "preview", "--expect-no-changes");
     });
 
-    it("a secret that a transform marks hides its list, and the preview says what changes in it", async () => {
+    it("a secret that a transform marks hides its list, and a message in the preview names the changes in it", async () => {
       write("hidden", "nginx:1", "pulumi.secret");
       await sandbox.newStack("hidden");
       await run("hidden", "up", "--yes", "--skip-preview");
@@ -245,7 +245,7 @@ describe("e2e: secrets that transformations add", function () {
     });
 
     for (const style of Object.keys(styles))
-      it(`those of the ${style} are sent, each where it belongs`, () => {
+      it(`those of the ${style} are sent, each in its place`, () => {
         expect(sentContainers(nameOf(style))).to.deep.equal([
           [
             "side",
@@ -258,7 +258,7 @@ describe("e2e: secrets that transformations add", function () {
         ]);
       });
 
-    it("they stay secret, and hide nothing beside them", async () => {
+    it("all stay secret, and hide nothing beside them", async () => {
       expect(state.match(/"image":"busybox:1"/g)).to.have.length.at.least(Object.keys(styles).length);
       for (const secret of Object.values(canaries)) expect(state).not.to.include(secret);
       const { text, operations } = succeeded(await stack.preview(program("nginx:2")));

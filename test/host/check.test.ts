@@ -59,7 +59,7 @@ describe("host: check", function () {
   });
   after(() => facts.close());
 
-  it("is given a sentinel text for what is unknown, at any depth and for any type, and nothing is created", async () => {
+  it("gets a sentinel text for an unknown value, at any depth and for any type, and nothing is created", async () => {
     const outcome = await stack.preview();
     expect(outcome.failed, outcome.text).to.equal(false);
     const [olds, news] = facts.only("check", "Dependent");
@@ -68,7 +68,7 @@ describe("host: check", function () {
     expect(facts.calls("create")).to.deep.equal([]);
   });
 
-  it("is given the values themselves in an update", async () => {
+  it("gets the values themselves in an update", async () => {
     facts.forget();
     const outcome = await stack.up();
     expect(outcome.failed, outcome.text).to.equal(false);
@@ -81,7 +81,7 @@ describe("host: check", function () {
     });
   });
 
-  it("is given null and empty objects as they are, undefined as absent, or as null in a list", async () => {
+  it("gets null and empty objects unchanged, and undefined as absent, or as null in a list", async () => {
     facts.forget();
     await stack.up();
     const [olds, news] = facts.only("check", "Empty");
@@ -90,7 +90,7 @@ describe("host: check", function () {
     expect(own(olds)).to.deep.equal(own(news));
   });
 
-  it("decides what the inputs are from then on, for the other hooks and for the state", async () => {
+  it("decides the inputs for the other hooks and for the state", async () => {
     const { inputs } = stored(facts, stack).canonical ?? { inputs: {} };
     expect(own(inputs)).to.deep.equal({ place: "westus" });
     facts.forget();
@@ -99,7 +99,7 @@ describe("host: check", function () {
     expect(facts.hooks("Canonical"), "the program still says West US").to.deep.equal(["check", "diff"]);
   });
 
-  it("`diff` is given unknown values as the same sentinel, and nothing is updated", async () => {
+  it("`diff` gets unknown values as the same sentinel, and nothing is updated", async () => {
     facts.forget();
     const outcome = await stack.preview(async () => {
       new Thing("Source", "source");
@@ -130,7 +130,7 @@ describe("host: check", function () {
     expect(outcome.text).to.match(/property "?password"? value \{canary-value\} has a problem: too short/);
   });
 
-  it("the engine stops at the first resource that is refused", async () => {
+  it("the engine stops at the first refused resource", async () => {
     const outcome = await stack.preview(async () => {
       const first = new Thing("Refused", "first");
       new Thing("Refused", "second", {}, { dependsOn: first });

@@ -114,7 +114,7 @@ describe("host: handlers, processes and configuration", function () {
     expect(hooks).to.deep.equal(["configure", "check", "configure", "check", "create"]);
   });
 
-  it("configures with the whole stack configuration, secrets in the clear", () => {
+  it("configures with the whole stack configuration, secrets in plain text", () => {
     for (const { args } of facts.calls("configure", "Plain"))
       expect(args[0]).to.deep.equal({
         "facts:plain": "of the stack",
@@ -123,7 +123,7 @@ describe("host: handlers, processes and configuration", function () {
       });
   });
 
-  it("configures an explicit provider's kinds with its properties and nothing of the stack's", () => {
+  it("configures an explicit provider's kinds with its properties, without the stack's configuration", () => {
     for (const { args } of facts.calls("configure", "Explicit"))
       expect(args[0]).to.deep.equal({
         "facts:plain": "of the account",
@@ -132,7 +132,7 @@ describe("host: handlers, processes and configuration", function () {
       });
   });
 
-  it("updates an explicit provider in place when its properties change, and leaves its resources alone", async () => {
+  it("updates an explicit provider in place when its properties change, and not its resources", async () => {
     plain = "changed";
     const { steps } = await observe((options) => stack.stack.preview({ ...options, program }));
     plain = "of the account";
@@ -146,7 +146,7 @@ describe("host: handlers, processes and configuration", function () {
     expect(text).not.to.include("hidden in the");
   });
 
-  it("`refresh` and `destroy` configure with what the last update saved, whatever was configured since", async () => {
+  it("`refresh` and `destroy` use the configuration that the last update saved, not a later one", async () => {
     await stack.stack.setConfig("facts:plain", { value: "changed since" });
     for (const command of [() => stack.refresh(), () => stack.destroy()]) {
       facts.forget();

@@ -133,7 +133,7 @@ describe("host: interrupted commands", function () {
   });
   after(() => facts.close());
 
-  it("kill -9 leaves what was finished and a pending operation in the state, and the hook at its work", async () => {
+  it("kill -9 leaves finished operations and a pending one in the state, and the hook running", async () => {
     await upUntil("Stuck", "killed");
     await command.kill();
     expect(names(state("killed").resources))
@@ -146,7 +146,7 @@ describe("host: interrupted commands", function () {
     expect(isRunning(left[1])).to.equal(true);
   });
 
-  it("then the stack is locked until `pulumi cancel`, and the next `up` warns and creates again", async () => {
+  it("afterwards the stack is locked until `pulumi cancel`, and the next `up` warns and creates again", async () => {
     expect((await again("killed")).text).to.include("the stack is currently locked by 1 lock(s)");
     expect(facts.calls()).to.deep.equal([]);
     facts.world({});
@@ -159,7 +159,7 @@ describe("host: interrupted commands", function () {
     expect(names(state("killed").resources)).to.include("Stuck");
   });
 
-  it("then every `up` warns, though nothing is left to do, until `pulumi refresh --clear-pending-creates`", async () => {
+  it("every later `up` warns, even without changes, until `pulumi refresh --clear-pending-creates`", async () => {
     const { text } = await facts.sandbox.pulumi("up", "--yes", "--stack", "killed");
     expect(text).to.include("1 pending operations");
     expect(facts.hooks("Stuck"), "of the preview and the update").to.deep.equal([
@@ -175,7 +175,7 @@ describe("host: interrupted commands", function () {
     expect(state("killed")).not.to.have.property("pending_operations");
   });
 
-  it("`pulumi refresh --import-pending-creates` forgets the create, and imports nothing", async () => {
+  it("`pulumi refresh --import-pending-creates` removes the pending create, and imports nothing", async () => {
     await upUntil("Stuck", "forgotten");
     await command.kill();
     const { urn } = state("forgotten").pending_operations[0].resource;
@@ -209,7 +209,7 @@ describe("host: interrupted commands", function () {
     expect(await answers(port)).to.equal(false);
   });
 
-  it("with PULUMI_SKIP_CHECKPOINTS the state is written at the end only: kill -9 forgets everything", async () => {
+  it("with PULUMI_SKIP_CHECKPOINTS the state is only written at the end: after kill -9 it contains nothing of the run", async () => {
     await upUntil("Stuck", "unsaved", { PULUMI_SKIP_CHECKPOINTS: "true" });
     await command.kill();
     expect(names(state("unsaved").resources)).to.deep.equal([]);
@@ -240,7 +240,7 @@ describe("host: interrupted commands", function () {
     expect(existsSync(`${sandbox.stateFile("killed")}.attrs`)).to.equal(false);
   });
 
-  it("`undefined` in the properties of a partial failure hangs the command", async () => {
+  it("`undefined` in the properties of a partial failure blocks the command", async () => {
     await upUntil("Hanging", "hanging");
     await command.prints(/Unexpected struct type/);
     expect(await command.ends(3_000)).to.equal(false);

@@ -62,7 +62,7 @@ describe("host: diff", function () {
   });
   after(() => facts.close());
 
-  it("`changes: false` leaves the resource alone, saves the new inputs and keeps the old outputs", () => {
+  it("`changes: false` does not update the resource, saves the new inputs and keeps the old outputs", () => {
     expect(operations("None")).to.deep.equal(["same"]);
     expect(facts.hooks("None")).to.deep.equal(["check", "diff"]);
     const { none } = stored(facts, stack);
@@ -81,21 +81,21 @@ describe("host: diff", function () {
     expect(rowOf(preview.text, "changed")).to.match(/kept *: "k"/);
   });
 
-  it("`changes` left out makes the engine compare the inputs: lines and events name each change, at any depth", () => {
+  it("without `changes` the engine compares the inputs: lines and events name each change, at any depth", () => {
     expect(operations("Left")).to.deep.equal(["update"]);
     expect(changedPaths("Left")).to.deep.equal(realPaths);
     expect(lines("Left")).to.deep.equal(realLines);
     expect(rowOf(preview.text, "left")).not.to.include("kept");
   });
 
-  it("`replaces` with `changes` left out replaces, the new one created first, and keeps the lines", () => {
+  it("`replaces` without `changes` replaces, the new one created first, and keeps the lines", () => {
     expect(operations("Replaced")).to.deep.equal(["create-replacement", "replace", "delete-replaced"]);
     expect(changedPaths("Replaced")).to.deep.equal(realPaths);
     expect(lines("Replaced")).to.deep.equal(realLines);
     expect(effects("Replaced")).to.deep.equal(["create", "delete"]);
   });
 
-  it("the events name what `replaces` names, and no line of the display marks it", () => {
+  it("the events name the paths of `replaces`, and no line of the display marks them", () => {
     expect(steps("Replaced")[0]?.replaces).to.deep.equal(["size"]);
     expect(rowOf(preview.text, "replaced")).to.match(/^ *~ size *: 1 => 2$/m);
   });
@@ -118,7 +118,7 @@ describe("host: diff", function () {
     ]);
   });
 
-  it("`check` is given the old inputs, `diff`, `update` and `delete` the old outputs", () => {
+  it("`check` gets the old inputs, and `diff`, `update` and `delete` get the old outputs", () => {
     expect(facts.only("check", "Empty")[0]).to.include({ size: 1 }).and.not.to.have.property("answer");
     for (const hook of ["diff", "update"] as const) {
       const [id, olds, news] = facts.only(hook, "Empty");
@@ -129,11 +129,11 @@ describe("host: diff", function () {
     expect(facts.only("delete", "Replaced")[1]).to.include({ size: 1 });
   });
 
-  it("`update` without outputs leaves none but the handler", () => {
+  it("`update` without outputs keeps only the handler", () => {
     expect(Object.keys(stored(facts, stack).empty?.outputs ?? {})).to.deep.equal(["__provider"]);
   });
 
-  it("`replaces` with `changes` left out replaces nothing when the inputs are equal, `changes: true` updates", async () => {
+  it("`replaces` without `changes` replaces nothing if the inputs are equal, and `changes: true` updates", async () => {
     const again = await previewOf(2);
     const notSame = again.steps.filter(({ operation }) => operation !== "same");
     expect(notSame.map(({ name, operation }) => [name, operation])).to.deep.equal([["changed", "update"]]);

@@ -59,7 +59,7 @@ describe("host: display", function () {
   });
   after(() => facts.close());
 
-  it("a name that begins with `__` is hidden in what is created, at any depth", () => {
+  it("a name that begins with `__` is hidden in a create, at any depth", () => {
     const row = rowOf(created.text, "hidden");
     expect(row)
       .to.match(/size *: 1/)
@@ -67,7 +67,7 @@ describe("host: display", function () {
     expect(row).not.to.match(/__|containers|canary|below/);
   });
 
-  it("such a name is shown where its value changes, and entries below it one by one, secrets as `[secret]`", () => {
+  it("such a name is shown if its value changes, with the entries below it one by one, and secrets as `[secret]`", () => {
     const lines = propertyLines(rowOf(changed.text, "hidden"));
     expect(lines).to.include.members([
       "~ __secrets: {",
@@ -79,7 +79,7 @@ describe("host: display", function () {
     expect(rowOf(rows.text, "hidden") + rows.text).to.include("[diff: ~__plain,__secrets,nested,size]");
   });
 
-  it("a message of a hook is shown on the row of the resource with the given URN", () => {
+  it("a message of a hook is shown at the resource with the given URN", () => {
     for (const name of ["first", "second"])
       expect(messages(changed, "warning").filter((message) => message.name === name)).to.deep.equal(
         ["check", "update"].flatMap((hook) => [
@@ -90,7 +90,7 @@ describe("host: display", function () {
     expect(rows.text).to.match(/Talking first updat.* warning: first: update 3, passing$/m);
   });
 
-  it("one that is not ephemeral is shown again at the end, under the resource's name, an ephemeral one is not", () => {
+  it("a message is shown again at the end, under the resource's name, unless it is ephemeral", () => {
     const [, summary = ""] = rows.text.split("Diagnostics:");
     for (const name of ["first", "second"])
       expect(summary).to.match(
@@ -106,13 +106,13 @@ describe("host: display", function () {
     expect(changed.text).to.match(/^warning: first: update 2, passing$/m);
   });
 
-  it("what a hook writes to standard output is shown on the stack's row", () => {
+  it("standard output of a hook is shown at the stack", () => {
     const found = messages(changed, "info").filter(({ text }) => text === "2 to standard output");
     expect(found.map(({ name }) => name)).to.deep.equal(["", ""]);
     expect(rows.text).to.match(/Stack \(sandbox-display\):\n +3 to standard output/);
   });
 
-  it("the SDK's debug events, which only readers of events and `--debug` see, hold secrets in the clear", () => {
+  it("the SDK's debug events, which only event streams and `--debug` show, contain plain secrets", () => {
     expect(changed.text).not.to.include("canary");
     expect(messages(changed, "debug").some(({ text }) => text.includes("canary-2"))).to.equal(true);
   });

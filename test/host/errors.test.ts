@@ -59,7 +59,7 @@ describe("host: errors", function () {
   });
   after(() => facts.close());
 
-  it("an error in `create` prints its whole text and no stack, and there is no resource", async () => {
+  it("an error in `create` prints its whole text and no stack trace, and no resource exists", async () => {
     const text = await failing("create");
     expect(text)
       .to.include("error: create went wrong\nsecond line\n")
@@ -67,7 +67,7 @@ describe("host: errors", function () {
     expect(stored(facts, stack).failing).to.equal(undefined);
   });
 
-  it("an error in `update` prints its whole text and no stack, and the state stays as it was", async () => {
+  it("an error in `update` prints its whole text and no stack trace, and the state is unchanged", async () => {
     facts.world({});
     await stack.up(program(1));
     const text = await failing("update");
@@ -79,13 +79,13 @@ describe("host: errors", function () {
   });
 
   for (const hook of ["check", "diff", "read", "delete"])
-    it(`an error in \`${hook}\` prints its text, and its stack beside it`, async () => {
+    it(`an error in \`${hook}\` prints its text and its stack trace`, async () => {
       const text = await failing(hook);
       expect(text).to.match(new RegExp(`^ *error: .*${hook} went wrong\n *second line$`, "m"));
       expect(text).to.match(/^\s+at /m);
     });
 
-  it("an error whose stack is its text prints no stack", async () => {
+  it("an error whose stack trace is its text prints no stack trace", async () => {
     const text = await failing("delete", true);
     expect(text)
       .to.match(/^ *error: delete went wrong\n *second line$/m)

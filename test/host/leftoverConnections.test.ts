@@ -62,7 +62,7 @@ describe("host: connections left over in one process", () => {
     expect(await callAfterLoss({})).to.equal(grpc.status.UNAVAILABLE);
   });
 
-  it("do no harm where clients share none", async () => {
+  it("do no harm if clients share none", async () => {
     expect(await callAfterLoss({ "grpc.use_local_subchannel_pool": 1 })).to.equal(0);
   });
 });

@@ -68,7 +68,7 @@ describe("host: partial failures", function () {
   });
   after(() => facts.close());
 
-  it("print every reason and not the message", () => {
+  it("print every reason, and not the message", () => {
     expect(first.failed).to.equal(true);
     expect(first.text).to.include("* the first reason").and.to.include("* the second reason");
     expect(first.text).not.to.include("the message");
@@ -96,7 +96,7 @@ describe("host: partial failures", function () {
     expect((await up(1)).steps.filter(({ operation }) => operation !== "same")).to.deep.equal([]);
   });
 
-  it("keep the old inputs when they come from `update`, beside the outputs of the failure", async () => {
+  it("from `update` keep the old inputs, beside the outputs of the failure", async () => {
     facts.world({ failing: true });
     await up(2);
     const { changing } = stored(facts, stack);
@@ -112,7 +112,7 @@ describe("host: partial failures", function () {
     expect(outcome.failed).to.equal(false);
   });
 
-  it("without the handler among the properties, the resource can be neither refreshed nor deleted, only updated", async () => {
+  it("without the handler in the properties allow only an update of the resource, no refresh and no delete", async () => {
     const bare = program(2, ["Bare"]);
     const other = await facts.sandbox.stack("bare", bare);
     await other.up();

@@ -4,7 +4,7 @@ import type { TestStack } from "../support/testStack.js";
 import { Facts, type Kind, type Observed, observe, stored, Thing } from "./facts.js";
 
 /** The values that `create` may return: one `up` creates a resource with each kind of them. */
-describe("host: what a hook returns", function () {
+describe("host: results of hooks", function () {
   this.timeout(60_000);
 
   const returning = (text: string): Kind =>
@@ -44,7 +44,7 @@ describe("host: what a hook returns", function () {
   });
   after(() => facts.close());
 
-  it("plain JSON arrives as it is, null included", () => {
+  it("plain JSON arrives unchanged, including null", () => {
     expect(outputs("Plain")).to.deep.equal({
       text: "",
       number: 1.5,
@@ -79,7 +79,7 @@ describe("host: what a hook returns", function () {
     expect(stored(facts, stack)).not.to.have.property("Frozen");
   });
 
-  it("a Date and a Map become empty objects, without a word", () => {
+  it("a Date and a Map become empty objects, without a message", () => {
     expect(outputs("Dated")).to.deep.equal({ at: {} });
     expect(outputs("Mapped")).to.deep.equal({ map: {} });
   });

@@ -91,7 +91,7 @@ describe("host: refresh", function () {
   });
   after(() => facts.close());
 
-  it("`read` is given the id and the old outputs, once for the preview and once for the refresh", () => {
+  it("`read` gets the id and the old outputs, once for the preview and once for the refresh", () => {
     for (const kind of kinds) {
       const reads = facts.calls("read", kind);
       expect(new Set(reads.map(({ pid }) => pid)).size).to.equal(2);
@@ -102,7 +102,7 @@ describe("host: refresh", function () {
     }
   });
 
-  it("then `diff` is given what was read as the old outputs, and the old inputs as the new ones", () => {
+  it("`diff` then gets the result of `read` as the old outputs, and the old inputs as the new ones", () => {
     for (const kind of ["Whole", "Outputs"]) {
       expect(facts.hooks(kind).slice(0, 4)).to.deep.equal(["read", "diff", "read", "diff"]);
       const [, olds, news] = facts.calls("diff", kind)[0]?.args ?? [];
@@ -111,7 +111,7 @@ describe("host: refresh", function () {
     }
   });
 
-  it("with `inputs` and `changes` left out, the drift prints field by field, and the next preview prints the way back", () => {
+  it("with `inputs` and without `changes`, drift prints field by field, and the next preview prints how it is reverted", () => {
     expect(refreshed("Whole")).to.deep.equal(drift);
     expect(previewed("Whole")).to.deep.equal(back);
     expect(operations("Whole")).to.deep.equal(["update"]);
@@ -119,32 +119,32 @@ describe("host: refresh", function () {
     expect(saved.whole?.outputs).to.deep.include(live);
   });
 
-  it("with `inputs` and `changes: false`, nothing prints, yet what was read is saved", () => {
+  it("with `inputs` and `changes: false`, nothing prints, but the result of `read` is saved", () => {
     expect(refreshed("Denied")).to.deep.equal([]);
     expect(saved.denied?.inputs).to.deep.include(live);
     expect(saved.denied?.outputs).to.deep.include(live);
   });
 
-  it("without `inputs` and with `changes` left out, nothing prints and nothing is taken back", () => {
+  it("without `inputs` and `changes`, nothing prints and nothing is reverted", () => {
     expect(refreshed("Outputs")).to.deep.equal([]);
     expect(operations("Outputs")).to.deep.equal(["same"]);
     expect(saved.outputs?.inputs).to.deep.include(inputs);
     expect(saved.outputs?.outputs).to.deep.include(live);
   });
 
-  it("without `inputs` and with `changes: true`, the drift prints, and the next preview updates without a line", () => {
+  it("without `inputs` and with `changes: true`, drift prints, and the next preview updates without a line", () => {
     expect(refreshed("Insisting")).to.deep.equal(drift);
     expect(operations("Insisting")).to.deep.equal(["update"]);
     expect(previewed("Insisting")).to.deep.equal([]);
   });
 
-  it("an empty id means gone: the resource leaves the state, and the next preview creates it", () => {
+  it("an empty id means that the object no longer exists: the resource is removed from the state, and the next preview creates it", () => {
     expect(rowOf(refresh.text, "gone")).to.match(/- .*Gone: \(delete\)/);
     expect(saved.gone).to.equal(undefined);
     expect(operations("Gone")).to.deep.equal(["create"]);
   });
 
-  it("a name that begins with `__` and is left out of `inputs` prints as a change", () => {
+  it("a name that begins with `__` and is omitted from `inputs` prints as a change", () => {
     expect(rowOf(refresh.text, "forgetful")).to.include('- __urn: "urn:');
     expect(rowOf(preview.text, "forgetful")).to.include('+ __urn: "urn:');
   });

@@ -141,7 +141,7 @@ describe("host: secrets", function () {
   });
   after(() => facts.close());
 
-  it("reach hooks in the clear", () => {
+  it("reach hooks in plain text", () => {
     for (const hook of ["create", "read", "diff", "update"] as const)
       for (const { args } of facts.calls(hook, "Echo").filter(({ args }) => args.at(-1).top))
         expect(args.at(-1)).to.deep.include(plain);
@@ -152,30 +152,30 @@ describe("host: secrets", function () {
       expect(readable(state.echo?.inputs)).to.deep.include(encrypted);
   });
 
-  it("are encrypted in outputs where the input at the same keys was one, after a refresh and an update, too", () => {
+  it("are encrypted in outputs if the input at the same keys was a secret, also after a refresh and an update", () => {
     for (const state of Object.values(states))
       expect(readable(state.echo?.outputs)).to.deep.include(encrypted);
   });
 
-  it("are in the clear in outputs at any other place", () => {
+  it("are plain text in outputs at any other place", () => {
     const { copy, other } = states.created.copying?.outputs ?? {};
     expect(copy).to.deep.equal(plain.object);
     expect(other).to.equal("canary-top");
   });
 
-  it("are encrypted in the properties of a partial failure where the input at the same keys was one", () => {
+  it("are encrypted in the properties of a partial failure if the input at the same keys was a secret", () => {
     for (const state of [states.created, states.updated]) {
       expect(state.half?.initErrors).to.deep.equal(["half"]);
       expect(readable(state.half?.outputs)).to.deep.include(encrypted);
     }
   });
 
-  it("are encrypted, too, where only the inputs of the failed update have them", () => {
+  it("are also encrypted if only the inputs of the failed update have them", () => {
     expect(readable(states.updated.half?.outputs)).to.deep.include({ late: { leaf: "[secret]" } });
     expect(states.updated.half?.inputs).not.to.have.property("late");
   });
 
-  it("may be marked by what a hook returns: in the inputs of `check`, at any depth", () => {
+  it("may be marked in the inputs that `check` returns, at any depth", () => {
     for (const state of [states.created, states.updated])
       expect(readable(state.marking?.inputs)).to.deep.include({ given: "[secret]", checked: returned });
   });
@@ -192,7 +192,7 @@ describe("host: secrets", function () {
       });
   });
 
-  it("may be marked in what `read` returns; an array that held one is encrypted as a whole from then on", () => {
+  it("may be marked in the result of `read`; an array that had one is encrypted as a whole from then on", () => {
     const { marking } = states.refreshed;
     const whole = { ...returned, list: "[secret]" };
     expect(readable(marking?.inputs)).to.deep.equal({
@@ -209,7 +209,7 @@ describe("host: secrets", function () {
     });
   });
 
-  it("reach the other hooks in the clear when a hook has marked them", () => {
+  it("reach the other hooks in plain text if a hook has marked them", () => {
     for (const { args } of facts.calls("create", "Marking"))
       expect(args[0].checked).to.deep.include({
         leaf: "canary-returned",
@@ -223,7 +223,7 @@ describe("host: secrets", function () {
     expect(preview.failed, preview.text).to.equal(false);
   });
 
-  it("a value that only becomes a secret is encrypted where `changes: true` makes it an update", () => {
+  it("a value that only becomes a secret is encrypted if `changes: true` makes it an update", () => {
     const { compared } = states.updated;
     expect(facts.hooks("Compared").slice(-3)).to.deep.equal(["check", "diff", "update"]);
     expect(readable(states.refreshed.compared?.outputs)).to.deep.equal(open);
@@ -231,7 +231,7 @@ describe("host: secrets", function () {
       expect(readable(properties)).to.deep.equal({ leaf: "[secret]", object: { leaf: "[secret]" } });
   });
 
-  it("with `changes: false` such a value stays in the clear in the outputs, except at the top level", () => {
+  it("with `changes: false` such a value stays plain in the outputs, except at the top level", () => {
     const { kept } = states.updated;
     expect(facts.hooks("Kept").slice(-2)).to.deep.equal(["check", "diff"]);
     expect(readable(kept?.inputs)).to.deep.equal({ leaf: "[secret]", object: { leaf: "[secret]" } });
