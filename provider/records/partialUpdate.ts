@@ -119,10 +119,15 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
         `${source.name} ${first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
       );
     first ??= snapshot;
-    const { send, foreign, spelled, ...unmade } = classifyChanges(options, snapshot, first, isOutcomeUnknown);
-    if (foreign.length > 0) return failed(new ConflictError(foreign, options));
+    const { send, conflicts, spelled, ...skipped } = classifyChanges(
+      options,
+      snapshot,
+      first,
+      isOutcomeUnknown,
+    );
+    if (conflicts.length > 0) return failed(new ConflictError(conflicts, options));
     const paths = Object.keys(send);
-    if (paths.length === 0) return { outcome: "applied", snapshot, first, answered: spelled, ...unmade };
+    if (paths.length === 0) return { outcome: "applied", snapshot, first, answered: spelled, ...skipped };
     const found = paths.map((path) => [path, getField(schema, snapshot.answer, path) ?? null]);
     before = { ...Object.fromEntries(found), ...before };
     try {
@@ -130,7 +135,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
       // The response may omit fields.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(getValues(schema, after.answer, paths));
-      return { outcome: "applied", snapshot: merged, first, answered, ...unmade };
+      return { outcome: "applied", snapshot: merged, first, answered, ...skipped };
     } catch (error) {
       failure = error;
       const isUnknown = getOutcome(error) === "unknown";
@@ -155,7 +160,7 @@ function classifyChanges(
   isOutcomeUnknown: boolean,
 ) {
   const send: Fields = {};
-  const foreign: ConflictingField[] = [];
+  const conflicts: ConflictingField[] = [];
   const left: string[] = [];
   const superseded: string[] = [];
   const spelled: string[] = [];
@@ -173,13 +178,16 @@ function classifyChanges(
       spelled.push(path);
       continue;
     }
-    // A killed run may have sent the wanted value. A field that the response omits cannot be compared.
-    const mayBeOurs = isSpelled || expected.some((value) => isStored(schema, path, live, value));
+    // A killed run may have sent the wanted value before the first read. Later, another client may have set a similar one.
+    const wasFound = isSameField(schema, path, live, getField(schema, first.answer, path));
+    const mayBeOurs =
+      (isSpelled && wasFound) || expected.some((value) => isStored(schema, path, live, value));
+    // A field that the response omits cannot be compared.
     if (live === undefined || mayBeOurs) send[path] = to;
     else if (optional === true) left.push(path);
-    else foreign.push({ path, before: expected[0], isNew: seen === "found", wanted: { value: to }, live });
+    else conflicts.push({ path, before: expected[0], isNew: seen === "found", wanted: { value: to }, live });
   }
-  return { send, foreign, left, superseded, spelled };
+  return { send, conflicts, left, superseded, spelled };
 }
 
 /**

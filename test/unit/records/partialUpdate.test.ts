@@ -9,6 +9,7 @@ import {
   type Updated,
   updateFields,
 } from "../../../provider/records/partialUpdate.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";
 import {
@@ -141,6 +142,22 @@ describe("a record that changes between read and update", () => {
       expect(pauses).to.deep.equal([]);
     });
   }
+
+  it("is left as it is where one of our fields changed to a similar value", async () => {
+    const similar: [JsonObject, JsonObject, FieldUpdate][] = [
+      [{ displayName: "Old" }, { displayName: "NEW" }, rename],
+      [
+        { additionalFields: { limit: 8 } },
+        { additionalFields: { limit: 20 } },
+        { path: "additionalFields.limit", to: 19.99, seen: [8] },
+      ],
+    ];
+    for (const [before, theirs, change] of similar) {
+      const source = new MemorySource({ ...record(), ...before }).patches(overtaken(theirs));
+      expect(await failure(update(source, [change]).result)).to.be.instanceOf(ConflictError);
+      expect(source.effects).to.equal(0);
+    }
+  });
 
   it("is left as it is where one of our fields changed, with their names", async () => {
     const theirs = { displayName: "Theirs", phoneNumber: "+9" };
