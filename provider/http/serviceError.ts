@@ -23,6 +23,11 @@ export interface ServiceErrorFields {
   /** Address with hidden query values. */
   url: Foreign;
   /**
+   * Whether a gateway or a proxy has probably sent the response, because its body is an HTML page or other text.
+   * @default false
+   */
+  isFromGateway?: boolean;
+  /**
    * Whether this or an earlier attempt of the request may have taken effect.
    * @default "notApplied"
    */
@@ -39,6 +44,7 @@ export class ServiceError extends ProviderError {
   readonly requestId: Foreign | undefined;
   readonly method: HttpMethod | undefined;
   readonly url: Foreign;
+  readonly isFromGateway: boolean;
 
   constructor(fields: ServiceErrorFields) {
     super(formatServiceError(fields), fields.outcome);
@@ -47,6 +53,7 @@ export class ServiceError extends ProviderError {
     this.requestId = fields.requestId;
     this.method = fields.method;
     this.url = fields.url;
+    this.isFromGateway = fields.isFromGateway ?? false;
   }
 
   /** @param code such as `ContainerGroupTransitioning` */
@@ -108,6 +115,7 @@ export function readServiceError(response: HttpResponse): ServiceError {
     status: response.status,
     outcome: readOutcome(response),
     url: sanitizeUrl(response.url),
+    isFromGateway: typeof response.body === "string" && response.body.trim() !== "",
     requestId: requestId === undefined ? undefined : foreign(requestId),
     method: response.method,
   });
@@ -182,7 +190,7 @@ function isListed({ code, message }: ErrorDetail): boolean {
 }
 
 /** Repeats a request after a temporary refusal. @param until milliseconds of the clock */
-export function refusedUntil(until: number): Pick<HttpRequest, "temporary"> {
+export function retryWhileRefused(until: number): Pick<HttpRequest, "temporary"> {
   return {
     temporary: {
       until,
@@ -195,6 +203,6 @@ export function refusedUntil(until: number): Pick<HttpRequest, "temporary"> {
 export const LAG_MS = 30_000;
 
 /** Repeats a request after a 404, for an object that the service may not find yet. */
-export function mayLag(now: number): Pick<HttpRequest, "temporary"> {
+export function retryWhileMissing(now: number): Pick<HttpRequest, "temporary"> {
   return { temporary: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
 }

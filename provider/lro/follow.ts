@@ -2,7 +2,7 @@ import { findAddressProblem, readAddress } from "../contract/address.js";
 import { holdsError } from "../http/expectation.js";
 import type { HttpResponse, SendRequest } from "../http/message.js";
 import { readRetryAfter } from "../http/retryAfter.js";
-import { mayLag, throwIfError } from "../http/serviceError.js";
+import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
 import { sanitizeText } from "../text/toText.js";
@@ -104,7 +104,7 @@ async function readOperationAt(
 ): Promise<HttpResponse | undefined> {
   // The client itself also sends no token to another origin.
   const anonymous = new URL(url).origin !== new URL(startedAt).origin;
-  const temporary = isGuessed ? {} : mayLag(clock.now());
+  const temporary = isGuessed ? {} : retryWhileMissing(clock.now());
   try {
     const response = await send({ method: "GET", url, anonymous, deadline, ...temporary });
     return response.status === 404 ? undefined : throwIfError(response);

@@ -139,7 +139,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     const outcome = await stack.up(program({}));
     expect(outcome.failed).to.equal(true);
     expect(outcome.text).to.include(
-      "the quote does not exist yet. Run the command again: it looks up the quote first",
+      "the quote does not exist yet. The service may still create it, for up to 10 minutes. Then run the command again: it looks up the quote first",
     );
     expect(posts()).to.equal(1);
     expect((await stack.up(program({}))).failed).to.equal(false);

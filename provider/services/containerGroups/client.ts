@@ -3,7 +3,7 @@ import type { Outcome } from "../../contract/providerError.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
-import { mayLag, refusedUntil, ServiceError, throwIfError } from "../../http/serviceError.js";
+import { retryWhileMissing, retryWhileRefused, ServiceError, throwIfError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { findStatusUrl, follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
@@ -59,7 +59,7 @@ export class ContainerGroupClient {
     return answer;
   }
 
-  /** The document does not describe this request: a response that is not about the group means "unsupported". */
+  /** The document does not describe this request: an unknown route means "unsupported". */
   async get(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("GET", id, { statuses: [200] }));
   }
@@ -120,9 +120,9 @@ export class ContainerGroupClient {
   ): Promise<HttpResponse> {
     const problem = ({ body: answered }: HttpResponse): string | undefined =>
       method === "DELETE" && isAbsent(answered) ? undefined : groupProblem(answered, id);
-    const read = this.isAccepted ? mayLag(this.now) : {};
+    const read = this.isAccepted ? retryWhileMissing(this.now) : {};
     return this.resources.send(method, id, {
-      ...(method === "GET" ? read : refusedUntil(this.deadline)),
+      ...(method === "GET" ? read : retryWhileRefused(this.deadline)),
       expects: { statuses, problem },
       ...(body === undefined ? {} : { body }),
     });

@@ -3,9 +3,9 @@ import { ProviderError } from "../../contract/providerError.js";
 import { holdsError } from "../../http/expectation.js";
 import type { HttpResponse, ResponseHead, SendRequest } from "../../http/message.js";
 import {
-  mayLag,
   readServiceError,
-  refusedUntil,
+  retryWhileMissing,
+  retryWhileRefused,
   type ServiceError,
   throwIfError,
 } from "../../http/serviceError.js";
@@ -71,8 +71,9 @@ export class InstanceClient {
   }
 
   /**
-   * Reads the instance. The document does not describe this request: a response that is not about the instance means
-   * "unsupported", and so does a refusal, because a token that may stop an instance need not have the right to read it.
+   * Reads the instance. The document does not describe this request: an unknown route means "unsupported", and so does a refusal,
+   * because a token that may stop an instance need not have the right to read it. A success that is no instance is an error,
+   * because the address may be wrong.
    *
    * @param deadline when to give up, in milliseconds
    */
@@ -80,7 +81,7 @@ export class InstanceClient {
     const until = deadline === undefined ? {} : { deadline };
     const problem = ({ body }: HttpResponse) => findResourceProblem(body, this.id, "the instance");
     const expects = { statuses: [200], problem };
-    const lag = this.isAccepted ? mayLag(this.context.runtime.clock.now()) : {};
+    const lag = this.isAccepted ? retryWhileMissing(this.context.runtime.clock.now()) : {};
     const more = { ...until, ...lag, expects };
     const response = await this.resources.send("GET", this.id, more);
     if (response.status === 400 || response.status === 403) return "unsupported";
@@ -102,7 +103,7 @@ export class InstanceClient {
    */
   async stop(body: Json, deadline: number): Promise<HttpResponse> {
     const expects = { statuses: [200, 202], problem: acceptanceProblem, isTaken: isAcceptance };
-    const more = { body, expects, ...refusedUntil(deadline) };
+    const more = { body, expects, ...retryWhileRefused(deadline) };
     const response = await this.resources.send("POST", `${this.id}/stop`, more);
     if (this.resources.isMissing(response)) throw new InstanceMissingError(readServiceError(response));
     throwIfError(response);

@@ -160,7 +160,7 @@ interface InsertOutcome {
   isOver: boolean;
 }
 
-/** The service itself ends a request with these status codes; other codes may come from a proxy. */
+/** The service itself ends a request with these status codes. Behind a gateway that responds with one, it may still continue. */
 const GIVEN_UP = [408, 500, 503, 504];
 
 async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
@@ -171,7 +171,8 @@ async function insertOnce(inserting: Promise<Quote | undefined>): Promise<Insert
     return { failure, isOver: false };
   } catch (failure) {
     if (getOutcome(failure) === "notApplied") throw failure;
-    return { failure, isOver: hasStatus(failure, GIVEN_UP) };
+    const isGateway = failure instanceof ServiceError && failure.isFromGateway;
+    return { failure, isOver: !isGateway && hasStatus(failure, GIVEN_UP) };
   }
 }
 
@@ -222,7 +223,8 @@ const LOOKUP_FAILED =
 const CANCELED =
   "it is unknown whether the quote was created, because the run was canceled. Run the command again: it looks up the quote first.";
 const RUN_AGAIN =
-  "the quote does not exist yet. Run the command again: it looks up the quote first, and creates it only if it does not exist.";
+  "the quote does not exist yet. The service may still create it, for up to 10 minutes. Then run the command again: it looks up the " +
+  "quote first, and creates it only if it does not exist.";
 
 /** The response to a create may lack the lines. If they cannot be read, the state still keeps the quote. */
 async function withLines(client: SalesQuoteClient, quote: Quote): Promise<Quote> {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
 import { type AttemptResult, decideRetry, readAttemptOutcome } from "../../../provider/http/retry.js";
-import { mayLag, refusedUntil } from "../../../provider/http/serviceError.js";
+import { retryWhileMissing, retryWhileRefused } from "../../../provider/http/serviceError.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
 import { answer, failure, request } from "./answers.js";
 
@@ -96,7 +96,7 @@ describe("decideRetry", () => {
     });
     const transitioning = refused("ContainerGroupTransitioning");
     const waiting = (ms: number, method: HttpMethod = "PUT") =>
-      request({ method, ...refusedUntil(NOW + ms) });
+      request({ method, ...retryWhileRefused(NOW + ms) });
 
     it("are final with another status or code", () => {
       for (const result of [refused("ContainerGroupTransitioning", {}, 400), refused("Conflict")])
@@ -163,7 +163,7 @@ describe("decideRetry", () => {
 
   it("sends again what is not found yet, for a time", () => {
     const missing = { response: answer(404) };
-    const read = (since: number) => request({ method: "GET", ...mayLag(since) });
+    const read = (since: number) => request({ method: "GET", ...retryWhileMissing(since) });
     expect(decide(read(NOW), missing, 100, 1)).to.equal(BACKOFF);
     expect(decide(read(NOW - 30_000), missing)).to.equal("final");
     expect(decide(read(NOW), { response: answer(400) })).to.equal("final");

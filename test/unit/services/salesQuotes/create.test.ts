@@ -189,6 +189,13 @@ describe("a sales quote whose response is lost", () => {
     ["502", (sent) => post(sent).reply(502)],
     ...givenUp,
   ];
+  const gateways: Losses = [
+    ["504 of a gateway", (sent) => post(sent).reply(504, "<html></html>", { "Content-Type": "text/html" })],
+    [
+      "503 of a gateway",
+      (sent) => post(sent).reply(503, "upstream timeout", { "Content-Type": "text/plain" }),
+    ],
+  ];
   const successes: Losses = [
     ["broken JSON", (sent) => post(sent).reply(201, '{"id": "', { "Content-Type": "application/json" })],
     ["a page of HTML", (sent) => post(sent).reply(200, "<html></html>", { "Content-Type": "text/html" })],
@@ -230,7 +237,7 @@ describe("a sales quote whose response is lost", () => {
     });
   }
 
-  for (const [fact, lose] of [...failures.slice(0, 2), ...successes]) {
+  for (const [fact, lose] of [...failures.slice(0, 2), ...gateways, ...successes]) {
     it(`${fact}, and it appears a little later: found, and not sent again`, async () => {
       const quote = newQuote();
       look();
@@ -241,13 +248,24 @@ describe("a sales quote whose response is lost", () => {
     });
   }
 
+  for (const [fact, lose] of gateways) {
+    it(`${fact}, and it is not there: not sent again, because the service may still create it`, async () => {
+      look();
+      lose();
+      for (const _ of [1, 2, 3]) look();
+      expect(hintOf(await rejection(create()))).to.include(
+        "The service may still create it, for up to 10 minutes",
+      );
+    });
+  }
+
   it("an empty success, and it is not there: not sent again", async () => {
     look();
     post().reply(201);
     for (const _ of [1, 2, 3]) look();
     const error = await rejection(create());
     expect(errorText(error)).to.include("did not return the quote that it created");
-    expect(hintOf(error)).to.match(/^the quote does not exist yet\. Run the command again/);
+    expect(hintOf(error)).to.match(/^the quote does not exist yet\. .* Then run the command again/);
   });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {
@@ -260,7 +278,7 @@ describe("a sales quote whose response is lost", () => {
     const error = await rejection(create({}, context));
     expect(errorText(error)).to.equal("504 Gateway: Too slow.");
     expect(context.clock.waits).to.have.length(5);
-    expect(hintOf(error)).to.include("Run the command again");
+    expect(hintOf(error)).to.include("run the command again");
   });
 
   it("and the run is canceled: no further request, and the error says that the next run queries first", async () => {
