@@ -67,7 +67,7 @@ export class Settings {
   }
 
   number(key: ConfigurationKey): number | undefined {
-    const value = this.get(key);
+    const value = this.#getChecked(key);
     return value === undefined ? undefined : Number(value);
   }
 
@@ -88,11 +88,15 @@ export class Settings {
     };
   }
 
-  /** Checks the value, because a refresh and a delete have no `check`. */
   #choice<Value extends string>(key: ConfigurationKey, fallback: Value): Value {
+    return (this.#getChecked(key) ?? fallback) as Value;
+  }
+
+  /** Checks the value, because a refresh and a delete have no `check`. */
+  #getChecked(key: ConfigurationKey): string | undefined {
     const problem = this.#problem(key);
     if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
-    return (this.get(key) ?? fallback) as Value;
+    return this.get(key);
   }
 
   /** The address without a trailing slash. Checks it, because a refresh and a delete have no `check`. */

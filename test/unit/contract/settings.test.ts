@@ -245,6 +245,16 @@ describe("Settings.problems", () => {
   }
 });
 
+describe("a number", () => {
+  it("is refused where it is read, because a refresh and a delete have no check", () => {
+    const { retry } = settings({ retryMaxAttempts: "3" });
+    expect(retry.retryMaxAttempts).to.equal(3);
+    expect(() => settings({ pollIntervalSeconds: "500ms" }).number("pollIntervalSeconds")).to.throw(
+      "vendorcloud:pollIntervalSeconds: must be a number greater than 0.",
+    );
+  });
+});
+
 describe("names of keys", () => {
   it("every key has a variable of its own", () => {
     expect(new Set(allKeys.map(getEnvironmentVariable)).size).to.equal(allKeys.length);
