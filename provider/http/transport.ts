@@ -157,13 +157,13 @@ function readAnswer(request: HttpRequest, head: ResponseHead, text: string): Htt
       );
     if (body.is === "deepJson")
       throw fail("tooLarge", `, but the JSON of the response has more than ${DEEPEST} levels`);
+    if (body.is === "html")
+      throw fail(
+        "notJson",
+        " with an HTML page instead of JSON: check the address; a sign-in page or a proxy may have responded",
+      );
   }
-  if (isSuccess(status) && body.is === "html")
-    throw fail(
-      "notJson",
-      " with an HTML page instead of JSON: check the address; a sign-in page or a proxy may have responded",
-    );
-  const isReadable = body.is !== "brokenJson" && body.is !== "deepJson";
+  const isReadable = body.is === "json" || body.is === "text";
   const requestId = getRequestId(headers);
   return {
     ...head,

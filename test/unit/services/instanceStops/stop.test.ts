@@ -90,6 +90,10 @@ const converging: [fact: string, steps: Step[]][] = [
       ["Running", [202, body, body === "Accepted" ? {} : json], "Running", "Offline"],
     ],
   ),
+  [
+    "sends no second stop where the body of a 202 is an HTML page",
+    ["Running", [202, "<html></html>", { "Content-Type": "text/html" }], "Running", "Offline"],
+  ],
 ];
 
 describe("stopping an instance", () => {
