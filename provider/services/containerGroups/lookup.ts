@@ -100,6 +100,7 @@ export const groupListing: Lookup<PropertyMap> = {
     const { address, send } = resources.connection;
     const expects = { statuses: [200], problem: findListProblem };
     const ids: Json[] = [];
+    const links = new Set<string>();
     let response = throwIfError(await resources.send("GET", path, { expects }));
     while (true) {
       const { value, nextLink } = response.body as { value: { id?: Json }[]; nextLink?: Json };
@@ -110,6 +111,11 @@ export const groupListing: Lookup<PropertyMap> = {
         throw new ProviderError(
           "the service's link to the next page leads to another address: it is not followed.",
         );
+      if (links.has(next.href))
+        throw new ProviderError(
+          "the service's link to the next page leads back to a page that was already read.",
+        );
+      links.add(next.href);
       response = throwIfError(await send({ method: "GET", url: next.href, expects }));
     }
   },

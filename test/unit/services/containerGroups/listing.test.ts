@@ -1,0 +1,44 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { groupListing } from "../../../../provider/services/containerGroups/lookup.js";
+import { errorText } from "../../../support/asRead.js";
+import { rejection } from "../../http/answers.js";
+import { ADDRESS, testContext } from "../../support/hooks.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const PATH = "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups";
+const id = (name: string) => `${PATH}/${name}`;
+
+/** Lists the groups of a service with two pages. @param link of the second page */
+function list(link: string | undefined): Promise<unknown> {
+  const page = (name: string, nextLink?: string) => ({ value: [{ id: id(name) }], nextLink });
+  const service = nock(ADDRESS);
+  service
+    .get(PATH)
+    .query({ "api-version": "2023-05-01" })
+    .reply(200, page("a", `${ADDRESS}/page/2`));
+  service.get("/page/2").reply(200, page("b", link));
+  const args = { subscriptionId: "sub-1", resourceGroupName: "demo" };
+  return groupListing.ask(args, testContext());
+}
+
+describe("the list of container groups", () => {
+  useMockedNetwork();
+
+  it("has the groups of all pages", async () => {
+    expect(await list(undefined)).to.deep.equal([
+      { id: id("a"), name: "demo a" },
+      { id: id("b"), name: "demo b" },
+    ]);
+  });
+
+  it("ends with an error where a page links to itself", async () => {
+    const error = await rejection(list(`${ADDRESS}/page/2`));
+    expect(errorText(error)).to.include("leads back to a page that was already read");
+  });
+
+  it("does not follow a link to another address", async () => {
+    const error = await rejection(list("https://elsewhere.example/page/3"));
+    expect(errorText(error)).to.include("leads to another address: it is not followed");
+  });
+});
