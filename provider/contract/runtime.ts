@@ -77,7 +77,7 @@ export class Runtime {
     setMaxListeners(0, this.canceled);
   }
 
-  /** Aborts when the run is canceled. From then on, only responses to requests in flight are awaited. */
+  /** Aborts when the run is canceled. Operations that have begun continue, but nothing waits any more, for a slot or a retry. */
   get canceled(): AbortSignal {
     return this.#cancellation.signal;
   }

@@ -68,7 +68,7 @@ export class AppUserRemoval extends BridgedResource implements AppUserRemovalOut
 /**
  * Stops the application server instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting. It sends no second stop, unless the service no longer knows the first one and the instance is running. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
@@ -121,7 +121,7 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
 /**
  * Stops the central server instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting. It sends no second stop, unless the service no longer knows the first one and the instance is running. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Only the profile `azure` has this resource.
  *
@@ -314,7 +314,7 @@ export class Customer extends BridgedResource implements CustomerOutputs {
 /**
  * Stops the database instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting. It sends no second stop, unless the service no longer knows the first one and the instance is running. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Source: document "Instance Stop Operations and Developer API Tokens", 2023-04-01.
  */
@@ -591,7 +591,7 @@ export class SalesQuote extends BridgedResource implements SalesQuoteOutputs {
 /**
  * Stops the virtual instance of an ERP system when the resource is created and whenever `triggers` change or, with `stopOn: "destroy"`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.
  *
- * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
+ * If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting. It sends no second stop, unless the service no longer knows the first one and the instance is running. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.
  *
  * Only the profile `azure` has this resource.
  *

@@ -12,7 +12,7 @@ export interface ContainerGroupArgs {
   containerGroupName?: Input<string | undefined>;
   /** Location, for example `westus`; `West US` is the same. Default: the service's. A change replaces the resource. */
   location?: Input<string | undefined>;
-  /** Tags. `{}` removes all tags. If omitted, tags are not managed. */
+  /** Tags. `{}` removes all tags. If omitted, tags are not compared, and an update for another reason may remove those of others. */
   tags?: Input<Record<string, Input<string>> | undefined>;
   /** Zones of the group. A change replaces the resource. */
   zones?: Input<Input<string>[] | undefined>;
@@ -68,7 +68,7 @@ export interface ContainerGroupOutputs {
   readonly containerGroupName: Output<string>;
   /** Location, for example `westus`; `West US` is the same. Default: the service's. A change replaces the resource. */
   readonly location: Output<string | undefined>;
-  /** Tags. `{}` removes all tags. If omitted, tags are not managed. */
+  /** Tags. `{}` removes all tags. If omitted, tags are not compared, and an update for another reason may remove those of others. */
   readonly tags: Output<Record<string, string> | undefined>;
   /** Zones of the group. A change replaces the resource. */
   readonly zones: Output<string[] | undefined>;

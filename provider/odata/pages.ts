@@ -14,11 +14,6 @@ export interface PagesOptions {
   root: string;
   /** Maximum number of records, after which no further page is requested. Default: all records. */
   top?: number | undefined;
-  /**
-   * Address of the batch endpoint for the first page, which often contains a single record. Further pages are large, and are
-   * requested alone. Default: the first page is requested alone, too.
-   */
-  batch?: string | undefined;
 }
 
 const MOST_PAGES = 1_000;
@@ -73,10 +68,11 @@ class Pages {
     }
     if (this.#requested.size >= MOST_PAGES)
       throw new ProviderError(`more than ${inWords(MOST_PAGES)} pages. ${NARROW}`);
-    const { send, batch } = this.options;
+    const { send, root } = this.options;
     const isFirst = this.#requested.size === 0;
     this.#requested.add(url);
-    const together = isFirst && batch !== undefined ? { batch } : {};
+    // The first page often contains a single record. Further pages are large, and are requested alone.
+    const together = isFirst ? { batch: `${root}$batch` } : {};
     const page = { headers: PREFERENCE, expects: PAGE };
     return throwIfError(await send({ method: "GET", url, ...page, ...together }));
   }

@@ -120,7 +120,7 @@ function readOperation({ instances, signatures }: Context, request: FastifyReque
   return operation;
 }
 
-/** Returns headers with the address of the stop's status and the wait. Each response has another address. */
+/** Returns headers with the address of the stop's status. A signed address is different in each response. */
 function statusHeaders(
   { settings, signatures }: Context,
   request: FastifyRequest,

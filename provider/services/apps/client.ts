@@ -6,9 +6,6 @@ import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.j
 import { readServiceError, ServiceError, throwIfError } from "../../http/serviceError.js";
 import { isObject, type Json } from "../../schema/json.js";
 
-/** `removedBefore`: the user is missing, but an earlier attempt with an unknown outcome may have removed it. */
-export type Removal = "removed" | "removedBefore" | "notFound";
-
 /** Whether the service itself sent the 404. A 404 from a gateway means a wrong address. */
 function isServiceNotFound({ status, body }: HttpResponse): boolean {
   if (status !== 404 || !isObject(body)) return false;
@@ -34,12 +31,15 @@ export class AppClient {
     this.connection = connect("apps", caller);
   }
 
-  /** `notFound` may refer to the owner, the app or the user. */
-  async removeUser(ownerName: string, appName: string, userEmail: string): Promise<Removal> {
+  /**
+   * @returns whether the service found the user. An earlier attempt with an unknown outcome may have removed it. The service
+   * responds in the same way if the owner or the app does not exist
+   */
+  async removeUser(ownerName: string, appName: string, userEmail: string): Promise<boolean> {
     const response = await this.send("DELETE", ["apps", ownerName, appName, "users", userEmail], REMOVAL);
-    if (response.status < 400) return "removed";
+    if (response.status < 400) return true;
     if (!isServiceNotFound(response)) throw readServiceError(response);
-    return response.earlierOutcome === "unknown" ? "removedBefore" : "notFound";
+    return response.earlierOutcome === "unknown";
   }
 
   /** Reads the profile of the user who owns the token. */

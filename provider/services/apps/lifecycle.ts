@@ -41,8 +41,7 @@ const MISSPELLED = "The response is the same for a misspelled owner, app or e-ma
 
 async function remove(args: AppUserRemovalInputs, context: Context): Promise<void> {
   const { ownerName: owner, appName: app, userEmail: email } = args;
-  const removal = await new AppClient(context).removeUser(owner, app, email);
-  if (removal !== "notFound") return;
+  if (await new AppClient(context).removeUser(owner, app, email)) return;
   context.log.info(
     message`the service found no user '${foreign(email)}' in '${foreign(`${owner}/${app}`)}': nothing to remove. ${MISSPELLED}`,
   );

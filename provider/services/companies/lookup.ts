@@ -19,7 +19,7 @@ export const getCompaniesLookup: Lookup<undefined> = {
   async ask(_question, context) {
     const { address, send } = connectBusiness(context);
     const root = `${address}/api/v2.0/`;
-    const entities = await readPages(`${root}companies`, { send, root, batch: `${root}$batch` });
+    const entities = await readPages(`${root}companies`, { send, root });
     return entities.map(({ fields }) => {
       if (!isRecordId(fields.id)) throw new ProviderError("the service returned a company without an id.");
       return toPlainRow(fields);

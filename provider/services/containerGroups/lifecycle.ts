@@ -166,7 +166,10 @@ const MISSING =
   "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
   "a container group is created in it.";
 
-/** No other resource generates the same name, so an existing group of this name comes from a crashed run of this resource. */
+/**
+ * An existing group of this name comes from a crashed run of this resource. The page about container groups says in which cases
+ * another stack generates the same name.
+ */
 function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
   return urn !== undefined && containerGroupName === generateName(urn);
 }

@@ -216,9 +216,13 @@ export const containerGroupSchema: ResourceSchema = {
       ignoreSpaces: true,
       mayBeFilledIn: true,
     }),
-    tags: mapOf("Tags. `{}` removes all tags. If omitted, tags are not managed.", text("Value of the tag."), {
-      mayBeFilledIn: true,
-    }),
+    tags: mapOf(
+      "Tags. `{}` removes all tags. If omitted, tags are not compared, and an update for another reason may remove those of others.",
+      text("Value of the tag."),
+      {
+        mayBeFilledIn: true,
+      },
+    ),
     zones: setOf("Zones of the group.", text("A zone, for example `1`."), {
       createOnly: true,
       mayBeFilledIn: true,

@@ -87,7 +87,7 @@ function definitionOf<Inputs extends StopInputs>(
     reference: {
       about: [
         `Stops the ${noun} of an ERP system when the resource is created and whenever \`triggers\` change or, with \`stopOn: "destroy"\`, when the resource is destroyed. Without a change, nothing is sent. The id is the path of the instance.`,
-        "If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting and sends no second stop. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.",
+        "If the instance is already stopped, no stop is sent. If a stop is in progress, the provider waits for it: after an interrupted run or a time-out, the next run resumes waiting. It sends no second stop, unless the service no longer knows the first one and the instance is running. The next `up` repeats a stop that failed, but not a stop that was canceled at the service.",
         ...(profile === undefined ? [] : [`Only the profile \`${profile}\` has this resource.`]),
       ],
       source:

@@ -123,7 +123,7 @@ function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & S
       const { status } = prior.outputs;
       return readPhase(status ?? "") === "failed"
         ? "the last stop failed; the update stops the instance again."
-        : message`the outcome of the last stop is unknown (${foreign(String(status))}); the update resumes waiting for it.`;
+        : message`the outcome of the last stop is unknown (${foreign(String(status))}); the update resumes waiting for it, or stops the instance again if it is running and the service does not know that stop.`;
     },
   };
 }

@@ -212,6 +212,7 @@ export class Stop {
     const { status } = this.outputs;
     return new ProviderError(
       message`the stop did not end within ${formatDuration(this.timeoutSeconds)} (${foreign(String(status))}). It continues at the service, and the next run resumes waiting for it. \`timeoutSeconds\` sets the maximum wait.`,
+      "unknown",
     );
   }
 }

@@ -64,7 +64,7 @@ export const getRecordsLookup: Lookup<RecordQuery> = {
     if (comparesNull === true) context.log.warn(COMPARES_NULL);
     const { address, send } = connectBusiness(context);
     const root = `${address}/api/v2.0/`;
-    const entities = await readPages(root + path, { send, root, top, batch: `${root}$batch` });
+    const entities = await readPages(root + path, { send, root, top });
     const schema = getSchema(collection);
     return entities.map((entity) => toRow(schema, entity));
   },

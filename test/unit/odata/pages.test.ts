@@ -112,10 +112,10 @@ describe("readPages", () => {
   });
 
   it("only the first page may travel together with others", async () => {
-    const { requests } = await read(
-      { first: { value: [], next: "items?page=2" }, "companies(c)/items?page=2": { value: [] } },
-      { batch: `${ROOT}$batch` },
-    );
+    const { requests } = await read({
+      first: { value: [], next: "items?page=2" },
+      "companies(c)/items?page=2": { value: [] },
+    });
     expect(requests.map(({ batch }) => batch)).to.deep.equal([`${ROOT}$batch`, undefined]);
   });
 
