@@ -240,6 +240,7 @@ describe("readServiceError", () => {
       "text",
       "detail",
       "requestId",
+      "isFromGateway",
       "method",
       "url",
       "outcome",
