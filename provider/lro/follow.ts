@@ -14,7 +14,7 @@ interface Address {
   url: string;
   kind: "status" | "result";
   /** Whether the address may be wrong: a relative path without a slash, or the address of the action itself. */
-  isGuessed?: boolean;
+  isGuessed: boolean;
 }
 
 /** Headers that contain such an address, preferred ones first. */
@@ -74,8 +74,9 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     return { state: progress(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };
 
-  const known: Address | undefined = statusUrl === undefined ? undefined : { url: statusUrl, kind: "status" };
-  const start = findAddress(first, first, known) ?? known;
+  const known: Address | undefined =
+    statusUrl === undefined ? undefined : { url: statusUrl, kind: "status", isGuessed: false };
+  const start = findAddress(first, first, known?.kind) ?? known;
   const begin = observe(first, start);
   if (start === undefined) return end;
   let at = start;
@@ -88,7 +89,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
         end = "unfollowable";
         return { done: true };
       }
-      at = findAddress(response, first, at) ?? at;
+      at = findAddress(response, first, at.kind) ?? at;
       return observe(response, at);
     },
     options,
@@ -98,7 +99,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
 
 /** The response at an address; undefined if polling it is not possible. */
 async function readOperationAt(
-  { url, isGuessed = false }: Address,
+  { url, isGuessed }: Address,
   startedAt: string,
   { clock, send, deadline }: Pick<FollowOptions, "clock" | "send"> & { deadline: number },
 ): Promise<HttpResponse | undefined> {
@@ -123,18 +124,18 @@ function isResult({ status, body }: HttpResponse, operation: Operation): boolean
 
 /** The address of status documents in a response. */
 export function findStatusUrl(response: HttpResponse): string | undefined {
-  return findAddress(response, response, { url: "", kind: "status" })?.url;
+  return findAddress(response, response, "status")?.url;
 }
 
 /** The first address in a response that may be polled. Its connection must be as safe as that to the service. */
 function findAddress(
   response: HttpResponse,
   first: HttpResponse,
-  current: Address | undefined,
+  current: Address["kind"] | undefined,
 ): Address | undefined {
   const from = new URL(response.url);
   for (const { name, kind } of HEADERS) {
-    if (kind === "result" && current?.kind === "status") continue;
+    if (kind === "result" && current === "status") continue;
     const header = Object.keys(response.headers).find((one) => name.test(one));
     const value = onlyOne(header && response.headers[header]);
     // Services that omit the first slash mean a path from the root, not one relative to the request.
@@ -143,7 +144,7 @@ function findAddress(
     const position = compare(address, new URL(first.url));
     if (kind === "result" && (position === "above" || (position === "same" && first.method !== "POST")))
       continue;
-    const isGuessed = position === "same" || !/^(\/|[a-z][a-z\d+.-]*:)/i.test(value);
+    const isGuessed = position === "same" || !/^(\/|https?:)/i.test(value);
     return { url: address.href, kind, isGuessed };
   }
   return undefined;

@@ -52,11 +52,10 @@ export function readOperation(response: HttpResponse): Operation {
     startTime: readString(document.startTime),
     endTime: readString(document.endTime),
     percentComplete: percentOf(document.percentComplete),
-    parts: partsOf(document).map(({ name, status: word }) => ({
-      name: readString(name) ?? "",
-      phase: readPhase(readString(word) ?? ""),
-      status: readString(word) ?? "",
-    })),
+    parts: partsOf(document).map((part) => {
+      const status = readString(part.status) ?? "";
+      return { name: readString(part.name) ?? "", phase: readPhase(status), status };
+    }),
     failure: hasFailed ? failureOf(response, body, status) : undefined,
   };
 }
@@ -76,10 +75,9 @@ const EXPLAINED_BELOW = "for the reasons below.";
 function failuresOfParts(body: JsonObject, depth: number): ErrorStatement[] {
   if (depth > DEEPEST_PART) return [];
   return partsOf(body).flatMap((part) => {
-    const target = readString(part.name);
-    const own = isObject(part.error) ? [readErrorBody({ error: part.error })] : [];
-    const named = own.map((detail) => (target === undefined ? detail : { target, ...detail }));
-    return [...named, ...failuresOfParts(part, depth + 1)];
+    const target = readString(part.name) ?? "";
+    const own = isObject(part.error) ? [{ target, ...readErrorBody({ error: part.error }) }] : [];
+    return [...own, ...failuresOfParts(part, depth + 1)];
   });
 }
 

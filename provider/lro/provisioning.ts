@@ -1,5 +1,6 @@
 import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
+import { isSameText } from "../schema/normalize.js";
 import { foreign, message } from "../text/message.js";
 import { type Observation, type Polling, type PollOptions, poll } from "./poll.js";
 
@@ -91,8 +92,8 @@ async function watch<T extends Provisioned>(
 ): Promise<ProvisioningResult<T>> {
   const { clock } = options;
   let latest = first;
-  /** The last state, and the time since which it is the same. */
-  let unchanged = { state: "", since: clock.now() };
+  /** Time since which the state is the same. */
+  let since = clock.now();
   let broken: "missing" | "unreadable" | undefined;
 
   const observe = (found: Found<T>): Observation => {
@@ -100,12 +101,12 @@ async function watch<T extends Provisioned>(
       broken = found === "missing" ? "missing" : "unreadable";
       return { done: true };
     }
-    latest = found;
     const state = readProvisioningState(found.body);
     const now = clock.now();
-    if (state.toLowerCase() !== unchanged.state) unchanged = { state: state.toLowerCase(), since: now };
+    if (!isSameText(state, readProvisioningState(latest.body))) since = now;
+    latest = found;
     // Without a state, there is no change to wait for.
-    const isUnchanged = state === "" || now - unchanged.since >= UNCHANGED_SECONDS * 1000;
+    const isUnchanged = state === "" || now - since >= UNCHANGED_SECONDS * 1000;
     const done = isDocumented(state) ? isFinal(state) : !awaitsUnknown || isUnchanged;
     return { ...(state !== "" && { state: message`${foreign(state)}` }), done, waitMs: found.waitMs };
   };

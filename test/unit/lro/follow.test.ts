@@ -204,6 +204,12 @@ describe("following an operation", () => {
     expect((await following({ ...first, method: "DELETE" }, [{ status: 204 }])).asked).to.deep.equal([]);
   });
 
+  it("asks for status documents at the address of the request, where the resource is an operation", async () => {
+    const first = { method: "PUT", url: `${SERVICE}/jobs/1`, ...at("/jobs/1") } as const;
+    const followed = await following(first, [running, done]);
+    expect([followed.end, followed.asked.length]).to.deep.equal(["ended", 2]);
+  });
+
   it("takes the newest address, since each is signed for one look", async () => {
     const first = at(`${STATUS}&t=1&s=one`);
     const followed = await following(first, [{ ...running, ...at(`${STATUS}&t=2&s=two`) }, done]);
@@ -360,7 +366,10 @@ describe("following an operation", () => {
 
   it("names no operation by an address of another origin, and by its path although the resource has an id", async () => {
     const { looks } = await following(at("https://status.example/1"), [done]);
-    expect(looks.map(({ id }) => id)).to.deep.equal([undefined, undefined]);
+    expect(looks.map(({ id, phase }) => [id, phase])).to.deep.equal([
+      [undefined, "running"],
+      [undefined, "succeeded"],
+    ]);
     const own = await following(at(STATUS), [done], { resourceId: "/instance" });
     expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
   });

@@ -136,6 +136,11 @@ describe("why an operation failed", () => {
       { error: { message: "no" }, operations: [{ name: "b", error: { code: "X", message: "full" } }] },
       "Failed: no\n  details:\n    X (b): full",
     ],
+    [
+      "in one part of two, which has no name",
+      { operations: [{ name: "a" }, { error: { code: "X", message: "no" } }] },
+      "Failed: for the reasons below.\n  details:\n    X: no",
+    ],
   ];
   for (const [fact, body, expected] of elsewhere) {
     it(`what is told ${fact}`, () => expect(text({ status: "Failed", ...body })).to.equal(expected));

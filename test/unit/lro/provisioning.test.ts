@@ -156,7 +156,8 @@ describe("waitForProvisioning", () => {
     const refuse = async (): Promise<never> => {
       throw new Error("403");
     };
-    expect(await waitForProvisioning(at("Running"), refuse, options)).to.include({ end: "failed", failure });
+    const outcome = await waitForProvisioning(at("Running"), refuse, options);
+    expect(outcome).to.deep.equal({ latest: at("Running"), end: "failed", failure });
   });
 
   it("an operation that is still under way when patience ends is given up", async () => {
@@ -203,14 +204,14 @@ describe("waitForProvisioning", () => {
     });
   }
 
-  for (const [last, end] of [
-    [at("Failed"), "failed"],
-    ["missing", "missing"],
-    [at("Creating"), "timedOut"],
+  for (const [last, end, latest] of [
+    [at("Failed"), "failed", at("Failed")],
+    ["missing", "missing", at("Odd")],
+    [at("Creating"), "timedOut", at("Creating")],
   ] as const) {
     it(`what is read after an operation that succeeded counts: ${end}`, async () => {
       const { look, options } = watching([], last, { end: "succeeded" });
-      expect((await waitForProvisioning(at("Odd"), look, options)).end).to.equal(end);
+      expect(await waitForProvisioning(at("Odd"), look, options)).to.deep.equal({ latest, end });
     });
   }
 
