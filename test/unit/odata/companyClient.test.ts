@@ -112,6 +112,14 @@ describe("a record of a company", () => {
     });
   }
 
+  for (const status of [403, 404, 405, 500, 501]) {
+    it(`is not taken for missing after ${status}, the service's own error`, async () => {
+      const found = company({ status, body: { error: { code: "BadRequest_ResourceNotFound" } } }).of;
+      const error = await rejection(found.find("customers", ID));
+      expect(error).to.be.instanceOf(ServiceError).and.include({ status });
+    });
+  }
+
   it("is updated under the tag, and without one where there is none", async () => {
     const { sent, of } = company({ body: { id: ID } });
     await of.patch(`customers(${ID})`, { city: "Ulm" }, 'W/"t"');

@@ -117,8 +117,8 @@ describe("a body", () => {
       { city: "Ulm", creditLimit: 5 },
     ],
     "writes options and ids as the service does": [
-      { blocked: " ", taxAreaId: "" },
-      { blocked: "_x0020_", taxAreaId: NO_GUID },
+      { blocked: " ", type: "Robot-X", taxAreaId: "" },
+      { blocked: "_x0020_", type: "Robot_x002D_X", taxAreaId: NO_GUID },
     ],
     "keeps leading zeros": [{ number: "00042" }, { number: "00042" }],
     "empties fields, also additional ones": [
@@ -135,6 +135,8 @@ describe("values of a field, also of one that the schema does not list,", () => 
   const cases: [path: string, sent: unknown, live: unknown, isSame: boolean, isStoredAs: boolean][] = [
     ["city", "Ulm", "ulm", false, false],
     ["city", " Ulm ", "Ulm", false, true],
+    ["city", "", undefined, false, false],
+    ["blocked", "SHIP", "Ship", true, true],
     ["blocked", "_x0020_", " ", true, true],
     ["additionalFields.creditLimit", 5, 5, true, true],
     ["additionalFields.creditLimit", 5, "5.00", false, true],

@@ -74,16 +74,6 @@ describe("a partial update", () => {
     expect(source.reads).to.equal(1);
   });
 
-  it("treats spellings as equal that the service does not distinguish", async () => {
-    const source = new MemorySource({ blocked: " ", currencyId: "ab12" });
-    const changes: FieldUpdate[] = [
-      { path: "blocked", to: "_x0020_", seen: "found" },
-      { path: "currencyId", to: "AB12", seen: "found" },
-    ];
-    await update(source, changes).result;
-    expect(source.sent).to.deep.equal([]);
-  });
-
   it("says what is not there", async () => {
     const source = new MemorySource(record());
     source.remove();

@@ -38,11 +38,6 @@ describe("getCompanies", () => {
     expect(companies.map(({ id }) => id)).to.deep.equal([FIRST, SECOND]);
   });
 
-  it("without an address it is an error", async () => {
-    const asked = service.run(() => getCompanies(), { without: ["businessUrl"] });
-    expect((await failure(asked)).message).to.match(/^getCompanies: vendorcloud:businessUrl: required\./);
-  });
-
   for (const [what, status, body, message] of [
     [
       "a company without an id",

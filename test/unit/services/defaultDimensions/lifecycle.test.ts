@@ -15,13 +15,11 @@ import {
   collection,
   DIMENSION,
   NEXT_TAG,
-  NO_ID,
   OTHER,
   once,
   PARENT,
   TAG,
 } from "../../support/businessService.js";
-import { refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = defaultDimensionLifecycle;
@@ -94,24 +92,6 @@ describe("creating a default dimension", () => {
       expect(context.log.warnings).to.deep.equal([]);
     });
   }
-
-  for (const args of [
-    {},
-    { dimensionValueId: OTHER.toUpperCase() },
-    { postingValidation: " " },
-    { postingValidation: "" },
-  ]) {
-    it(`sends nothing for ${JSON.stringify(args)}`, async () => {
-      find(before);
-      expect((await create(args)).answer).to.include({ postingValidation: " ", etag: TAG });
-    });
-  }
-
-  it("unsets a value by the zero id", async () => {
-    find(before);
-    patch({ dimensionValueId: NO_ID }).reply(200, collection({ ...before, dimensionValueId: NO_ID }));
-    await create({ dimensionValueId: "" });
-  });
 });
 
 describe("a default dimension that cannot be read", () => {
@@ -155,14 +135,6 @@ describe("a default dimension that cannot be read", () => {
     find(unnamed);
     expect((await read()) as ResourceState).to.have.nested.property("answer.dimensionCode", "DEPARTMENT");
   });
-
-  for (const status of [404, 405, 500]) {
-    it(`${status} is an error: the state stays`, async () => {
-      ask().reply(status, refusal("BadRequest_ResourceNotFound"));
-      const error = await rejection(read());
-      expect(error).to.be.instanceOf(ServiceError).and.include({ status });
-    });
-  }
 });
 
 describe("the life of a default dimension", () => {

@@ -38,6 +38,7 @@ describe("the query of records", () => {
     `x(${COMPANY}0)/y`,
     `x(${COMPANY.replace("-", "")})/y`,
     `x(${COMPANY})/y/z`,
+    ...["items?$top=1", "a(b)/c", "", 5, undefined],
   ]) {
     it(`refuses ${collection}`, () => {
       expect(() => readQuery({ collection })).to.throw("collection: must be the name of a collection");

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
-import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { ConflictError } from "../../../../provider/records/partialUpdate.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
@@ -15,7 +14,6 @@ import {
   args,
   body,
   get,
-  getting,
   line,
   look,
   MARKER,
@@ -52,14 +50,6 @@ describe("reading a sales quote", () => {
     get(OTHER, newQuote());
     expect(errorText(await rejection(read(OTHER)))).to.include("not the requested ones");
   });
-
-  for (const status of [403, 404, 500]) {
-    it(`${status} is an error: the state stays`, async () => {
-      getting(OTHER).reply(status, refusal("No"));
-      const error = await rejection(read(OTHER));
-      expect(error).to.be.instanceOf(ServiceError).and.include({ status });
-    });
-  }
 
   it("an update only reads: nothing changes in place", async () => {
     const { id, fields } = shownQuote();
