@@ -204,7 +204,7 @@ export interface EnvironmentVariableArgs {
   name: Input<string>;
   /** Value, shown in previews and returned by the service. May be empty. */
   value?: Input<string | undefined>;
-  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs: the text `[secret]`. */
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs of dynamic resources: the text `[secret]`. */
   secureValue?: Input<string | undefined>;
 }
 
@@ -214,7 +214,7 @@ export interface EnvironmentVariable {
   readonly name: string;
   /** Value, shown in previews and returned by the service. May be empty. */
   readonly value?: string;
-  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs: the text `[secret]`. */
+  /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs of dynamic resources: the text `[secret]`. */
   readonly secureValue?: string;
 }
 
@@ -590,7 +590,7 @@ export interface ContainerGroupDiagnostics {
 export interface LogAnalyticsArgs {
   /** Id of the workspace. */
   workspaceId: Input<string>;
-  /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
+  /** Key of the workspace: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   workspaceKey: Input<string>;
   /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
@@ -604,7 +604,7 @@ export interface LogAnalyticsArgs {
 export interface LogAnalytics {
   /** Id of the workspace. */
   readonly workspaceId: string;
-  /** Key of the workspace: secret, never returned by the service. In outputs: the text `[secret]`. */
+  /** Key of the workspace: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly workspaceKey?: string;
   /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   readonly logType?: string;
@@ -656,7 +656,7 @@ export interface ImageRegistryCredentialArgs {
   server: Input<string>;
   /** User name at the registry. */
   username?: Input<string | undefined>;
-  /** Password at the registry: secret, never returned by the service. In outputs: the text `[secret]`. */
+  /** Password at the registry: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   password?: Input<string | undefined>;
   /** Resource id of a user assigned identity with permission to pull images. */
   identity?: Input<string | undefined>;
@@ -670,7 +670,7 @@ export interface ImageRegistryCredential {
   readonly server: string;
   /** User name at the registry. */
   readonly username?: string;
-  /** Password at the registry: secret, never returned by the service. In outputs: the text `[secret]`. */
+  /** Password at the registry: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly password?: string;
   /** Resource id of a user assigned identity with permission to pull images. */
   readonly identity?: string;
@@ -712,7 +712,7 @@ export interface CloudFileVolumeArgs {
   shareName: Input<string>;
   /** Name of the storage account. */
   storageAccountName: Input<string>;
-  /** Key of the storage account: secret, never returned by the service. In outputs: the text `[secret]`. */
+  /** Key of the storage account: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   storageAccountKey?: Input<string | undefined>;
   /** Whether the share is mounted read-only. */
   readOnly?: Input<boolean | undefined>;
@@ -724,7 +724,7 @@ export interface CloudFileVolume {
   readonly shareName: string;
   /** Name of the storage account. */
   readonly storageAccountName: string;
-  /** Key of the storage account: secret, never returned by the service. In outputs: the text `[secret]`. */
+  /** Key of the storage account: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly storageAccountKey?: string;
   /** Whether the share is mounted read-only. */
   readonly readOnly?: boolean;
@@ -760,7 +760,7 @@ export interface DeploymentExtensionSpecArgs {
   version: Input<string>;
   /** Settings of the extension. */
   settings?: Input<Record<string, unknown> | undefined>;
-  /** Secret settings of the extension; never returned by the service. In outputs: the text `[secret]`. */
+  /** Secret settings of the extension; never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   protectedSettings?: Input<Record<string, unknown> | undefined>;
 }
 
@@ -774,7 +774,7 @@ export interface DeploymentExtensionSpec {
   readonly version: string;
   /** Settings of the extension. */
   readonly settings?: Record<string, unknown>;
-  /** Secret settings of the extension; never returned by the service. In outputs: the text `[secret]`. */
+  /** Secret settings of the extension; never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly protectedSettings?: Record<string, unknown>;
 }
 

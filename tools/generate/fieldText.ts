@@ -27,7 +27,7 @@ export function describeField(schema: Schema): string {
 /** Returns sentences for the keywords of a field that its description does not mention. */
 export function describeKeywords(schema: Schema): string[] {
   const said: string[] = [];
-  if (schema.secret === true) said.push("In outputs: the text `[secret]`.");
+  if (schema.secret === true) said.push("In outputs of dynamic resources: the text `[secret]`.");
   if (schema.openEnum === true) said.push("Any other value is sent unchanged, with a warning.");
   if (schema.serverDefault === true) said.push("Values that the service sets are not drift.");
   return said;
