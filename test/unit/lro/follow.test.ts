@@ -142,12 +142,17 @@ describe("following an operation", () => {
     });
 
     it("is asked for again for a time, unless its address is guessed", async () => {
-      const [given, guessed] = await Promise.all(
-        [STATUS, "operations/1"].map((address) => following(at(address), [missing])),
-      );
-      const [passing, none] = [given, guessed].map((followed) => followed?.asked[0]?.temporary);
-      expect([404, 409].map((status) => passing?.includes(answer(status)))).to.deep.equal([true, false]);
-      expect([none, guessed?.end]).to.deep.equal([undefined, "unfollowable"]);
+      const [given, known, guessed] = await Promise.all([
+        following(at(STATUS), [missing]),
+        following({}, [missing], { address: STATUS }),
+        following(at("operations/1"), [missing]),
+      ]);
+      for (const { asked } of [given, known])
+        expect([404, 409].map((status) => asked[0]?.temporary?.includes(answer(status)))).to.deep.equal([
+          true,
+          false,
+        ]);
+      expect([guessed.asked[0]?.temporary, guessed.end]).to.deep.equal([undefined, "unfollowable"]);
     });
   });
 
