@@ -174,8 +174,6 @@ export interface SalesQuoteLineArgs {
   discountAmount?: Input<number | undefined>;
   /** Code of the tax group. */
   taxCode?: Input<string | undefined>;
-  /** Date of the shipment, for example `2026-01-31`. */
-  shipmentDate?: Input<string | undefined>;
 }
 
 /** A line of a sales quote. */
@@ -202,8 +200,6 @@ export interface SalesQuoteLine {
   readonly discountAmount?: number;
   /** Code of the tax group. */
   readonly taxCode?: string;
-  /** Date of the shipment, for example `2026-01-31`. */
-  readonly shipmentDate?: string;
   /** Id of the line. */
   readonly id?: string;
   /** Id of the quote. */

@@ -198,7 +198,6 @@ describe("e2e: the lines of a sales quote", function () {
       quantity: 2,
       description: "The same again",
       unitOfMeasureCode: "BOX",
-      shipmentDate: "2026-01-31",
     },
     { lineType: "Comment", description: "With thanks" },
     { lineType: "Item", lineObjectNumber: "I10002", quantity: 1, discountAmount: 0.25 },

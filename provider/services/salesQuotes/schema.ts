@@ -38,7 +38,6 @@ const lineFields: Record<string, Schema> = {
   discountPercent: number("Discount in percent, from 0 to 100.", { minimum: 0, maximum: 100 }),
   discountAmount: number("Discount, in the currency of the quote."),
   taxCode: text("Code of the tax group.", { maxLength: 20 }),
-  shipmentDate: date("Date of the shipment"),
 };
 
 const lineOutputs: Record<string, Schema> = {

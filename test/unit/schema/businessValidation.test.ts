@@ -67,7 +67,7 @@ const valid: Row[] = [
         line({ lineObjectNumber: "1896-S" }),
         { lineType: "Account", accountId: ID, quantity: 1 },
         { lineType: "Account", lineObjectNumber: "40100", quantity: 1 },
-        { lineType: "Resource", lineObjectNumber: "MARY", quantity: 1, shipmentDate: "2026-01-31" },
+        { lineType: "Resource", lineObjectNumber: "MARY", quantity: 1 },
         { lineType: "Fixed Asset", lineObjectNumber: "FA1", quantity: 1 },
         { lineType: "Charge", lineObjectNumber: "FREIGHT", quantity: 1 },
         { lineType: "Comment", description: "With thanks", itemId: null },
@@ -115,7 +115,6 @@ const refusedLines: [line: JsonObject, ...problems: string[]][] = [
     "lineType: must be one of Item, Account, Resource, Fixed Asset, Charge, Comment",
   ],
   [line({ discountPercent: 101 }), "discountPercent: must be at most 100"],
-  [line({ shipmentDate: "31.01.2026" }), "shipmentDate: must be a date such as 2026-01-31"],
   [line({ description: "x".repeat(101) }), "description: must have at most 100 characters"],
 ];
 
@@ -260,6 +259,12 @@ const warned: [...Row, ...warnings: string[]][] = [
     "displayName: contains a line break or a byte order mark; sent unchanged",
   ]),
   ["Item", { inventory: 4 }, `inventory: ${FROM_SERVICE}`],
+  // Lines of orders and invoices have this date, and those of quotes do not.
+  [
+    "SalesQuote",
+    { salesQuoteLines: [line({ shipmentDate: "2026-01-31" })] },
+    `salesQuoteLines[#0].shipmentDate: ${UNLISTED}`,
+  ],
   ["SalesQuote", { salesQuoteLines: [line({ priority: 1 })] }, `salesQuoteLines[#0].priority: ${UNLISTED}`],
 ];
 

@@ -113,7 +113,6 @@ export const salesQuoteLines = defineEntityType({
     discountAppliedBeforeTax: flag,
     taxCode: text(20),
     itemVariantId: guid,
-    shipmentDate: date,
     amountExcludingTax: readOnly(decimal),
   },
   relations: [

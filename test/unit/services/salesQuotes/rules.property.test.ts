@@ -36,7 +36,6 @@ const values: Record<string, Json[]> = {
   discountPercent: [0, 12.5, 100, 101, -1],
   discountAmount: [0, 1.5],
   taxCode: ["", "x".repeat(20), "x".repeat(21)],
-  shipmentDate: ["2026-01-31", "2026-02-30", "31.01.2026", ""],
   documentDate: ["2026-01-31", "2026-13-01", 20260131],
   dueDate: ["2026-01-31", "tomorrow"],
   currencyCode: ["", "USD", "x".repeat(11)],
