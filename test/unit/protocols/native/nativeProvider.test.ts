@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Autonaming } from "../../../../provider/contract/lifecycle.js";
 import { InitError } from "../../../../provider/protocols/native/nativeProvider.js";
 import { META, toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
@@ -262,6 +263,36 @@ describe("the native provider", () => {
     const { provider } = setUp();
     const error = await failureOf(imported(provider, URN, "web"));
     expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");
+  });
+
+  describe("with `pulumi:autonaming`", () => {
+    const { provider } = setUp();
+    const { containerGroupName, ...nameless } = args;
+    const nameOf = async (autonaming: Autonaming, before?: string) => {
+      const olds = before === undefined ? undefined : { ...nameless, containerGroupName: before };
+      const { inputs, failures } = await provider.check(URN, olds, nameless, autonaming);
+      return failures.length > 0 ? failures : inputs.containerGroupName;
+    };
+
+    it("refuses a name that is enforced and not valid", async () => {
+      expect(String(await nameOf({ mode: "enforce", name: "dev/web" }))).to.match(/^containerGroupName: /);
+    });
+
+    it("requires a name where automatic ones are disabled, whatever else is required or wrong", async () => {
+      const required =
+        "containerGroupName: required, since the stack's configuration `pulumi:autonaming` disables automatic names";
+      expect(await nameOf({ mode: "disable", name: "" })).to.deep.equal([required]);
+      const rest = { ...nameless, restartPolicy: "Sometimes", osType: undefined };
+      const { failures } = await provider.check(URN, undefined, rest, { mode: "disable", name: "" });
+      expect(failures).to.have.length(3).and.to.include.members([required, "osType: required"]);
+    });
+
+    it("keeps a name that the state has, and takes the one that the program gives", async () => {
+      for (const mode of ["propose", "enforce", "disable"] as const)
+        expect(await nameOf({ mode, name: "other" }, "first")).to.equal("first");
+      const { inputs } = await provider.check(URN, undefined, args, { mode: "enforce", name: "other" });
+      expect(inputs.containerGroupName).to.equal(containerGroupName);
+    });
   });
 
   describe("functions", () => {

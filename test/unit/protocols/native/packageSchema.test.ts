@@ -108,29 +108,6 @@ describe("the package schema", () => {
     expect(own.filter((reference) => !known.includes(reference))).to.deep.equal([]);
   });
 
-  it("takes no response-only field, and requires what nothing else fills in", () => {
-    const group = schema.resources["vendorcloud:index:ContainerGroup"];
-    expect(group?.inputProperties).not.to.have.any.keys("provisioningState", "name");
-    expect(group?.requiredInputs).to.have.members(["resourceGroupName", "containers", "osType"]);
-    expect(schema.resources["vendorcloud:index:Customer"]?.requiredInputs).to.deep.equal([]);
-  });
-
-  it("marks secrets, and what a change of replaces the resource", () => {
-    const variable = schema.types["vendorcloud:index:EnvironmentVariable"]?.properties;
-    expect(variable?.secureValue).to.include({ secret: true });
-    expect(variable?.value).not.to.have.property("secret");
-    const { osType } = schema.resources["vendorcloud:index:ContainerGroup"]?.inputProperties ?? {};
-    expect(osType).to.include({ willReplaceOnChanges: true });
-  });
-
-  it("offers the known values of an enumeration, and takes any other text", () => {
-    const { osType } = schema.resources["vendorcloud:index:ContainerGroup"]?.inputProperties ?? {};
-    expect(osType?.oneOf).to.deep.equal([
-      { type: "string" },
-      { $ref: "#/types/vendorcloud:index:ContainerGroupOsType" },
-    ]);
-  });
-
   it("has what each function takes, and gives: of a group what the service answers", () => {
     const group = schema.functions["vendorcloud:index:getContainerGroup"];
     const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
