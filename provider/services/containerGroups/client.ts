@@ -98,8 +98,7 @@ export class ContainerGroupClient {
     const error = failure ?? (await this.operationError(first).catch(() => undefined));
     if (error !== undefined) return new ProviderError(message`provisioning failed: ${error.text}`);
     const state = readProvisioningState(latest.body);
-    const ended = message`provisioning ended in state ${foreign(state)}.`;
-    return new ProviderError(joinTexts([ended, ...listEvents(latest.body)], "\n  "));
+    return explainedError(message`provisioning ended in state ${foreign(state)}.`, latest);
   }
 
   private async operationError(first: GroupAnswer): Promise<ServiceError | undefined> {
@@ -155,6 +154,11 @@ function groupProblem(body: Json, id: string): string | undefined {
   if (problem !== undefined || !isObject(body)) return problem;
   const isNamed = !isAbsent(body.id) || !isAbsent(body.name);
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
+}
+
+/** An error with the group's events that are not of type `Normal`: they name the cause. */
+export function explainedError(text: Text, { body }: GroupAnswer): ProviderError {
+  return new ProviderError(joinTexts([text, ...listEvents(body)], "\n  "));
 }
 
 function listEvents(body: JsonObject): Text[] {

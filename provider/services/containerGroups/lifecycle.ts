@@ -22,7 +22,7 @@ import { isAbsent } from "../../schema/json.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
-import { ContainerGroupClient, type GroupAnswer } from "./client.js";
+import { ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";
 import { type Differences, findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
@@ -306,8 +306,9 @@ async function awaitProvisioning(
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
     if (end === "timedOut")
-      throw new ProviderError(
+      throw explainedError(
         message`the group is still in state ${foreign(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
+        latest,
       );
     if (end === "unreadable") {
       context.log.warn("the service does not support reading this group; its provisioning is not awaited.");

@@ -161,12 +161,14 @@ describe("a container group whose creation fails", () => {
     expect((await partial(create(context))).message).to.include("disappeared");
   });
 
-  it("is still under way after half an hour: is kept as it was last seen", async () => {
+  it("is still under way after half an hour: is kept as it was last seen, and the error quotes the events", async () => {
     service.put().reply(201, group("Pending"));
-    service.get().times(2).reply(200, group("Creating"), { "Retry-After": "899" });
+    service.get().times(2).reply(200, group("Creating", { containers }), { "Retry-After": "899" });
     const context = testContext({ "vendorcloud:pollIntervalSeconds": "10" });
     const { state: live, message } = await partial(create(context));
-    expect(message).to.include("the group is still in state Creating after 30 minutes.");
+    expect(message).to.include(
+      "the group is still in state Creating after 30 minutes.\n  Failed: Cannot pull nginx.",
+    );
     expect(live.answer.provisioningState).to.equal("Creating");
   });
 
