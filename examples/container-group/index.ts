@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as vendorcloud from "pulumi-vendorcloud";
 
 const config = new pulumi.Config();
-const label = config.get("label") ?? "shop";
+const label = config.get("label") ?? "my-shop";
 
 const group = new vendorcloud.ContainerGroup("shop", {
   resourceGroupName: "demo",

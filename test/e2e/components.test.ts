@@ -9,6 +9,7 @@ const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const container = (image: pulumi.Input<string>, name: pulumi.Input<string> = "web") => ({
   name,
   image,
+  ports: [{ port: 80 }, { port: 81 }],
   resources,
 });
 const args = (containerGroupName: string, change: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({

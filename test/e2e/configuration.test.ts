@@ -12,7 +12,14 @@ describe("e2e: configuration", function () {
   const args = {
     resourceGroupName: "demo",
     osType: "Linux",
-    containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+    containers: [
+      {
+        name: "web",
+        image: "nginx:1",
+        ports: [{ port: 80 }],
+        resources: { requests: { cpu: 1, memoryInGB: 1 } },
+      },
+    ],
   };
   const one = async () => void new ContainerGroup("web", args);
   const without = (...keys: string[]) =>

@@ -25,7 +25,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
         osType: "Linux",
         restartPolicy: "Always",
         containers: [web, { name: "side", image: "busybox:1", resources }],
-        ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }], dnsNameLabel: "web" },
+        ipAddress: { type: "Public", ports: [{ port: 80, protocol: "TCP" }], dnsNameLabel: "web-1" },
         ...change,
       });
       return { fqdn: group.ipAddress.apply((address) => address?.fqdn), state: group.provisioningState };
@@ -43,7 +43,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect(outcome.requests).to.equal(2);
     const outputs = await stack.outputs();
     expect(outputs.state).to.equal("Succeeded");
-    expect(outputs.fqdn).to.equal("web.westus.cloudcontainer.io");
+    expect(outputs.fqdn).to.equal("web-1.westus.cloudcontainer.io");
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(groupId("web"));
   });
 
@@ -61,7 +61,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
         { name: "side", image: "busybox:1", resources },
         { ...web, environmentVariables: [] },
       ],
-      ipAddress: { type: "public", ports: [{ port: 80, protocol: "Tcp" }], dnsNameLabel: "web" } as never,
+      ipAddress: { type: "public", ports: [{ port: 80, protocol: "Tcp" }], dnsNameLabel: "web-1" } as never,
     });
     const outcome = await stack.up(respelled);
     expect(outcome.operations).to.deep.equal({ same: 1 });

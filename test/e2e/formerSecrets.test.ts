@@ -33,6 +33,7 @@ overBothProtocols("e2e: former secrets", function (protocol) {
         {
           name: "web",
           image: "nginx:1",
+          ports: [{ port: 80 }],
           resources: { requests: { cpu: 1, memoryInGB: 1 } },
           environmentVariables: [{ name: "A", value: secret("variable") }],
         },

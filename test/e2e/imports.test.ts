@@ -56,6 +56,7 @@ const secrets = [
 /** What a service may add anywhere, and no schema lists. */
 const added = {
   tags: { team: "blue" },
+  identity: { type: "UserAssigned", userAssignedIdentities: { "/ids/puller": { sparkle: "x" } } },
   properties: {
     provisioningTimeoutInSeconds: 900,
     ipAddress: { sparkle: "x" },

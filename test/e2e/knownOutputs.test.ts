@@ -20,18 +20,23 @@ overBothProtocols("e2e: outputs that an update does not change", function (proto
     phoneNumber?: string;
     options?: pulumi.CustomResourceOptions;
   }
-  const web = (image: string) => ({ name: "web", image, resources: { requests: { cpu: 1, memoryInGB: 1 } } });
+  const web = (image: string) => ({
+    name: "web",
+    image,
+    ports: [{ port: 80 }],
+    resources: { requests: { cpu: 1, memoryInGB: 1 } },
+  });
   const args = {
     resourceGroupName: "demo",
     location: "westus",
     osType: "Linux",
     identity: { type: "SystemAssigned, UserAssigned", userAssignedIdentities: { "/id/one": {} } },
-    ipAddress: { type: "Public", dnsNameLabel: "shop", ports: [{ port: 80 }] },
+    ipAddress: { type: "Public", dnsNameLabel: "label", ports: [{ port: 80 }] },
     containers: [web("nginx:1")],
   } satisfies ContainerGroupArgs;
   /** A group, a customer and an observer, which follow from it. */
   const declare = (name: string, customer: number, { group, phoneNumber = "+1", options }: Change) => {
-    const ipAddress = { ...args.ipAddress, dnsNameLabel: name };
+    const ipAddress = { ...args.ipAddress, dnsNameLabel: `label-${name}` };
     const shop = new sandbox.vendorcloud.ContainerGroup(
       name,
       { ...args, ipAddress, ...group } as ContainerGroupArgs,
@@ -67,7 +72,7 @@ overBothProtocols("e2e: outputs that an update does not change", function (proto
     record: { phoneNumber: "+2" },
     watched: { group: { tags }, options: { hooks: { beforeUpdate: [() => undefined] } } },
     merged: { group: { tags }, options: { transformations: [mergeOptions] } },
-    address: { group: { ipAddress: { ...args.ipAddress, dnsNameLabel: "store" } } },
+    address: { group: { ipAddress: { ...args.ipAddress, dnsNameLabel: "other-label" } } },
     identity: { group: { identity: { ...args.identity, type: "SystemAssigned" } } },
     policy: { group: { restartPolicy: "Never" } },
   };

@@ -111,6 +111,7 @@ resources:
       containers:
         - name: web
           image: nginx:1
+          ports: [{ port: 80 }]
           resources: { requests: { cpu: 1, memoryInGB: 1 } }
           environmentVariables:
             - { name: SECURE, secureValue: canary-secure }

@@ -24,7 +24,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
 
   const program =
     (
-      dnsNameLabel = "shop",
+      dnsNameLabel = "shop-1",
       {
         phoneNumber = "+1" as string | undefined,
         ...change
@@ -36,7 +36,14 @@ describe("e2e: values that a service stores in place of those sent", function ()
         containerGroupName: "web",
         location: "westus",
         osType: "Linux",
-        containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+        containers: [
+          {
+            name: "web",
+            image: "nginx",
+            ports: [{ port: 80 }],
+            resources: { requests: { cpu: 1, memoryInGB: 1 } },
+          },
+        ],
         ipAddress: { type: "Public", ports: [{ port: 80 }], dnsNameLabel },
       });
       new sandbox.vendorcloud.Item("lamp", {
@@ -87,7 +94,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
     const refresh = await stack.refresh();
     expect(changedLines(refresh.text)).to.deep.equal([
       `~ baseUnitOfMeasureId: "${unit}" => "${otherUnit}"`,
-      '~ dnsNameLabel: "shop" => "other"',
+      '~ dnsNameLabel: "shop-1" => "other"',
     ]);
     const outcome = await stack.up();
     expect(outcome.operations).to.deep.equal({ same: 1, update: 2 });
@@ -97,7 +104,7 @@ describe("e2e: values that a service stores in place of those sent", function ()
   });
 
   it("are named when a resource is updated and the service keeps the old value", async () => {
-    store("PUT", "containerGroups/web", { properties: { ipAddress: { dnsNameLabel: "shop" } } });
+    store("PUT", "containerGroups/web", { properties: { ipAddress: { dnsNameLabel: "shop-1" } } });
     store("PATCH", "items(", { type: null });
     const outcome = await stack.up(program("shop-2", { type: "Service" }));
     expect(outcome.failed, outcome.text).to.equal(false);

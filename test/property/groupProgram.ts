@@ -89,6 +89,7 @@ export function argumentsOf(declared: Declared, resourceGroupName: string): Json
     containers: [
       {
         ...{ name: "main", image: `app:${image}`, environmentVariables: variables },
+        ports: [{ port: 80 }],
         resources: { requests: { cpu: cpu + 1, memoryInGB: 1 } },
       },
       ...(sidecar === 0 ? [] : [{ name: "side", image: `side:${sidecar}`, resources }]),

@@ -31,7 +31,7 @@ new vendorcloud.ContainerGroup("shop", {
       ],
     },
   ],
-  ipAddress: { type: "Public", dnsNameLabel: "shop", ports: [{ port: 80, protocol: "TCP" }] },
+  ipAddress: { type: "Public", dnsNameLabel: "my-shop", ports: [{ port: 80, protocol: "TCP" }] },
 });
 
 new vendorcloud.Customer("harbour-bakery", {

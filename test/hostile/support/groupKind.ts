@@ -28,7 +28,7 @@ const group: JsonObject = {
       resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
     },
   ],
-  ipAddress: { type: "Public", dnsNameLabel: "web", ports: [{ port: 80, protocol: "TCP" }] },
+  ipAddress: { type: "Public", dnsNameLabel: "web-1", ports: [{ port: 80, protocol: "TCP" }] },
   diagnostics: { logAnalytics: { workspaceId: "w-1", workspaceKey: WORKSPACE_KEY } },
   imageRegistryCredentials: [{ server: "reg.example", username: "puller", password: ODD }],
   volumes: [

@@ -6,6 +6,7 @@ const containers: ContainerGroupArgs["containers"] = [
   {
     name: "web",
     image: "nginx:1.27",
+    ports: [{ port: 80 }],
     resources: { requests: { cpu: 1, memoryInGB: 1.5 } },
     environmentVariables: [{ name: "KEY", secureValue: "canary-key" }],
   },
