@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import { create, read } from "../../../provider/core/operations.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
-import type { ResourceProperties } from "../../../provider/core/resourceProperties.js";
+import { createSecretPaths, type ResourceProperties } from "../../../provider/core/resourceProperties.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { Secret } from "../../../provider/schema/secret.js";
@@ -83,5 +83,27 @@ describe("properties with secrets in them", () => {
       if (found === "missing") expect.fail("missing");
       expect(reveal(found.inputs.value)).to.deep.equal(expected);
     }
+  });
+});
+
+describe("createSecretPaths", () => {
+  it("finds secrets of the program and of the state, and what is in them, but no neighbours", () => {
+    const isSecretPath = createSecretPaths(containerGroupSchema, {
+      ...properties({ tags: secret({ a: "b" }), osType: "Linux" }),
+      computed: { containers: [{ name: "web", image: secret("a") }], imageRegistryCredentials: secret([]) },
+      secretOutputs: new Set(["instanceView"]),
+    });
+    const paths = ["tags", "tags.a", "imageRegistryCredentials[0].server", "instanceView.state"];
+    expect([...paths, "containers[web].image"].filter((path) => !isSecretPath(path))).to.deep.equal([]);
+    const others = [
+      "osType",
+      "tagsOfOthers",
+      "containers",
+      "containers[web].name",
+      "x.tags",
+      "x.tags.",
+      "x.tags[",
+    ];
+    expect(others.filter(isSecretPath)).to.deep.equal([]);
   });
 });
