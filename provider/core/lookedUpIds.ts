@@ -90,15 +90,13 @@ export class LookedUpIds {
 
   /** Removes numbers from the values of a refresh if their ids have changed. */
   withoutStaleNumbers(live: PropertyMap, declared: PropertyMap): PropertyMap {
-    const stale = this.#pairs.filter(({ id, by }) => {
-      if (isAbsent(live[by])) return false;
+    const stale = this.#pairs.filter(({ id }) => {
       const field = this.lifecycle.schema.properties[id];
       const [found, known] = [live, declared].map((args) =>
         normalizeSpelling(field, String(revealOne(args[id]))),
       );
       return found !== known;
     });
-    if (stale.length === 0) return live;
     return Object.fromEntries(Object.entries(live).filter(([name]) => !stale.some(({ by }) => by === name)));
   }
 

@@ -42,6 +42,18 @@ describe("check", () => {
     expect(checked).to.deep.equal(sealed(sampleGroup(), { urn: URN }));
   });
 
+  it("asks the service for what is missing there only when arguments have changed", async () => {
+    const part = {
+      lookUp: async () => expect.fail("no id is missing"),
+      findMissing: async () => [{ path: "sku", message: "does not exist" }],
+    };
+    for (const [after, expected] of [
+      [inputs(), []],
+      [inputs({ restartPolicy: "Never" }), ["sku: does not exist"]],
+    ] as const)
+      expect((await check(inputs(), after, { part })).reasons).to.deep.equal(expected);
+  });
+
   it("fills in defaults before it validates", async () => {
     const withDefaults = (args: JsonObject) => ({ ...args, subscriptionId: "from configuration" });
     const given = inputs({ subscriptionId: undefined });
