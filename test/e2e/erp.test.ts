@@ -116,7 +116,7 @@ overBothProtocols("e2e: stops of ERP instances", function (protocol) {
 
   // What becomes of a stop is decided below the protocol.
   const describeFates = protocol.name === "dynamic" ? describe : () => undefined;
-  describeFates("of several instances, each with a fate of its own", () => {
+  describeFates("of several instances with different results", () => {
     const at = (name: string): string => `${system}/databaseInstances/${name}`;
     const names = ["shown", "failed", "canceled", "slow", "swallowed", "lost", "cut", "destroyed", "behind"];
     const fates =
