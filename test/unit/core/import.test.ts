@@ -105,6 +105,12 @@ describe("an import", () => {
     ).to.include("the id must be the GUID that the service gave the record");
   });
 
+  it("needs an id in place of a number after other parts, too", async () => {
+    const kind = new ResourceKind({ ...salesQuoteLifecycle, idFormat: "{companyId}/{id}" });
+    const refused = importResource(kind, `${COMPANY}/S-1001`, { value: {} }, testContext());
+    expect(errorText(await rejection(refused))).to.include("the id must be the GUID");
+  });
+
   it("reads with the arguments of the id and of the configuration, and with nothing else", async () => {
     const asked: JsonObject[] = [];
     const kind = new ResourceKind({
@@ -115,7 +121,8 @@ describe("an import", () => {
       },
     });
     const context = testContext({ ...businessConfiguration, "vendorcloud:companyId": COMPANY });
-    const found = await importResource(kind, RECORD, { value: {} }, context);
+    const given = { value: { externalDocumentNumber: "PO-1" } };
+    const found = await importResource(kind, RECORD, given, context);
     expect(asked).to.deep.equal([{ companyId: COMPANY }]);
     if (found === "missing") throw new Error("missing");
     expect(found.inputs.value).to.deep.equal({ companyId: COMPANY, customerId: OTHER });
