@@ -53,7 +53,12 @@ GROUP = {
     "location": "westus",
     "os_type": "Linux",
     "containers": [
-        {"name": "web", "image": "nginx:1", "resources": {"requests": {"cpu": 1, "memory_in_gb": 1}}},
+        {
+            "name": "web",
+            "image": "nginx:1",
+            "ports": [{"port": 80}],
+            "resources": {"requests": {"cpu": 1, "memory_in_gb": 1}},
+        },
     ],
     "ip_address": {"type": "Public", "ports": [{"port": 80, "protocol": "TCP"}]},
 }
