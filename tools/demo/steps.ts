@@ -16,7 +16,11 @@ async function create(demo: Demo): Promise<string> {
   const requests = demo.requests();
   const waits = [...text.matchAll(/ContainerGroup shop creating .*Pending, \d+ s/g)].length;
   assert.ok(waits >= 2, "the group's line does not show its provisioning");
-  assert.match(text, /fqdn *: "shop\.westus\.cloudcontainer\.io"/, "the outputs do not show the domain name");
+  assert.match(
+    text,
+    /fqdn *: "my-shop\.westus\.cloudcontainer\.io"/,
+    "the outputs do not show the domain name",
+  );
   assert.match(text, /address *: "198\./, "the outputs do not show the address");
   assert.match(text, /state *: "Succeeded"/, "the outputs do not show the state");
   assert.deepEqual(statuses(requests, "PUT"), [201], "not one PUT");
