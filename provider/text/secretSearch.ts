@@ -45,13 +45,19 @@ export class SecretSearch {
 
   #add(form: string): void {
     if (form.length < SHORTEST_LONG) {
-      const ending = form.slice(-ENDING);
-      this.#forms.add(form);
-      this.#lengths.set(ending, (this.#lengths.get(ending) ?? new Set()).add(form.length));
+      this.#addShort(form);
       return;
     }
     for (let at = 0; at + PIECE <= form.length; at += PIECE)
       this.#pieces.set(form.slice(at, at + PIECE), { form, at });
+    // A piece leads to one form. If all pieces of two forms are equal, such as those of connection strings, only their ends differ.
+    this.#addShort(form.slice(-PIECE));
+  }
+
+  #addShort(form: string): void {
+    const ending = form.slice(-ENDING);
+    this.#forms.add(form);
+    this.#lengths.set(ending, (this.#lengths.get(ending) ?? new Set()).add(form.length));
   }
 
   find(source: string): Span[] {

@@ -32,6 +32,14 @@ describe("mask: known secrets", () => {
     expect(mask("secret token", ["secret", "token", "cret tok"])).to.equal(PLACEHOLDER);
   });
 
+  it("finds the end of a long secret whose beginning another one shares", () => {
+    const beginning = "Server=tcp:shop.example,1433;User=reader;Password=".padEnd(64, "=");
+    for (const end of ["hunter2-first", "hunter2", "1"]) {
+      const secrets = [beginning + end, `${beginning}another`];
+      expect(mask(`the value ${secrets[0]} is wrong`, secrets)).to.equal(`the value ${PLACEHOLDER} is wrong`);
+    }
+  });
+
   it("copes with text that no address can hold", () => {
     expect(mask("x\ud800abcdef", ["\ud800abcdef"])).to.equal(`x${PLACEHOLDER}`);
   });
