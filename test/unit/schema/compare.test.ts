@@ -23,6 +23,10 @@ const equal: Row[] = [
   [{ location: "westus" }, { location: "West US" }],
   [{ restartPolicy: "Always" }, { restartPolicy: "always" }],
   [{ osType: "Linux" }, { osType: "linux" }],
+  // Default values of the service.
+  [{ restartPolicy: undefined }, { restartPolicy: "Always" }],
+  [{ sku: "standard" }, { sku: undefined }],
+  [withContainer({ ports: [{ port: 80 }] }), withContainer({ ports: [{ port: 80, protocol: "TCP" }] })],
   [
     { identity: { type: "SystemAssigned, UserAssigned" } },
     { identity: { type: "systemassigned,UserAssigned" } },
@@ -196,7 +200,7 @@ describe("listChanges", () => {
     const before = group(variables({ name: "A", value: "1" }, { name: "B", value: "2" }));
     const after = group({
       ...variables({ name: "B", value: "3" }, { name: "C", value: "4" }),
-      sku: "Standard",
+      sku: "Dedicated",
     });
     const values = listChanges(schema, before, after).map(({ path, before, after }) => [path, before, after]);
     const at = (name: string) => `containers[web].environmentVariables[${name}]`;
@@ -204,7 +208,7 @@ describe("listChanges", () => {
       [`${at("B")}.value`, "2", "3"],
       [at("C"), undefined, { name: "C", value: "4" }],
       [at("A"), { name: "A", value: "1" }, undefined],
-      ["sku", undefined, "Standard"],
+      ["sku", undefined, "Dedicated"],
     ]);
   });
 
