@@ -1,10 +1,10 @@
+import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { pickArguments } from "../../provider/schema/project.js";
 import { contains, readEnginePath } from "./enginePath.js";
 import { type Field, listChangedFields } from "./fields.js";
 import { type Preview, readArguments, type State, type Step } from "./preview.js";
-import { readUrn, STACK_TYPE } from "./urn.js";
 
 /** The operation on a resource. Only a refresh finds `drifted` and `gone`. */
 export type Operation = "replace" | "delete" | "update" | "create" | "import" | "rename" | "drifted" | "gone";

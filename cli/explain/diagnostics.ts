@@ -1,3 +1,4 @@
+import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import { countUnsentSecrets, isUnchanged } from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/toText.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
@@ -5,7 +6,6 @@ import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";
 import { formatBlock, join, type Markdown, md, shorten, takeFitting } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";
-import { readUrn, STACK_TYPE } from "./urn.js";
 
 const LONGEST_MESSAGE = 1_000;
 const MOST_BYTES = 10_000;

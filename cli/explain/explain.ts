@@ -1,4 +1,5 @@
 import { NAMESPACE } from "../../provider/contract/configuration.js";
+import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
@@ -18,7 +19,6 @@ import { join, type Markdown, md } from "./markdown.js";
 import { type Preview, readPreview, type State, type Step } from "./preview.js";
 import { bytesOfNames, formatGroup, formatNamedGroup, type RelatedResources, type Shown } from "./section.js";
 import { findTakenOver } from "./takenOver.js";
-import { readUrn } from "./urn.js";
 
 /** GitHub limits a comment to 65,536 characters. A limit in bytes is stricter. */
 const MOST_BYTES = 65_000;

@@ -1,3 +1,4 @@
+import { readUrn } from "../../provider/contract/urn.js";
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, formatKind, MOST_SECTIONS } from "./changeGroups.js";
 import { otherDescription } from "./descriptions/other.js";
@@ -7,7 +8,6 @@ import { formatArgument, formatField, formatName, formatNewField } from "./field
 import type { Field } from "./fields.js";
 import { formatDetails, formatTable, join, type Markdown, md, takeFitting } from "./markdown.js";
 import type { TakenOver } from "./takenOver.js";
-import { readUrn } from "./urn.js";
 
 const MOST_FIELDS = 40;
 /** Leaves space for other resources. */

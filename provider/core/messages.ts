@@ -2,6 +2,7 @@ import { explainHowToSet, type ServiceName } from "../contract/configuration.js"
 import type { ResourceLog } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
+import { readUrn } from "../contract/urn.js";
 import { isTemporaryRefusal, ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
@@ -37,8 +38,7 @@ export function createNamedLog(
 
 /** `ContainerGroup 'web'`, or the title alone if there is no URN. */
 export function formatResourceName(urn: string | undefined, title: string): string {
-  const name = urn?.split("::").at(-1);
-  return name === undefined ? title : `${title} '${name}'`;
+  return urn === undefined ? title : `${title} '${readUrn(urn).name}'`;
 }
 
 export interface Failed {
@@ -67,16 +67,25 @@ export function formatError(error: unknown): Text {
   return message`${foreign(error instanceof Error ? error.message : String(error), LONGEST_ERROR)}`;
 }
 
-/** Removes the last lines before `end` if the text is too long. Each line explains the one above it. */
+/** Removes the last lines before `end` if the text is too long. Each line explains the one above it. The first is shortened. */
 function truncateLines(lines: string[], end: string[]): string[] {
   const most = LONGEST_ERROR - sizeOf(end) - sizeOf([LEFT_OUT]);
   if (sizeOf(lines) <= most) return [...lines, ...end];
-  const shown: string[] = [];
-  for (const line of lines) {
+  const [first = "", ...others] = lines;
+  const shown = [truncate(first, most)];
+  for (const line of others) {
     if (sizeOf([...shown, line]) > most) break;
     shown.push(line);
   }
   return [...shown, LEFT_OUT, ...end];
+}
+
+/** The first bytes of a text, without a part of a character. */
+function truncate(text: string, bytes: number): string {
+  return Buffer.from(text)
+    .subarray(0, bytes)
+    .toString()
+    .replace(/\ufffd+$/, "");
 }
 
 const LEFT_OUT = "  … (shortened)";

@@ -4,6 +4,7 @@ import type { Autonaming, Context, Lifecycle } from "../../contract/lifecycle.js
 import { ProviderError } from "../../contract/providerError.js";
 import type { Runtime } from "../../contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../contract/settings.js";
+import { readUrn } from "../../contract/urn.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
 import { importResource } from "../../core/import.js";
@@ -245,7 +246,7 @@ export class NativeProvider {
   }
 
   #kind(urn: string): ResourceKind {
-    const kind = this.#kinds.get(titleOf(urn));
+    const kind = this.#kinds.get(titleOfType(readUrn(urn).type));
     if (kind === undefined) throw new ProviderError(`the package has no resource of the type of ${urn}.`);
     return kind;
   }
@@ -278,11 +279,6 @@ export class NativeProvider {
       throw new InitError(error.message, id, { inputs, outputs: encodePartialOutputs(outputs) });
     }
   }
-}
-
-/** `ContainerGroup` for `urn:pulumi:dev::shop::acme:index:Shop$vendorcloud:index:ContainerGroup::web`. */
-function titleOf(urn: string): string {
-  return titleOfType(urn.split("::")[2] ?? "");
 }
 
 function titleOfType(type: string): string {

@@ -53,6 +53,15 @@ describe("the text of a failure", () => {
       .and.above(MOST_BYTES - 102);
   });
 
+  it("keeps the beginning of a first line that is too long by itself", () => {
+    for (const character of ["x", "ü", "日"]) {
+      const [first = "", ...others] = textOf(character.repeat(MOST_BYTES), ["Wait."]).split("\n");
+      expect(first).to.match(new RegExp(`^Thing 'one': update failed: ${character}{900,}$`));
+      expect(others).to.deep.equal(["  … (shortened)", "  what to do: Wait."]);
+      expect(Buffer.byteLength([first, ...others].join("\n"))).to.be.lessThanOrEqual(MOST_BYTES);
+    }
+  });
+
   it("fills the room up to its last byte", () => {
     const room = MOST_BYTES - Buffer.byteLength("  … (shortened)\n");
     const fits = errorOf(room);
