@@ -3,7 +3,8 @@ import type { Settings } from "../contract/settings.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { topLevelName } from "../schema/path.js";
+import { isAtOrBelow, topLevelName } from "../schema/path.js";
+import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import type { PathNames, ResourceKind } from "./resourceKind.js";
@@ -61,7 +62,7 @@ export function diff(
 
 /** Whether a change causes an update. A secret causes one only with `secretChanges: "update"`. */
 export function isReason(args: PropertyMap, settings: Settings): (change: Change) => boolean {
-  const sendsSecrets = (args.secretChanges ?? settings.get("secretChanges")) === "update";
+  const sendsSecrets = (revealOne(args.secretChanges) ?? settings.get("secretChanges")) === "update";
   return ({ secret }) => !secret || sendsSecrets;
 }
 
@@ -77,8 +78,8 @@ function explainNewSecrets(
   return message`now marked as a secret: ${paths.list(marked)}. The update removes the plain value from the state.`;
 }
 
-/** Paths that are marked as secret in `after`, but not in `before`. */
+/** Paths that are marked as secret in `after`, and neither they nor a parent in `before`. */
 export function newMarks(schema: ResourceSchema, before: PropertyMap, after: PropertyMap): string[] {
-  const known = listMarkedPaths(schema, before);
-  return [...listMarkedPaths(schema, after)].filter((path) => !known.has(path));
+  const known = [...listMarkedPaths(schema, before)];
+  return [...listMarkedPaths(schema, after)].filter((path) => !known.some((one) => isAtOrBelow(path, one)));
 }

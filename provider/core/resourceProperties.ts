@@ -2,7 +2,7 @@ import type { PriorState, ResourceState } from "../contract/lifecycle.js";
 import { asData, asText } from "../schema/engineValues.js";
 import { isObject, type Json, type PropertyMap, visitValues } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
-import { formatItemName } from "../schema/path.js";
+import { formatItemName, isAtOrBelow } from "../schema/path.js";
 import { pickArguments, withResponseFields } from "../schema/project.js";
 import { isSecret, PLACEHOLDER } from "../schema/secret.js";
 import {
@@ -155,7 +155,7 @@ export function createSecretPaths(
       ...[value, computed].flatMap((tree) => [...listPaths(schema, tree, isSecret)]),
       ...secretOutputs,
     ];
-    return paths.some((one) => one === path || path.startsWith(`${one}.`) || path.startsWith(`${one}[`));
+    return paths.some((one) => isAtOrBelow(path, one));
   };
 }
 

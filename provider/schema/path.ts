@@ -129,6 +129,11 @@ export function mapNamesByKey(schema: Schema | undefined, object: PropertyMap): 
   return new Map(Object.keys(object).map((name) => [formatMapKey(schema, name), name]));
 }
 
+/** Whether a path is `parent` or a path inside it. */
+export function isAtOrBelow(path: string, parent: string): boolean {
+  return path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
+}
+
 export function topLevelName(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }

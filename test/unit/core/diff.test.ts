@@ -39,6 +39,28 @@ const replacements: [news: JsonObject, replaces: string[], deleteFirst: boolean]
 ];
 
 describe("diff", () => {
+  it("no update: a mark as a secret that moves into a value that was a secret", async () => {
+    const { hooks, log } = await hooksOf();
+    const before = outputs({ tags: { a: "one", b: "two" }, __inPlace: ["tags"] });
+    const after = sampleGroup({ tags: { a: "one", b: "two" }, __inPlace: ["tags.a"] });
+    expect(await hooks.diff("id", before, after)).to.deep.equal({ changes: false });
+    expect(log.warnings).to.deep.equal([]);
+  });
+
+  it("an update of a secret alone, requested by an argument that is a secret itself", async () => {
+    const { hooks } = await hooksOf();
+    const logs = (workspaceKey: string) => ({
+      diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } },
+    });
+    const options = { secretChanges: "update", __inPlace: ["secretChanges"] };
+    const result = await hooks.diff(
+      "id",
+      outputs({ ...logs("old"), ...options }),
+      sampleGroup({ ...logs("new"), ...options }),
+    );
+    expect(result.changes).not.to.equal(false);
+  });
+
   for (const [news] of same) {
     it(`no change: ${JSON.stringify(news)}`, async () => {
       expect(await diff(news)).to.deep.equal({ changes: false, warnings: [] });
