@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { GROUP, META } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, mapValues, setOwn } from "../../schema/json.js";
 import { getPropertySchema, listSchemas, type Schema } from "../../schema/keywords.js";
-import { formatItemPath, joinPath } from "../../schema/path.js";
+import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { ungroup } from "./extractedSecrets.js";
 
@@ -53,7 +53,8 @@ function extract(place: Place, value: unknown, found: Found): unknown {
   const loss = findLoss(value);
   if (loss !== undefined) throw new Error(`${path}: ${loss}`);
   if (schema?.secret === true) {
-    setOwn(found.secrets, path, (pulumi.secret(value) as pulumi.Output<unknown>).apply(orNull));
+    const secret = pulumi.secret(toRegistrable(path, value)) as pulumi.Output<unknown>;
+    setOwn(found.secrets, path, secret.apply(orNull));
     return PLACEHOLDER;
   }
   if (isPending(value)) return extractFromOutput(place, pulumi.output(value), found);
@@ -65,6 +66,18 @@ function extract(place: Place, value: unknown, found: Found): unknown {
     const inside = { schema: getPropertySchema(schema, name), path: joinPath(path, name) };
     return extract({ ...place, ...inside }, child, found);
   });
+}
+
+/** Converts the dates inside a value. @throws Error for a value that the SDK would lose */
+function toRegistrable(path: string, value: unknown): unknown {
+  const loss = findLoss(value);
+  if (loss !== undefined) throw new Error(`${path}: ${loss}`);
+  if (value instanceof Date) return value.toISOString();
+  if (Array.isArray(value))
+    return value.map((item, index) => toRegistrable(formatIndexPath(path, index), item));
+  return isPlain(value)
+    ? mapValues(value, (name, child) => toRegistrable(joinPath(path, name), child))
+    : value;
 }
 
 /** Suffix of the key of a group with the secrets of an item by its name. */

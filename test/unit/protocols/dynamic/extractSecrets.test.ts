@@ -46,6 +46,21 @@ const variables = (...environmentVariables: unknown[]) => ({
 const ENV = "containers[web].environmentVariables";
 
 describe("extractInputSecrets", () => {
+  it("of a secret: a date as its text, and no value that the SDK would lose", async () => {
+    const settings = (value: unknown) => ({
+      extensions: [{ name: "e", extensionType: "t", version: "1", protectedSettings: { value } }],
+    });
+    const { extensions } = merged(await extracted(settings(new Date(0))));
+    expect(extensions[0].protectedSettings).to.deep.equal({ value: "1970-01-01T00:00:00.000Z" });
+    for (const [value, problem] of [
+      [new Map(), "must be a plain object, not a Map"],
+      [Number.NaN, "must be a number, not NaN"],
+    ])
+      expect(() => extractInputSecrets(schema, settings(value))).to.throw(
+        `extensions[e].protectedSettings.value: ${problem}`,
+      );
+  });
+
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
   it("extracts a plain secret of the schema, which is encrypted from then on", async () => {
