@@ -30,16 +30,20 @@ export function checkConfiguration(): void {
 
 /** The state of the default provider contains the whole stack configuration. */
 function warnOfBareTokens(): void {
-  const { isConfigSecret } = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
   const config = new pulumi.Config(NAMESPACE);
   for (const key of tokenKeys) {
-    const isBare = isConfigSecret?.(`${NAMESPACE}:${key}`) === false && config.get(key) !== undefined;
-    if (!isBare) continue;
+    if (isConfigSecret(key) !== false || config.get(key) === undefined) continue;
     void pulumi.log.warn(
       `${NAMESPACE}:${key} is not configured as a secret, so the stack's state and configuration file contain it in plain text. ` +
         `Set it again with ${explainHowToSet(key)}, and revoke the exposed token.`,
     );
   }
+}
+
+/** Whether the stack's configuration has the value as a secret; undefined if the SDK does not say. */
+function isConfigSecret(key: string): boolean | undefined {
+  const runtime = pulumi.runtime as { isConfigSecret?: (key: string) => boolean };
+  return runtime.isConfigSecret?.(`${NAMESPACE}:${key}`);
 }
 
 function describeUnknownKeys(): string[] {
@@ -91,7 +95,8 @@ function providerProperties(name: string, args: unknown): ClassArgs {
   const config = new pulumi.Config(NAMESPACE);
   const properties: ClassArgs = {};
   for (const key of allKeys) {
-    properties[`${NAMESPACE}:${key}`] = isTokenKey(key) ? config.getSecret(key) : config.get(key);
+    const isSecret = isTokenKey(key) || isConfigSecret(key) === true;
+    properties[`${NAMESPACE}:${key}`] = isSecret ? config.getSecret(key) : config.get(key);
   }
   const given = isObject(args) ? Object.entries(args).filter(([, value]) => !isAbsent(value)) : [];
   const known = given.filter(([key]) => argumentTypes.has(key));
@@ -99,9 +104,18 @@ function providerProperties(name: string, args: unknown): ClassArgs {
     const text = outputOf(value).apply((settled) => writeSetting(key, settled));
     properties[`${NAMESPACE}:${key}`] = isTokenKey(key) ? pulumi.secret(text) : text;
   }
-  properties[OWN_KEYS] = known.map(([key]) => key).join(",");
+  properties[OWN_KEYS] = listOwnKeys(known);
   properties[ARGUMENT_PROBLEMS] = problemsOf(name, args, given);
   return properties;
+}
+
+/** The names of the arguments that have a value. They are no secret. */
+function listOwnKeys(given: [string, unknown][]): pulumi.Output<string> {
+  const values = pulumi.all(given.map(([, value]) => outputOf(value)));
+  const names = values.apply((settled) =>
+    given.filter((_, index) => !isAbsent(settled[index])).map(([key]) => key),
+  );
+  return pulumi.unsecret(names).apply((keys) => keys.join(","));
 }
 
 /** The engine accepts only strings. An invalid value becomes an empty one, and `check` reports the problem. */

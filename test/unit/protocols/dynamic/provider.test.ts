@@ -10,8 +10,12 @@ import { runProgram } from "../../support/mocks.js";
 
 const SECRET = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
 
-async function propertiesOf(args?: ProviderArgs, config: Record<string, string> = {}) {
-  const { registered } = await runProgram(() => void new Provider("other", args), { config });
+async function propertiesOf(
+  args?: ProviderArgs,
+  config: Record<string, string> = {},
+  secretKeys: string[] = [],
+) {
+  const { registered } = await runProgram(() => void new Provider("other", args), { config, secretKeys });
   const [provider] = registered;
   expect(provider?.type).to.equal("pulumi:providers:pulumi-nodejs");
   return provider?.inputs ?? {};
@@ -48,6 +52,18 @@ describe("Provider", () => {
     expect(properties["vendorcloud:businessToken"]).to.deep.equal({ ...SECRET, value: "stack" });
   });
 
+  it("keeps a value secret that is a secret in the stack's configuration", async () => {
+    const key = "vendorcloud:businessTokenCommand";
+    const properties = await propertiesOf({}, { [key]: "fetch --key canary" }, [key]);
+    expect(properties[key]).to.deep.equal({ ...SECRET, value: "fetch --key canary" });
+  });
+
+  it("leaves an Output without a value to the stack's configuration", async () => {
+    const args = { companyId: pulumi.output(undefined), subscriptionId: pulumi.output("own") };
+    const properties = await propertiesOf(args as ProviderArgs);
+    expect(properties[OWN_KEYS]).to.equal("subscriptionId");
+  });
+
   it("passes on the name of a variable, which is no secret", async () => {
     expect(await propertiesOf({ appsTokenVariable: "OTHER_TOKEN" })).to.deep.equal({
       "vendorcloud:appsTokenVariable": "OTHER_TOKEN",
@@ -64,7 +80,7 @@ describe("Provider", () => {
 
   it("an Output of undefined is no text `undefined`", async () => {
     const args = { companyId: pulumi.output(undefined) } as ProviderArgs;
-    expect(await propertiesOf(args)).to.deep.equal({ [OWN_KEYS]: "companyId" });
+    expect(await propertiesOf(args)).to.deep.equal({ [OWN_KEYS]: "" });
   });
 
   it("an argument of the wrong type is an empty text, which no check accepts", async () => {
