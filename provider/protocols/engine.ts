@@ -4,13 +4,23 @@ import { sdkRequire } from "./sdkModules.js";
 
 const INTERVAL_MS = 1000;
 
+let watchers = 0;
+let stopWatching = (): void => {};
+
 /**
  * Ends this process when its engine ends. Otherwise the process would retry after the CLI was killed, and could overwrite a
  * change of the next run.
  *
- * @returns a function that stops watching
+ * @returns a function that stops watching, unless there are other watchers
  */
 export function watchEngine(): () => void {
+  if (watchers++ === 0) stopWatching = startWatching();
+  return () => {
+    if (--watchers === 0) stopWatching();
+  };
+}
+
+function startWatching(): () => void {
   const [host, port] = getEngineAddress()?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};
   const timer = setInterval(() => {
@@ -31,6 +41,7 @@ let attached: string | undefined;
 export function attachTo(address: string): boolean {
   if (readAddressArgument() !== undefined) return false;
   attached = address;
+  engine = undefined;
   return true;
 }
 

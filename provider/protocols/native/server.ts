@@ -18,7 +18,7 @@ export interface NativeServer {
 export function startServer(
   load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups" | "listings">,
 ): Promise<NativeServer> {
-  const runtime = new Runtime();
+  let runtime = new Runtime();
   let provider: NativeProvider | undefined;
   const server = new Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1 });
   const methods = createService({
@@ -30,7 +30,12 @@ export function startServer(
       const { lifecycles, lookups, listings } = load();
       return JSON.stringify(createPackageSchema(lifecycles, lookups, listings));
     },
-    attach: attachTo,
+    attach: (address) => {
+      const isNewRun = attachTo(address);
+      // A run must not know the resources of the run before, and may not be canceled.
+      if (isNewRun) [runtime, provider] = [new Runtime(), undefined];
+      return isNewRun;
+    },
     cancel: () => runtime.cancel(),
   });
   server.addService(service, methods);

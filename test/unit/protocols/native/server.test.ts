@@ -166,6 +166,25 @@ describe("the server of the native protocol", () => {
     expect(await taken()).to.equal("third");
   });
 
+  it("knows no resource of the run before, after the engine of another run has attached", async () => {
+    const urn = (name: string) => URN.replace("AppUserRemoval::removal", `ContainerGroup::${name}`);
+    const container = { name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+    const group = {
+      resourceGroupName: "demo",
+      containerGroupName: "web",
+      osType: "Linux",
+      containers: [container],
+    };
+    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "sub-1" };
+    for (const name of ["web", "renamed"]) {
+      await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"));
+      await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+      const request = new messages.CheckRequest().setUrn(urn(name)).setNews(toStruct(group));
+      expect((await call("check", request)).getFailuresList?.()).to.deep.equal([]);
+      await call("cancel", new Empty());
+    }
+  });
+
   it("names a group as the stack's configuration says, and keeps the name of the state", async () => {
     const urn = URN.replace("AppUserRemoval", "ContainerGroup");
     const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "sub-1" };
