@@ -52,6 +52,7 @@ export async function check<Properties extends ResourceProperties>(
       return toText(failure, context.runtime.secrets);
     }),
   });
+  if (before !== undefined && after.urn !== undefined) kind.existing.set(after.urn, revealArguments(before));
   const args = completeArguments(kind, request, context.settings);
   const problems = findProblems(kind, request, args, context);
   if (problems.length > 0) return failed(problems);
@@ -85,7 +86,6 @@ function completeArguments(
 ): CompleteArguments {
   const { urn } = after;
   const old = before === undefined ? {} : revealArguments(before);
-  if (before !== undefined && urn !== undefined) existing.set(urn, old);
   // A replacement keeps the default values of its predecessor.
   const known = before === undefined ? (existing.get(urn ?? "") ?? {}) : old;
   const configured = lookedUpIds.withKnown(withConfigured(schema, revealArguments(after), settings), [

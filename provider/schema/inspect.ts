@@ -122,7 +122,7 @@ export function inspect(
     problems.push(...findKindProblems(at, path, value), ...findUnheldSecrets(at, path, value));
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
-      const field = getPropertySchema(at, name) ?? at.entries?.[name];
+      const field = getPropertySchema(at, name);
       const itsPath = joinPath(path, name);
       const key = formatMapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
