@@ -61,6 +61,7 @@ export class SecretSearch {
   }
 
   find(source: string): Span[] {
+    if (this.#forms.size === 0) return [];
     return decodeForms(source).flatMap(({ text, starts, ends }) =>
       [...this.#findForms(text), ...this.#findPieces(text)]
         .map(({ start, end }) => ({
