@@ -14,7 +14,7 @@ import {
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { isGuid } from "../schema/normalize.js";
 import { inProfile } from "../schema/profile.js";
-import { findAlternative, isUnset, pickArguments } from "../schema/project.js";
+import { isUnset, pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";
 import { message } from "../text/message.js";
@@ -124,8 +124,8 @@ function importedArguments(schema: ResourceSchema, answer: PropertyMap): Propert
 }
 
 /**
- * Removes additions of the service: unknown fields, empty lists, empty texts and empty secrets. Keeps empty texts that are the
- * only one of alternatives (`exactlyOneOf`), or entries of maps.
+ * Removes additions of the service: unknown fields, empty lists, empty texts and empty secrets. Keeps empty texts that are
+ * alternatives (`exactlyOneOf`) or entries of maps.
  */
 function withoutAdded(schema: Schema | undefined, value: Json): Json {
   if (schema === undefined || isFreeJson(schema)) return value;
@@ -133,16 +133,17 @@ function withoutAdded(schema: Schema | undefined, value: Json): Json {
     return value.length === 0 ? undefined : value.map((item) => withoutAdded(schema.items, item));
   if (!isObject(value)) return value;
   const entries = Object.entries(value)
-    .filter(([name, child]) => !isAdded(schema, value, [name, child]))
+    .filter(([name, child]) => !isAdded(schema, name, child))
     .map(([name, child]) => [name, withoutAdded(getPropertySchema(schema, name), child)] as const);
   return Object.fromEntries(entries.filter(([, child]) => !isAbsent(child)));
 }
 
-function isAdded(schema: Schema, object: PropertyMap, [name, value]: [string, Json]): boolean {
+function isAdded(schema: Schema, name: string, value: Json): boolean {
   const field = getPropertySchema(schema, name);
   if (field === undefined) return true;
   if (field.secret === true) return value === "" || isDeepStrictEqual(value, {});
-  return value === "" && !isMap(schema) && name !== findAlternative(schema, object);
+  const isMeant = isMap(schema) || schema.exactlyOneOf?.includes(name) === true;
+  return value === "" && !isMeant;
 }
 
 /** Whether the schema accepts any object. */

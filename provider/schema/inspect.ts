@@ -1,18 +1,16 @@
 import { spellEnum } from "./canonical.js";
 import { meansAbsent } from "./compare.js";
 import { isEngineObject } from "./engineValues.js";
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
+import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
 import { NO_GUID } from "./normalize.js";
 import {
-  findParts,
   formatIndexPath,
   formatItemKey,
+  formatItemName,
   formatItemPath,
   formatMapKey,
   joinPath,
-  namesIn,
-  type Part,
 } from "./path.js";
 import { PLACEHOLDER } from "./secret.js";
 import { findIgnoringCase, findNearestName, suggestName, toSnakeCase } from "./suggestion.js";
@@ -36,8 +34,6 @@ const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 /** The text of an Output that a program has converted to a string, in the SDKs for Node and Python. */
 const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
 
-const ROUNDING = 1e-9;
-
 /** Finds the problems of a value, except those of the values inside it. */
 type FindProblems = (schema: Schema, path: string, value: Json) => Finding[];
 
@@ -54,8 +50,6 @@ export function inspect(
 ): Validation {
   const problems: Finding[] = [];
   const warnings: Finding[] = [];
-
-  const partsOfRoot = (at: string): Part[] => findParts({ schema, path: "", value: root }, namesIn(at));
 
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined || isUnknown(value)) return;
@@ -82,15 +76,12 @@ export function inspect(
       const message = "is the text [secret], which outputs have in place of a secret; use the secret itself";
       (at.secret === true ? problems : warnings).push({ path, message });
     }
-    visitReference(at, path, value);
+    if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
+      problems.push({ path, message: `does not match any item of ${at.references}` });
+    }
     if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
       warnings.push({ path, message: "contains a line break or a byte order mark; sent unchanged" });
     }
-  };
-
-  const visitReference = ({ references }: Schema, path: string, value: Json): void => {
-    if (references !== undefined && !mayHave(partsOfRoot(references), value))
-      problems.push({ path, message: `does not match any item of ${references}` });
   };
 
   const visitConverted = (path: string, value: string): void => {
@@ -108,10 +99,7 @@ export function inspect(
       if (key !== undefined && others.has(key))
         problems.push({ path: itsPath, message: `has the name of an item of ${at.distinctFrom}` });
       if (key !== undefined && seen.has(key)) problems.push({ path: itsPath, message: "declared twice" });
-      if (key !== undefined) {
-        seen.add(key);
-        visitReference(at, itsPath, item);
-      }
+      if (key !== undefined) seen.add(key);
       visit(at.items, itsPath, item);
     });
   };
@@ -119,7 +107,7 @@ export function inspect(
   const visitObject = (at: Schema, path: string, value: PropertyMap): void => {
     const exclusive = exclusiveProblem(at, value);
     if (exclusive !== undefined) problems.push({ path, message: exclusive });
-    problems.push(...findKindProblems(at, path, value), ...findUnheldSecrets(at, path, value));
+    problems.push(...findKindProblems(at, path, value));
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
       const field = getPropertySchema(at, name);
@@ -127,7 +115,6 @@ export function inspect(
       const key = formatMapKey(at, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
-      if (field?.between !== undefined && isObject(child)) visitBounds(field.between, itsPath, child, value);
       if (field?.wire === "additionalProperties" && isObject(child)) visitUnlisted(at, itsPath, child, value);
       if (isResponseOnly(field)) {
         warnings.push({ path: itsPath, message: "is set by the service; not sent" });
@@ -139,33 +126,6 @@ export function inspect(
         visitUnknownField(at, itsPath, name);
         visitAnything(itsPath, child);
       }
-    }
-  };
-
-  /** Checks numbers against those of a sibling and their total in the resource, as far as these are known. */
-  const visitBounds = (
-    { atLeast, atMostTotal }: NonNullable<Schema["between"]>,
-    path: string,
-    numbers: PropertyMap,
-    beside: PropertyMap,
-  ): void => {
-    const lower = beside[atLeast];
-    for (const [name, value] of Object.entries(numbers)) {
-      if (typeof value !== "number") continue;
-      const least = isObject(lower) ? getOwn(lower, name) : undefined;
-      const parts = partsOfRoot(`${atMostTotal}.${name}`).map((part) => part.value);
-      const total = parts.reduce<number>(
-        (sum, part) => sum + (typeof part === "number" ? part : Number.NaN),
-        0,
-      );
-      if (typeof least === "number" && value < least)
-        problems.push({ path: joinPath(path, name), message: `must be at least ${atLeast}.${name}` });
-      // A sum of fractions is not exact.
-      if (value > total + ROUNDING)
-        problems.push({
-          path: joinPath(path, name),
-          message: `must be at most the sum of ${atMostTotal}.${name}`,
-        });
     }
   };
 
@@ -258,57 +218,29 @@ function findProblemsOfKind(
   if (typeof kind !== "string") return [];
   const { needs = [], excludes = [] } = rules[kind] ?? {};
   const isGiven = (name: string): boolean =>
-    isSet({ schema: schema.properties?.[name], value: getOwn(value, name) });
+    !meansAbsent(schema.properties?.[name], value[name]) && !["", NO_GUID].includes(value[name] as string);
   const where = kind === "" ? `without \`${by}\`` : `where \`${by}\` is ${kind}`;
   const missing = needs.filter((names) => !names.some(isGiven));
-  const excluded = excludes.flatMap((at) => findParts({ schema, path, value }, namesIn(at)));
   return [
     ...missing.map(([name = "", other]) => ({
       path: joinPath(path, name),
       message: other === undefined ? `required ${where}` : `this or \`${other}\` is required ${where}`,
     })),
-    ...excluded
-      .filter((part) => isSet(part) && !isDefault(part) && !isUnknown(part.value))
-      .map(({ schema: field, path: itsPath }) => ({
-        path: itsPath,
-        message:
-          typeof field?.mayBeFilledIn === "string"
-            ? `must be ${field.mayBeFilledIn} ${where}`
-            : `cannot be set ${where}`,
+    ...excludes
+      .filter((name) => isGiven(name) && !isUnknown(value[name]))
+      .map((name) => ({
+        path: joinPath(path, name),
+        message: `cannot be set ${where}`,
       })),
   ];
 }
 
-/** Finds secrets that are declared together with a sibling that excludes them (`heldWithout`). */
-function findUnheldSecrets({ properties = {} }: Schema, path: string, value: PropertyMap): Finding[] {
-  return Object.entries(properties).flatMap(([name, { heldWithout = "" }]) =>
-    [name, heldWithout].every((one) => !isAbsent(getOwn(value, one)) && !isUnknown(getOwn(value, one)))
-      ? [{ path: joinPath(path, name), message: `cannot be set together with \`${heldWithout}\`` }]
-      : [],
-  );
-}
-
-/** Whether a value is more than an empty one. */
-function isSet({ schema, value }: Pick<Part, "schema" | "value">): boolean {
-  return !meansAbsent(schema, value) && !["", NO_GUID].includes(value as string);
-}
-
-/** Whether a value is the one that the service chooses itself. */
-function isDefault({ schema, value }: Part): boolean {
-  const { mayBeFilledIn } = schema ?? {};
-  return (
-    mayBeFilledIn !== undefined && typeof value === "string" && spellEnum(schema, value) === mayBeFilledIn
-  );
-}
-
-/** Whether one of the lists or maps has this item or key, or may have it because a part of it is unknown or invalid. */
-function mayHave(parts: Part[], wanted: Json): boolean {
-  return parts.some(({ schema, value }) => {
-    if (isObject(value) && typeof wanted === "string")
-      return Object.keys(value).some((name) => formatMapKey(schema, name) === formatMapKey(schema, wanted));
-    if (!Array.isArray(value)) return true;
-    const [name = ""] = schema?.listMapKeys ?? [];
-    const key = formatItemKey(schema, typeof wanted === "string" ? { [name]: wanted } : wanted);
-    return value.some((item) => [undefined, key].includes(formatItemKey(schema, item)));
+/** Whether the list has an item of this name, or one with an unknown name. */
+function isNamed(schema: ResourceSchema, root: PropertyMap, list: string, name: string): boolean {
+  const items = getOwn(root, list) ?? [];
+  if (!Array.isArray(items)) return true;
+  return items.some((item) => {
+    const itsName = formatItemName(schema.properties[list], item);
+    return itsName === undefined || itsName === name;
   });
 }

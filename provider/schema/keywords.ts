@@ -90,15 +90,10 @@ export interface Schema {
   exactlyOneOf?: string[];
   /** Rules by the kind of object, which is the value of the property at the path `by`, or "" without it. */
   kinds?: { by: string; rules: Record<string, KindRules> }[];
-  /**
-   * The value, or each item of the list, has to be in a list or map of the resource, by its key: `volumes`,
-   * `containers[].ports`.
-   */
+  /** The value has to be the name of an item of this list of the resource, such as `volumes`. */
   references?: string;
   /** No item may have the key of an item of this list of the resource, such as `containers`. */
   distinctFrom?: string;
-  /** On an object: each number is at least that of the sibling `atLeast`, and at most the total of those at `atMostTotal`. */
-  between?: { atLeast: string; atMostTotal: string };
   /** In a body, the properties of this object, except those in `except`, are one level lower, under `into`. */
   flatten?: { into: string; except: string[] };
   /** The name in a body, by profile. Default: the name of the argument. */
@@ -127,7 +122,7 @@ export interface Schema {
 export interface KindRules {
   /** Groups of properties; at least one of each group is required. */
   needs: string[][];
-  /** Paths of properties that cannot be set, or only to the service's own choice (`mayBeFilledIn`). */
+  /** Properties that cannot be set. */
   excludes: string[];
 }
 

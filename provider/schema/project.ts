@@ -123,19 +123,14 @@ function withLiveAlternative(
   live: PropertyMap,
   answer: PropertyMap,
 ): PropertyMap {
-  const answered = findAlternative(schema, answer);
+  const alternatives = schema?.exactlyOneOf ?? [];
+  const answered = alternatives.find((name) => !isAbsent(getOwn(answer, name)));
   if (answered === undefined || !isAbsent(getOwn(live, answered))) return live;
-  const rest = Object.entries(live).filter(([name]) => schema?.exactlyOneOf?.includes(name) !== true);
+  const rest = Object.entries(live).filter(([name]) => !alternatives.includes(name));
   return {
     ...Object.fromEntries(rest),
     [answered]: pickArguments(getPropertySchema(schema, answered), answer[answered]),
   };
-}
-
-/** The one of mutually exclusive fields that a response has; an empty text only if it has no other. */
-export function findAlternative(schema: Schema | undefined, answer: PropertyMap): string | undefined {
-  const given = (schema?.exactlyOneOf ?? []).filter((name) => !isAbsent(getOwn(answer, name)));
-  return given.find((name) => answer[name] !== "") ?? given[0];
 }
 
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {

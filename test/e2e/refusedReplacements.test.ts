@@ -8,8 +8,8 @@ import type { TestStack } from "../support/testStack.js";
 
 const KEY = "s3cret";
 const requests = { cpu: 1, memoryInGB: 1 };
-const web = { name: "web", image: "nginx:1", ports: [{ port: 80 }], resources: { requests } };
-const address = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "web-1" };
+const web = { name: "web", image: "nginx:1", resources: { requests } };
+const address = { type: "Public", ports: [{ port: 80 }], dnsNameLabel: "web" };
 
 /** What is wrong with the two programs, and where. */
 const invalid: { change: object; problems: [path: string, problem: string][] }[] = [
@@ -46,39 +46,6 @@ const invalid: { change: object; problems: [path: string, problem: string][] }[]
       ["initContainers[web]", "has the name of an item of containers"],
       ["containers[mounted].volumeMounts[/data].name", "does not match any item of volumes"],
       ["containers[twice].ports[80/tcp]", "declared twice"],
-    ],
-  },
-  {
-    change: {
-      // Higher requests replace the group, and its limits no longer fit.
-      containers: [
-        { ...web, resources: { requests: { cpu: 2, memoryInGB: 1 }, limits: { cpu: 1, memoryInGB: 1.5 } } },
-      ],
-      ipAddress: { ...address, ports: [{ port: 443 }], dnsNameLabel: "Web" },
-      imageRegistryCredentials: [
-        { server: "both", username: "u", password: KEY, identity: "/ids/a" },
-        { server: "neither" },
-      ],
-      priority: "Spot",
-      sku: "Dedicated",
-    },
-    problems: [
-      ["containers[web].resources.limits.cpu", "must be at least requests.cpu"],
-      [
-        "containers[web].resources.limits.memoryInGB",
-        "must be at most the sum of containers[].resources.requests.memoryInGB",
-      ],
-      ["ipAddress.ports[443]", "does not match any item of containers[].ports"],
-      ["ipAddress.dnsNameLabel", "must have 5 to 63 lower-case letters"],
-      ["imageRegistryCredentials[both]", "takes only one of username, identity"],
-      ["imageRegistryCredentials[both].password", "cannot be set together with `identity`"],
-      [
-        "imageRegistryCredentials[both].identity",
-        "does not match any item of identity.userAssignedIdentities",
-      ],
-      ["imageRegistryCredentials[neither]", "one of username, identity is required"],
-      ["ipAddress", "cannot be set where `priority` is Spot"],
-      ["sku", "must be Standard where `priority` is Spot"],
     ],
   },
 ];

@@ -7,8 +7,6 @@ import {
   containerGroup,
   type EnvironmentVariable,
   type InitContainer,
-  inAnyCase,
-  portKey,
 } from "./shape.js";
 
 /** A rule about several fields. */
@@ -123,116 +121,13 @@ const privateAddress: Rule = ({ properties: { ipAddress, subnetIds } }, groupNam
   });
 };
 
-/** A domain name needs a public address. */
-const privateName: Rule = ({ properties: { ipAddress } }, groupName, report) => {
-  if (ipAddress?.type !== "Private" || !ipAddress.dnsNameLabel) return;
-  report({
-    target: "properties.ipAddress.dnsNameLabel",
-    message: `The address of container group '${groupName}' is private and cannot have a DNS name label.`,
-  });
-};
-
-/** Every port of the address must be one of a container. */
-const addressPorts: Rule = ({ properties: { containers, ipAddress } }, groupName, report) => {
-  const ports = containers?.flatMap((one) => one?.properties?.ports ?? []).filter((one) => one?.port);
-  const exposed = new Set(ports?.map(portKey));
-  ipAddress?.ports?.forEach((one, index) => {
-    if (one?.port === undefined || exposed.has(portKey(one))) return;
-    report({
-      code: "UnreferencedIpAddressPorts",
-      target: `properties.ipAddress.ports[${index}]`,
-      message: `No container of container group '${groupName}' has the port '${portKey(one)}' of the address.`,
-    });
-  });
-};
-
-/** A group of Spot priority has no address and no GPUs, and only the standard SKU. */
-const spot: Rule = (
-  { properties: { containers, ipAddress, priority, sku = "Standard" } },
-  _groupName,
-  report,
-) => {
-  if (priority !== "Spot") return;
-  if (ipAddress !== undefined)
+/** A group of Spot priority has no address. */
+const spotAddress: Rule = ({ properties: { ipAddress, priority } }, _groupName, report) => {
+  if (priority === "Spot" && ipAddress !== undefined)
     report({
       code: "SpotPriorityContainerGroupNotSupportedForInboundConnectivity",
       target: "properties.ipAddress",
       message: "A container group of Spot priority cannot have an address.",
-    });
-  if (sku !== "Standard")
-    report({
-      code: "SpotPriorityContainerGroupNotSupportedInSku",
-      target: "properties.sku",
-      message: `A container group of Spot priority cannot have the SKU '${sku}'.`,
-    });
-  if (containers?.some((one) => one?.properties?.resources?.requests?.gpu !== undefined))
-    report({
-      code: "SpotPriorityContainerGroupWithGPUResourcesNotSupported",
-      target: "properties.containers",
-      message: "A container of a group of Spot priority cannot request GPUs.",
-    });
-};
-
-/** Limits are at least the requests of their container, and at most the requests of the whole group. */
-const resourceLimits: Rule = ({ properties: { containers } }, groupName, report) => {
-  for (const resource of ["cpu", "memoryInGB"] as const) {
-    const requests = containers?.map((one) => one?.properties?.resources?.requests?.[resource] ?? 0) ?? [];
-    const total = requests.reduce((sum, request) => sum + request, 0);
-    containers?.forEach((one, index) => {
-      const limit = one?.properties?.resources?.limits?.[resource];
-      if (limit === undefined) return;
-      const target = `properties.containers[${index}].properties.resources.limits.${resource}`;
-      const where = `The limit '${resource}' of container '${one.name}'`;
-      if (limit < (requests[index] ?? 0))
-        report({
-          code: "ResourceLimitsLessThanRequests",
-          target,
-          message: `${where} is less than its request.`,
-        });
-      // A sum of fractions is not exact.
-      if (limit > total + 1e-9)
-        report({
-          code: "ContainerLimitGreaterThanContainerGroupTotalRequest",
-          target,
-          message: `${where} is greater than all requests of container group '${groupName}' together.`,
-        });
-    });
-  }
-};
-
-/** A credential has either a user name or one of the group's identities. */
-const registryCredentials: Rule = (group, groupName, report) => {
-  const identities = Object.keys(group.identity?.userAssignedIdentities ?? {}).map(inAnyCase);
-  group.properties.imageRegistryCredentials?.forEach((one, index) => {
-    if (one === undefined) return;
-    const target = `properties.imageRegistryCredentials[${index}]`;
-    const { identity } = one;
-    if (
-      (one.username === undefined) === (identity === undefined) ||
-      (identity !== undefined && one.password !== undefined)
-    )
-      report({
-        code: "AmbiguousImageResitryCredentialType",
-        target,
-        message: `The credential for '${one.server}' of container group '${groupName}' must have either a user name or an identity.`,
-      });
-    if (identity !== undefined && !identities.includes(inAnyCase(identity)))
-      report({
-        code: "InvalidImageRegistryIdentity",
-        target: `${target}.identity`,
-        message: `The identity is not one of container group '${groupName}'.`,
-      });
-  });
-};
-
-/** Logs of this type have no metadata. */
-const logMetadata: Rule = ({ properties: { diagnostics } }, _groupName, report) => {
-  const { logType, metadata } = diagnostics?.logAnalytics ?? {};
-  if (logType === "ContainerInstanceLogs" && metadata !== undefined)
-    report({
-      code: "LogAnalyticsMetadataNotAllowed",
-      target: "properties.diagnostics.logAnalytics.metadata",
-      message: `Logs of the type '${logType}' cannot have metadata.`,
     });
 };
 
@@ -242,12 +137,7 @@ const RULES: Rule[] = [
   volumeSources,
   volumeMounts,
   privateAddress,
-  privateName,
-  addressPorts,
-  spot,
-  resourceLimits,
-  registryCredentials,
-  logMetadata,
+  spotAddress,
 ];
 
 /** Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems. */

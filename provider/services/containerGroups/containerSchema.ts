@@ -125,17 +125,11 @@ const resources = object(
       },
       { required: ["cpu", "memoryInGB"] },
     ),
-    limits: object(
-      "ResourceLimits",
-      "Maximum resources of the container: at least its `requests`, and at most the requests of all containers together. " +
-        "Default: no separate limit.",
-      {
-        cpu: number("CPU cores.", { exclusiveMinimum: 0 }),
-        memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0 }),
-        gpu: gpu({}),
-      },
-      { between: { atLeast: "requests", atMostTotal: "containers[].resources.requests" } },
-    ),
+    limits: object("ResourceLimits", "Maximum resources of the container. Default: no separate limit.", {
+      cpu: number("CPU cores.", { exclusiveMinimum: 0 }),
+      memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0 }),
+      gpu: gpu({}),
+    }),
   },
   { required: ["requests"] },
 );

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { mergePatch } from "../../../emulator/json.js";
-import { container, group, groupWith, useClient, WEB } from "./support.js";
+import { group, groupWith, useClient, WEB } from "./support.js";
 
 describe("updates of a container group", () => {
   const { emulator, send } = useClient();
@@ -9,11 +9,7 @@ describe("updates of a container group", () => {
   const requests = (cpu: number, memoryInGB: number, gpu?: object) => ({
     resources: { requests: { cpu, memoryInGB, gpu } },
   });
-  const ports = [{ port: 80 }];
-  const address = (type: string) => ({
-    ipAddress: { type, ports },
-    containers: [container("app", { ports })],
-  });
+  const address = (type: string) => ({ ipAddress: { type, ports: [{ port: 80 }] } });
 
   const fixed: [field: string, before: unknown, after: unknown, old: string, next: string][] = [
     ["OsType", group(), group({ osType: "Windows" }), '"Linux"', '"Windows"'],

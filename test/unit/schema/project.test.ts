@@ -9,9 +9,6 @@ import { sampleContainer } from "../support/groups.js";
 const live = (declared: JsonObject, answer: JsonObject) => projectArguments(schema, declared, answer);
 const web = (part: JsonObject): JsonObject => ({ containers: [{ name: "web", image: "a", ...part }] });
 const volume = (part: JsonObject): JsonObject => ({ volumes: [{ name: "v", ...part }] });
-const credential = (part: JsonObject): JsonObject => ({
-  imageRegistryCredentials: [{ server: "r", ...part }],
-});
 const id = "/subscriptions/s/userAssignedIdentities/One";
 
 type Row = [declared: JsonObject, answer: JsonObject];
@@ -48,7 +45,6 @@ const noDrift: Row[] = [
     { identity: { userAssignedIdentities: { [id]: {} } } },
     { identity: { userAssignedIdentities: { [id.toLowerCase()]: { principalId: "p", clientId: "c" } } } },
   ],
-  [credential({ identity: "/i" }), credential({ username: "", identity: "/i" })],
   [{ waitForProvisioning: true }, { waitForProvisioning: false }],
   [{ tags: null }, { tags: { a: "1" } }],
   [{ tags: JSON.parse('{"__proto__":"x"}') }, { tags: JSON.parse('{"__proto__":"x"}') }],
@@ -124,11 +120,6 @@ const drift: [...Row, live?: JsonObject][] = [
   [
     web({ environmentVariables: [{ name: "K", secureValue: "x" }] }),
     web({ environmentVariables: [{ name: "K", value: "y" }] }),
-  ],
-  [
-    credential({ username: "u" }),
-    credential({ username: "", identity: "/i" }),
-    credential({ identity: "/i" }),
   ],
   [{ zones: ["1"] }, { zones: { a: 1 } }],
   [{ dnsConfig: { options: "a" } }, { dnsConfig: ["a"] }],

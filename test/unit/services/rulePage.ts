@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Schema } from "../../../provider/schema/keywords.js";
 import { NO_GUID } from "../../../provider/schema/normalize.js";
-import { IDENTITY } from "../support/groups.js";
 import type { Place } from "./places.js";
 
 /** The rules of each field that has any, by its path. */
@@ -59,11 +58,6 @@ const OF_RULES: Record<string, Samples> = {
     taken: ["a", "1", "a-1", "x".repeat(63)],
     refused: ["", "A", "a_b", "a.b", "-a", "a-", "ä", "a ", "a\n", "x".repeat(64)],
   },
-  "label of a domain name": {
-    taken: ["", "label", "a-1-b", "x".repeat(63)],
-    refused: ["four", "1label", "-label", "label-", "Label", "la.bel", "la_bel", "label\n", "x".repeat(64)],
-  },
-  "identity of the group": { taken: [IDENTITY, IDENTITY.toUpperCase()], refused: ["", "a", `${IDENTITY}-2`] },
   "name of a variable": { taken: ["_", "A1"], refused: ["", "1A", "a-b", "a.b", "ä", "A ", "A\n", " A"] },
   base64: {
     taken: ["", "YQ==", "YWI=", "YWJj", "+/+/"],
