@@ -34,7 +34,7 @@ export interface RetryOptions {
   retryMaxDelayMs: number;
 }
 
-/** Minimum length of a token that is masked. A shorter one is no real token, and may be part of unrelated texts. */
+/** Minimum length of a token that is masked before it is sent. A shorter one is no real token, and may be part of other texts. */
 export const SHORTEST_TOKEN = 12;
 
 /** Places of a value. A lower one takes precedence. */

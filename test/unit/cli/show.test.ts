@@ -4,7 +4,7 @@ import { UsageError } from "../../../cli/arguments.js";
 import { parseShowOptions } from "../../../cli/show/options.js";
 import { formatProgram } from "../../../cli/show/program.js";
 import type { ShownObject } from "../../../cli/show/readObject.js";
-import { readStackValues } from "../../../cli/show/run.js";
+import { readStackValues } from "../../../cli/stackValues.js";
 import type { PropertyMap } from "../../../provider/schema/json.js";
 import { asSecret } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
