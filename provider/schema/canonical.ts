@@ -1,4 +1,4 @@
-import { findSame, isSame, isSameAsAbsent } from "./compare.js";
+import { findSame, isSame, meansAbsent } from "./compare.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,
@@ -26,7 +26,7 @@ export function canonicalize(schema: Schema | undefined, after: Json, before: Js
   if (isUnknown(after) || isUnknown(before)) return after;
   // Comparisons ignore this argument, but its new value applies when another field changes.
   if (isSilent(schema)) return after;
-  if (isSameAsAbsent(schema, after) && isSameAsAbsent(schema, before)) return before;
+  if (meansAbsent(schema, after) && meansAbsent(schema, before)) return before;
   if (isAbsent(after)) return after;
   if (isAbsent(before) || schema?.secret === true) return after;
   if (Array.isArray(after) && Array.isArray(before)) return canonicalList(schema, after, before);
@@ -55,8 +55,8 @@ function canonicalObject(schema: Schema | undefined, after: PropertyMap, before:
   }
   for (const [name, old] of Object.entries(before)) {
     const [child, value] = [getPropertySchema(schema, name), revealOne(old)];
-    // An explicit value that is the same as none, such as `null`, is a spelling to keep.
-    const isKept = value !== undefined && isSameAsAbsent(child, value) && !isResponseOnly(child);
+    // An explicit absent value, such as `null`, is a spelling to keep.
+    const isKept = value !== undefined && meansAbsent(child, value) && !isResponseOnly(child);
     if (isKept && !Object.hasOwn(result, name)) setOwn(result, name, value);
   }
   return result;

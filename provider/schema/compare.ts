@@ -73,9 +73,9 @@ function compare(
   ];
   const [before, after] = [revealOne(old), revealOne(given)];
 
-  if (isSameAsAbsent(schema, before) || isSameAsAbsent(schema, after)) {
-    if (isSameAsAbsent(schema, before) && isSameAsAbsent(schema, after)) return [];
-    const present = isSameAsAbsent(schema, before) ? after : before;
+  if (meansAbsent(schema, before) || meansAbsent(schema, after)) {
+    if (meansAbsent(schema, before) && meansAbsent(schema, after)) return [];
+    const present = meansAbsent(schema, before) ? after : before;
     return change(createOnly || holdsCreateOnly(schema, reveal(present)));
   }
   if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
@@ -155,13 +155,6 @@ function compareLists(
 export function meansAbsent(schema: Schema | undefined, value: Json): boolean {
   if (isAbsent(value) || (schema?.serverDefault === true && value === "")) return true;
   return schema?.type === "array" && Array.isArray(value) && value.length === 0;
-}
-
-/** Whether a value {@link meansAbsent}, or is the default value of the service. */
-export function isSameAsAbsent(schema: Schema | undefined, value: Json): boolean {
-  if (meansAbsent(schema, value)) return true;
-  const filledIn = schema?.mayBeFilledIn;
-  return filledIn !== undefined && filledIn !== true && sameScalar(schema, value, filledIn);
 }
 
 /** Whether a value, or a part of it, cannot be changed in place. */

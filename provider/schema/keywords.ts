@@ -83,8 +83,8 @@ export interface Schema {
   serverDefault?: boolean;
   /** Responses may omit the field although it was sent. */
   mayBeUnanswered?: boolean;
-  /** Responses may contain the field although it was not sent: with any value, or with this one, which is its default. */
-  mayBeFilledIn?: true | string | number;
+  /** Responses may contain the field, or only this value of it, although it was not sent. */
+  mayBeFilledIn?: boolean | string | number;
   /** On an object: `null` in a response is the value of an empty field, and not of an omitted one. */
   nullIsEmpty?: boolean;
   exactlyOneOf?: string[];

@@ -127,7 +127,8 @@ export function visibleIn(declared: Declared): string {
 
 /** Fields whose changes replace the group. */
 export function fixedIn({ os, restart, cpu, named, address, location }: Declared): string {
+  const policy = restart === 0 ? 0 : (restart % 3) + 1;
   // Two spellings of one location are the same place.
   const place = [0, 1, 1, 2][location === 0 ? 0 : (location % 3) + 1];
-  return JSON.stringify([os % 2, restart % 3, cpu, named ?? -1, address > 0, place]);
+  return JSON.stringify([os % 2, policy, cpu, named ?? -1, address > 0, place]);
 }

@@ -16,7 +16,7 @@ const taken: [field: string, before: unknown, after: unknown, result?: unknown][
     { vaultBaseUrl: "https://kv.example/a" },
     { vaultBaseUrl: "https://kv.example/A" },
   ],
-  ["sku", undefined, "Dedicated"],
+  ["sku", undefined, "Standard"],
   ["confidentialComputeProperties", { ccePolicy: "" }, { ccePolicy: "YQ==" }],
   ["confidentialComputeProperties", { ccePolicy: "YQ==" }, { ccePolicy: "" }],
   ["tags", undefined, {}],

@@ -23,10 +23,6 @@ const equal: Row[] = [
   [{ location: "westus" }, { location: "West US" }],
   [{ restartPolicy: "Always" }, { restartPolicy: "always" }],
   [{ osType: "Linux" }, { osType: "linux" }],
-  // Default values of the service.
-  [{ restartPolicy: undefined }, { restartPolicy: "Always" }],
-  [{ sku: "standard" }, { sku: undefined }],
-  [withContainer({ ports: [{ port: 80 }] }), withContainer({ ports: [{ port: 80, protocol: "TCP" }] })],
   [
     { identity: { type: "SystemAssigned, UserAssigned" } },
     { identity: { type: "systemassigned,UserAssigned" } },
@@ -200,7 +196,7 @@ describe("listChanges", () => {
     const before = group(variables({ name: "A", value: "1" }, { name: "B", value: "2" }));
     const after = group({
       ...variables({ name: "B", value: "3" }, { name: "C", value: "4" }),
-      sku: "Dedicated",
+      sku: "Standard",
     });
     const values = listChanges(schema, before, after).map(({ path, before, after }) => [path, before, after]);
     const at = (name: string) => `containers[web].environmentVariables[${name}]`;
@@ -208,7 +204,7 @@ describe("listChanges", () => {
       [`${at("B")}.value`, "2", "3"],
       [at("C"), undefined, { name: "C", value: "4" }],
       [at("A"), { name: "A", value: "1" }, undefined],
-      ["sku", undefined, "Dedicated"],
+      ["sku", undefined, "Standard"],
     ]);
   });
 

@@ -23,7 +23,7 @@ const replaced: Row[] = [
   ],
   [{}, { osType: "Windows" }],
   [{}, { restartPolicy: "Never" }],
-  [{ restartPolicy: "Never" }, { restartPolicy: undefined }],
+  [{}, { restartPolicy: undefined }],
   [requests({}), requests({ cpu: 2 })],
   [requests({}), requests({ memoryInGB: 2 })],
   [gpu(1, "K80"), gpu(2, "K80")],

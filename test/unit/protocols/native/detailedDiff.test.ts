@@ -13,6 +13,7 @@ const hidden = (value: Json): Secret => new Secret(value);
 const tags = (tags: Json): JsonObject => ({ tags });
 const cpu = (cpu: number): JsonObject => ({ resources: { requests: { cpu, memoryInGB: 1 } } });
 const newer = { image: "nginx:2" };
+const ports = (protocol: string | null) => ({ ipAddress: { ports: [{ port: 80, protocol }] } });
 const [few, many] = [{ a: "1" }, { a: "1", b: "2" }];
 const odd = 'cost-center "x"';
 
@@ -57,6 +58,7 @@ const rows: [fact: string, before: JsonObject, after: JsonObject, shown: Record<
     list(b),
     { containers: "update" },
   ],
+  ["a part of an item's name", ports("TCP"), ports(null), { "ipAddress.ports[0].protocol": "delete" }],
   [
     "a whole of which a part replaces the resource",
     list(a, one("b", cpu(1))),
