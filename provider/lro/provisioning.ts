@@ -18,7 +18,7 @@ export interface AnnouncedEnd {
   failure?: ServiceError | undefined;
 }
 
-type Found<T> = T | "missing" | "unsupported";
+type ReadState<T> = T | "missing" | "unsupported";
 
 interface WaitOptions extends Polling {
   /** Time-out in seconds. Default: {@link TIMEOUT_SECONDS}. */
@@ -57,7 +57,7 @@ const FINAL = ["succeeded", ...FAILED];
  */
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
-  read: () => Promise<Found<T>>,
+  read: () => Promise<ReadState<T>>,
   { followAnnounced, timeoutSeconds = TIMEOUT_SECONDS, ...polling }: ProvisioningOptions,
 ): Promise<ProvisioningResult<T>> {
   const { clock } = polling;
@@ -87,7 +87,7 @@ export async function waitForProvisioning<T extends Provisioned>(
 /** Reads the resource until its state is final, or unknown. `awaitsUnknown`: an unknown state has to be unchanged for some time. */
 async function watch<T extends Provisioned>(
   first: T,
-  read: () => Promise<Found<T>>,
+  read: () => Promise<ReadState<T>>,
   { awaitsUnknown, ...options }: PollOptions & { awaitsUnknown: boolean },
 ): Promise<ProvisioningResult<T>> {
   const { clock } = options;
@@ -96,7 +96,7 @@ async function watch<T extends Provisioned>(
   let since = clock.now();
   let broken: "missing" | "unreadable" | undefined;
 
-  const observe = (found: Found<T>): Observation => {
+  const observe = (found: ReadState<T>): Observation => {
     if (typeof found === "string") {
       broken = found === "missing" ? "missing" : "unreadable";
       return { done: true };
@@ -122,7 +122,7 @@ async function watch<T extends Provisioned>(
 /** Waits until the resource no longer exists, or can no longer be read. */
 export async function waitForDeletion(
   waitMs: number | undefined,
-  read: () => Promise<Found<Provisioned>>,
+  read: () => Promise<ReadState<Provisioned>>,
   { timeoutSeconds = TIMEOUT_SECONDS, ...options }: WaitOptions,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
