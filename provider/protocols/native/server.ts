@@ -32,7 +32,7 @@ export function startServer(
     },
     attach: (address) => {
       const isNewRun = attachTo(address);
-      // A run must not know the resources of the run before, and may not be canceled.
+      // A new run knows no resources of the run before, and is not canceled with it.
       if (isNewRun) [runtime, provider] = [new Runtime(), undefined];
       return isNewRun;
     },
