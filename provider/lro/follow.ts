@@ -141,7 +141,7 @@ function findAddress(
     // Services that omit the first slash mean a path from the root, not one relative to the request.
     const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
     if (address === undefined || !isSafeAddress(address, from)) continue;
-    const position = compare(address, new URL(first.url));
+    const position = relate(address, new URL(first.url));
     if (kind === "result" && (position === "above" || (position === "same" && first.method !== "POST")))
       continue;
     const isGuessed = position === "same" || !/^(\/|https?:)/i.test(value);
@@ -154,7 +154,7 @@ function findAddress(
  * Whether an address is that of the request, or above it. It then returns the changed resource, which does not show the progress
  * of the operation. Only at the address of an action, there is no resource.
  */
-function compare(address: URL, requested: URL): "same" | "above" | "elsewhere" {
+function relate(address: URL, requested: URL): "same" | "above" | "elsewhere" {
   const read = ({ origin, pathname }: URL): string => `${origin}${pathname.toLowerCase()}/`;
   const [path, below] = [read(address), read(requested)];
   if (!below.startsWith(path)) return "elsewhere";

@@ -17,16 +17,16 @@ import { reveal } from "./secretTree.js";
 export type Step = string | number | undefined;
 
 /** A place in two values: its path for messages, and the steps to it in each value. */
-interface Place {
+interface PlacePair {
   path: string;
   oldSteps: readonly Step[];
   newSteps: readonly Step[];
 }
 
-const ROOT: Place = { path: "", oldSteps: [], newSteps: [] };
+const ROOT: PlacePair = { path: "", oldSteps: [], newSteps: [] };
 
 /** A difference between two sets of arguments that matters to the service. */
-export interface Change extends Place {
+export interface Change extends PlacePair {
   /** Whether the change needs a replacement. */
   createOnly: boolean;
   /** Whether the value is a secret of the schema. `secretChanges` decides whether such a change alone causes an update. */
@@ -55,13 +55,18 @@ export function isSame(schema: Schema | undefined, a: Json, b: Json): boolean {
   return compare(schema, ROOT, a, b, false).every((change) => change.secret);
 }
 
-function childOf({ oldSteps, newSteps }: Place, path: string, oldStep: Step, newStep = oldStep): Place {
+function childOf(
+  { oldSteps, newSteps }: PlacePair,
+  path: string,
+  oldStep: Step,
+  newStep = oldStep,
+): PlacePair {
   return { path, oldSteps: [...oldSteps, oldStep], newSteps: [...newSteps, newStep] };
 }
 
 function compare(
   schema: Schema | undefined,
-  place: Place,
+  place: PlacePair,
   old: Json,
   given: Json,
   inherited: boolean,
@@ -96,7 +101,7 @@ function compare(
 
 function compareObjects(
   schema: Schema | undefined,
-  place: Place,
+  place: PlacePair,
   before: PropertyMap,
   after: PropertyMap,
   createOnly: boolean,
@@ -118,7 +123,7 @@ function compareObjects(
 
 function compareLists(
   schema: Schema | undefined,
-  place: Place,
+  place: PlacePair,
   before: Json[],
   after: Json[],
   createOnly: boolean,

@@ -21,7 +21,7 @@ function findStandardProblems(schema: Schema, path: string, value: Json): Findin
   ajv ??= newAjv();
   const isValid = compiled.get(schema) ?? ajv.compile(withoutParts(schema));
   compiled.set(schema, isValid);
-  return isValid(value) ? [] : (isValid.errors ?? []).flatMap((error) => read(error, path));
+  return isValid(value) ? [] : (isValid.errors ?? []).flatMap((error) => readAjvError(error, path));
 }
 
 /** A host process serves one operation, so ajv has to start fast. It is loaded late, and does not validate the schemas. */
@@ -71,7 +71,7 @@ function identityRules({ identity, format }: Schema): JsonObject[] | undefined {
   return [trimmed, segment];
 }
 
-function read(error: ErrorObject, path: string): Finding[] {
+function readAjvError(error: ErrorObject, path: string): Finding[] {
   if (error.keyword === "format" && typeof error.data === "number" && !Number.isInteger(error.data))
     return [];
   const { params } = error;

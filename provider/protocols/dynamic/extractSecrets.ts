@@ -41,13 +41,13 @@ async function markedPaths(candidates: Found["inPlace"]): Promise<string[] | und
   return paths.length > 0 ? paths : undefined;
 }
 
-interface Place {
+interface InputPlace {
   schema: Schema | undefined;
   path: string;
   inList: boolean;
 }
 
-function extract(place: Place, value: unknown, found: Found): unknown {
+function extract(place: InputPlace, value: unknown, found: Found): unknown {
   const { schema, path } = place;
   if (isAbsent(value)) return value;
   const loss = findLoss(value);
@@ -87,7 +87,12 @@ const BY_NAME = GROUP + GROUP;
  * If an item's name is an Output, its secrets are extracted by position, and again by name for when the name is known: a
  * transform may move the item. Hooks look up names first.
  */
-function extractFromItem({ schema: list, path }: Place, item: unknown, index: number, found: Found): unknown {
+function extractFromItem(
+  { schema: list, path }: InputPlace,
+  item: unknown,
+  index: number,
+  found: Found,
+): unknown {
   const position = formatItemPath(list, path, item as Json, index);
   const key = pendingKey(list?.listMapKeys ?? [], item);
   const place = { schema: list?.items, path: position, inList: true };
@@ -120,7 +125,7 @@ function isPending(value: unknown): value is pulumi.Output<unknown> | Promise<un
 }
 
 function extractFromOutput(
-  place: Place,
+  place: InputPlace,
   output: pulumi.Output<unknown>,
   found: Found,
 ): pulumi.Output<unknown> {
@@ -139,7 +144,11 @@ function extractFromOutput(
 }
 
 /** Extracts secrets of the schema from an Output, once its value is known. */
-function extractInside(place: Place, output: pulumi.Output<unknown>, found: Found): pulumi.Output<unknown> {
+function extractInside(
+  place: InputPlace,
+  output: pulumi.Output<unknown>,
+  found: Found,
+): pulumi.Output<unknown> {
   const extracted = output.apply((value) => {
     const inner: Found = { ...found, secrets: {}, inPlace: [] };
     return { value: extract(place, value, inner), secrets: inner.secrets };

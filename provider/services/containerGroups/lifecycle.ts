@@ -51,7 +51,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     }
     const found = await new ContainerGroupClient(context).get(id);
     if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
-    const differences = findDifferences(args as ContainerGroupInputs, live(id, found).answer);
+    const differences = findDifferences(args as ContainerGroupInputs, toGroupState(id, found).answer);
     const { undeclaredSecrets, isAdoptable } = differences;
     if (undeclaredSecrets.length > 0) return new GroupExistsError(id, { ...differences, paths: [] });
     context.log.warn(
@@ -88,7 +88,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async read(id, _prior, context) {
     const found = await new ContainerGroupClient(context).get(id);
     if (found === "missing") return "missing";
-    if (found !== "unsupported") return live(id, found);
+    if (found !== "unsupported") return toGroupState(id, found);
     context.log.warn("the service does not support reading this group; its state is left unchanged.");
     return "unreadable";
   },
@@ -193,7 +193,7 @@ async function findToTakeOver(
   const found = await client.get(id);
   // The service refuses a PUT during the deletion, and the client retries it.
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
-  const differences = findDifferences(args, live(id, found).answer);
+  const differences = findDifferences(args, toGroupState(id, found).answer);
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
   if (against.paths.length + against.undeclaredSecrets.length > 0) throw new GroupExistsError(id, against);
   return differences;
@@ -219,7 +219,7 @@ function put(client: ContainerGroupClient, id: string, args: ContainerGroupInput
   return client.put(id, toWire(schema, args, getProfileOfId(id)));
 }
 
-function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupState> {
+function toGroupState(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupState> {
   return { id, answer: fromWire(schema, body) };
 }
 
@@ -229,8 +229,8 @@ function live(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupSt
  */
 function liveUnfinished(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
   return isFinal(readProvisioningState(answer.body))
-    ? live(id, answer)
-    : { ...live(id, answer), storedDifferently: [] };
+    ? toGroupState(id, answer)
+    : { ...toGroupState(id, answer), storedDifferently: [] };
 }
 
 /** Reads the group if the outcome of a request is unknown. Returns undefined if the outcome is known. */
@@ -255,7 +255,7 @@ async function keepUnknown(
 ): Promise<never> {
   const found = await readAfter(error, client, known.id);
   if (found === undefined || found === "missing") throw error;
-  throw new ResourceInitError(found === "unsupported" ? known : live(known.id, found), error);
+  throw new ResourceInitError(found === "unsupported" ? known : toGroupState(known.id, found), error);
 }
 
 /**
@@ -270,7 +270,7 @@ async function keepIfTakenOver(
 ): Promise<never> {
   const found = await readAfter(error, client, id);
   if (typeof found !== "object") throw error;
-  const taken = live(id, found);
+  const taken = toGroupState(id, found);
   throw findDifferences(args, taken.answer).paths.length > 0 ? error : new ResourceInitError(taken, error);
 }
 
@@ -318,8 +318,8 @@ async function awaitProvisioning(
       context.log.warn(
         message`the service reports the unknown provisioning state ${foreign(readProvisioningState(latest.body))}. It has not changed for ${UNCHANGED_SECONDS} seconds and is treated as final.`,
       );
-    return live(id, latest);
+    return toGroupState(id, latest);
   } catch (error) {
-    throw new ResourceInitError(live(id, latest), error);
+    throw new ResourceInitError(toGroupState(id, latest), error);
   }
 }

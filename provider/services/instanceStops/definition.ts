@@ -31,26 +31,26 @@ export type StopOutputs = Pick<
 /** Status of a stop that the service accepted without reporting the result. */
 export const UNOBSERVED = "Unobserved";
 
-export const databaseInstanceStop = definitionOf<DatabaseInstanceStopInputs>(
+export const databaseInstanceStop = defineStop<DatabaseInstanceStopInputs>(
   databaseInstanceStopSchema,
   "database instance",
   "/databaseInstances/{databaseInstanceName}",
 );
 
-export const applicationServerInstanceStop = definitionOf<ApplicationServerInstanceStopInputs>(
+export const applicationServerInstanceStop = defineStop<ApplicationServerInstanceStopInputs>(
   applicationServerInstanceStopSchema,
   "application server instance",
   "/applicationInstances/{applicationInstanceName}",
 );
 
-export const centralServerInstanceStop = definitionOf<CentralServerInstanceStopInputs>(
+export const centralServerInstanceStop = defineStop<CentralServerInstanceStopInputs>(
   centralServerInstanceStopSchema,
   "central server instance",
   "/centralInstances/{centralInstanceName}",
   "azure",
 );
 
-export const virtualInstanceStop = definitionOf<VirtualInstanceStopInputs>(
+export const virtualInstanceStop = defineStop<VirtualInstanceStopInputs>(
   virtualInstanceStopSchema,
   "virtual instance",
   "",
@@ -63,7 +63,7 @@ export const virtualInstanceStop = definitionOf<VirtualInstanceStopInputs>(
  * @param place path of the instance below the virtual instance; empty for the virtual instance itself
  * @param profile the only profile with this resource. Default: both profiles
  */
-function definitionOf<Inputs extends StopInputs>(
+function defineStop<Inputs extends StopInputs>(
   schema: ResourceSchema,
   noun: string,
   place: string,

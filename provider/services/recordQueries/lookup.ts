@@ -145,7 +145,7 @@ export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): P
 export const PARENTS = ["items", "customers", "employees", "vendors"];
 
 /** Lists the records of a collection, or the objects that `readObjects` finds in each record. */
-function listRecords(
+function createRecordsLookup(
   describe: Pick<ReturnType<Lookup<RecordQuery>["describe"]>, "arguments" | "required">,
   toQuery: (args: PropertyMap, report: Report) => PropertyMap,
   readObjects: (record: PropertyMap, collection: string) => PropertyMap[],
@@ -167,14 +167,14 @@ const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.");
 
 function listCollection(collection: string): Lookup<RecordQuery> {
   const filter = text("OData filter for the records. Default: all.");
-  return listRecords(
+  return createRecordsLookup(
     { arguments: { companyId, filter } },
     (args) => ({ ...args, collection }),
     ({ id, number }) => [{ id, name: number }],
   );
 }
 
-const listDimensions = listRecords(
+const listDimensions = createRecordsLookup(
   {
     arguments: { companyId, parentType: text(`Collection of the parents: ${PARENTS.join(", ")}.`) },
     required: ["parentType"],

@@ -15,11 +15,11 @@ export interface RecordDefinition<Inputs extends object> extends ResourceDefinit
   collection: RecordCollection;
 }
 
-export const customer = definitionOf<CustomerInputs>("customers", customerSchema, "a customer");
-export const item = definitionOf<ItemInputs>("items", itemSchema, "an item");
-export const project = definitionOf<ProjectInputs>("projects", projectSchema, "a project");
+export const customer = defineRecord<CustomerInputs>("customers", customerSchema, "a customer");
+export const item = defineRecord<ItemInputs>("items", itemSchema, "an item");
+export const project = defineRecord<ProjectInputs>("projects", projectSchema, "a project");
 
-function definitionOf<Inputs extends RecordInputs>(
+function defineRecord<Inputs extends RecordInputs>(
   collection: RecordCollection,
   schema: ResourceSchema,
   aRecord: string,
