@@ -1,7 +1,6 @@
 import type { ServiceName } from "../contract/configuration.js";
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
-import { version } from "../generated/version.js";
 import type { Text } from "../text/message.js";
 import { expectationPolicy } from "./expectation.js";
 import { type Batching, Limiter, limitPolicy } from "./limiter.js";
@@ -55,7 +54,7 @@ export function connect(
   const send = createPipeline(
     [
       // Once for a request:
-      completePolicy(runtime.clock, `pulumi-vendorcloud/${version}`),
+      completePolicy(runtime.clock),
       // For every attempt:
       retryPolicy({ ...settings.retry, isPreview }, runtime),
       expectationPolicy,
@@ -108,5 +107,5 @@ function commandOf(service: ServiceName, command: string, runtime: Runtime): Tok
 }
 
 function authentication(service: ServiceName, token: string): Record<string, string> {
-  return service === "apps" ? { "X-API-Token": token } : { Authorization: `Bearer ${token}` };
+  return service === "apps" ? { "x-api-token": token } : { authorization: `Bearer ${token}` };
 }

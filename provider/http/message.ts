@@ -8,7 +8,7 @@ export interface HttpRequest {
   method: HttpMethod;
   /** Absolute address, with query. */
   url: string;
-  /** Names in any case. The pipeline adds the authentication. */
+  /** Names in lower case. The pipeline adds the authentication. */
   headers?: Record<string, string>;
   /** A JSON value, sent as `application/json`; `undefined` sends no body. */
   body?: unknown;
@@ -41,8 +41,7 @@ export interface HttpRequest {
    */
   expects?: Expectation;
   /**
-   * Address of the `$batch` endpoint for sending this request with others. It is used if `url` is below the part in front of
-   * `$batch`.
+   * Address of the `$batch` endpoint for sending this request with others. `url` is below the part in front of `$batch`.
    * @default the request is sent alone
    */
   batch?: string;
@@ -98,29 +97,12 @@ export const CLIENT_REQUEST_ID = "x-ms-client-request-id";
 /** Headers with the service's id of a request, the preferred first. */
 const REQUEST_ID_HEADERS = ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"];
 
-/** @param name in any case */
-export function getHeader(request: HttpRequest, name: string): string | undefined {
-  return toLowerCaseNames(request.headers ?? {})[name.toLowerCase()];
-}
-
-/** A copy of `request` with `headers`, which replace those of the same name. */
-export function withHeaders(request: HttpRequest, headers: Record<string, string>): HttpRequest {
-  return {
-    ...request,
-    headers: { ...toLowerCaseNames(request.headers ?? {}), ...toLowerCaseNames(headers) },
-  };
-}
-
 /**
  * Whether every HTTP library sends a header value unchanged. Some drop or change other characters without an error, and an
  * entity tag that becomes `*` matches every record.
  */
 export function isSendable(value: string): boolean {
   return /^[\x20-\x7e]*$/.test(value) && value === value.trim();
-}
-
-export function toLowerCaseNames(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 }
 
 /** @param headers of the response, with names in lower case */

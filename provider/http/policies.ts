@@ -10,30 +10,19 @@ import {
   isIdempotent,
   isSendable,
   type Policy,
-  toLowerCaseNames,
-  withHeaders,
 } from "./message.js";
 import { TransportError } from "./transportError.js";
 
 /** Maximum time of a request with all its attempts and waits, in milliseconds. */
 const LONGEST_REQUEST_MS = 900_000;
 
-/**
- * Adds the user agent, and a request id and a deadline if the request has none. Refuses headers that cannot be sent unchanged,
- * before the request becomes part of a batch.
- */
-export function completePolicy(clock: Clock, userAgent: string): Policy {
+/** Adds a request id, and a deadline if the request has none. */
+export function completePolicy(clock: Clock): Policy {
   return async (request, next) => {
-    const given = toLowerCaseNames(request.headers ?? {});
-    for (const [name, value] of Object.entries(given)) {
-      if (isSendable(value)) continue;
-      const reason = `not sent: the value of the header ${name} contains invalid characters`;
-      throw TransportError.of(request, { kind: "header", reason, outcome: "notApplied" });
-    }
     const start = Math.max(clock.now(), request.temporary?.until ?? 0);
     return next({
       ...request,
-      headers: { [CLIENT_REQUEST_ID]: randomUUID(), ...given, "user-agent": userAgent },
+      headers: { [CLIENT_REQUEST_ID]: randomUUID(), ...request.headers },
       deadline: request.deadline ?? start + LONGEST_REQUEST_MS,
     });
   };
@@ -131,7 +120,7 @@ export function authenticationPolicy(options: {
         options.remember(bareToken(value));
         if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
       }
-      const response = await next(withHeaders(request, headers));
+      const response = await next({ ...request, headers: { ...request.headers, ...headers } });
       if (response.status !== 401) options.accepted();
       return response;
     };

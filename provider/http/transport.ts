@@ -3,6 +3,7 @@ import https = require("node:https");
 
 import type { AxiosResponse, AxiosStatic } from "axios";
 import { type Clock, NEEDLESS } from "../contract/runtime.js";
+import { version } from "../generated/version.js";
 import { asData } from "../schema/engineValues.js";
 import { parseJson } from "../schema/json.js";
 import { formatDuration } from "../text/message.js";
@@ -13,7 +14,6 @@ import {
   isIdempotent,
   type ResponseHead,
   type SendRequest,
-  toLowerCaseNames,
 } from "./message.js";
 import { HttpProxy } from "./proxy.js";
 import { readSendFailure, TransportError, type TransportFailure } from "./transportError.js";
@@ -77,7 +77,7 @@ export function createTransport(options: TransportOptions): SendRequest {
 
 function headOf({ url }: HttpRequest, { status, headers }: AxiosResponse): ResponseHead {
   const entries = Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")] as const);
-  return { status, headers: toLowerCaseNames(Object.fromEntries(entries)), url };
+  return { status, headers: Object.fromEntries(entries), url };
 }
 
 function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
@@ -87,9 +87,10 @@ function onTheWire({ method, url, headers = {}, body }: HttpRequest) {
     url,
     headers: {
       accept: "application/json",
+      "user-agent": `pulumi-vendorcloud/${version}`,
       // If this were undefined, axios would send the content type of a form.
       "content-type": hasBody ? "application/json" : (false as const),
-      ...toLowerCaseNames(headers),
+      ...headers,
     },
     ...(hasBody ? { data: JSON.stringify(body) } : {}),
   };

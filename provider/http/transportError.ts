@@ -1,12 +1,11 @@
 import { readAddress } from "../contract/address.js";
 import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { type Foreign, foreign, indent, message, type Text } from "../text/message.js";
-import { CLIENT_REQUEST_ID, getHeader, type HttpMethod, type HttpRequest } from "./message.js";
+import type { HttpMethod, HttpRequest } from "./message.js";
 
 export type TransportFailure =
   | "address" // not sent: the address is invalid or not safe
   | "token" // not sent: the token cannot be in a header
-  | "header" // not sent: another header cannot be sent unchanged
   | "proxy" // not sent: the environment's proxy is invalid, or it refused the request
   | "proxyConnection" // not sent: the proxy cannot be reached, or cannot reach the service
   | "dns" // the host name has no address
@@ -31,8 +30,6 @@ export interface TransportErrorDetails {
   outcome: Outcome;
   /** Error code of the system, such as `ECONNREFUSED`. */
   code?: string | undefined;
-  /** The id that was sent with the request. The service's log shows with it whether the request arrived. */
-  clientRequestId?: string | undefined;
   /** The service's error text, which is shown on separate lines. */
   serviceText?: Text | undefined;
 }
@@ -50,11 +47,10 @@ export class TransportError extends ProviderError implements TransportErrorDetai
   readonly method: HttpMethod;
   readonly url: Foreign;
   readonly code: string | undefined;
-  readonly clientRequestId: string | undefined;
   readonly serviceText: Text | undefined;
 
   constructor(details: TransportErrorDetails) {
-    const { kind, reason, method, url, outcome, code, clientRequestId, serviceText } = details;
+    const { kind, reason, method, url, outcome, code, serviceText } = details;
     const effect = outcome === "unknown" ? "; the request may have taken effect" : "";
     const words = serviceText === undefined ? "" : message`\n${indent(serviceText)}`;
     super(message`${method} ${url}: ${reason}${code ? ` (${code})` : ""}${effect}${words}`, outcome);
@@ -63,7 +59,6 @@ export class TransportError extends ProviderError implements TransportErrorDetai
     this.method = method;
     this.url = url;
     this.code = code;
-    this.clientRequestId = clientRequestId;
     this.serviceText = serviceText;
   }
 
@@ -77,7 +72,6 @@ export class TransportError extends ProviderError implements TransportErrorDetai
       method: request.method,
       url: sanitizeUrl(request.url),
       outcome: request.method === "GET" ? "notApplied" : failure.outcome,
-      clientRequestId: getHeader(request, CLIENT_REQUEST_ID),
     });
   }
 

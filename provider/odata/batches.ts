@@ -5,31 +5,18 @@ import { findResponseProblem } from "../http/expectation.js";
 import type { Batching, Sendable, SendEnd } from "../http/limiter.js";
 import {
   CLIENT_REQUEST_ID,
-  getHeader,
   getRequestId,
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
-  toLowerCaseNames,
 } from "../http/message.js";
 import { type AttemptResult, attemptOnce } from "../http/retry.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { TransportError } from "../http/transportError.js";
 import { isObject } from "../schema/json.js";
 
-const ENDPOINT = "$batch";
-
-/** Sent with the batch, not with each of its requests. */
-const USER_AGENT = "user-agent";
-
-/** Whether a batch endpoint accepts an address, which has to be below the part in front of `$batch`. */
-export function isBelow(endpoint: string, url: string): boolean {
-  return endpoint.endsWith(`/${ENDPOINT}`) && url.startsWith(rootOf(endpoint));
-}
-
 /** Creates a batch request in the JSON format of OData. The id of each request is its position, from 1. */
 export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): HttpRequest {
-  const [userAgent] = requests.flatMap((request) => getHeader(request, USER_AGENT) ?? []);
   return {
     method: "POST",
     url: endpoint,
@@ -37,7 +24,6 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
       // Without it, the service stops at the first request that fails.
       prefer: "odata.continue-on-error",
       [CLIENT_REQUEST_ID]: randomUUID(),
-      ...(userAgent === undefined ? {} : { [USER_AGENT]: userAgent }),
     },
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
@@ -52,8 +38,7 @@ export function readBatch({
   error,
 }: AttemptResult): (request: HttpRequest, index: number) => AttemptResult {
   if (error) {
-    const { kind, reason, outcome, code } = error;
-    return (request) => ({ error: TransportError.of(request, { kind, reason, outcome, code }) });
+    return (request) => ({ error: TransportError.of(request, error) });
   }
   if (response.status >= 400) {
     return ({ url, method }) => ({ response: { ...response, url, method } });
@@ -69,22 +54,17 @@ export function hasInvalidStatus({ response }: AttemptResult): boolean {
   return items.some((item) => isObject(item) && item.status !== undefined && !isFinalStatus(item.status));
 }
 
-function rootOf(endpoint: string): string {
-  return endpoint.slice(0, -ENDPOINT.length);
-}
-
 function idOf(index: number): string {
   return String(index + 1);
 }
 
 function writeItem(endpoint: string, { method, url, headers = {}, body }: HttpRequest, index: number) {
-  const { [USER_AGENT]: _, ...own } = toLowerCaseNames(headers);
   const hasBody = body !== undefined;
   return {
     id: idOf(index),
     method,
-    url: url.slice(rootOf(endpoint).length),
-    headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...own },
+    url: url.slice(endpoint.length - "$batch".length),
+    headers: { ...(hasBody ? { "content-type": "application/json" } : {}), ...headers },
     ...(hasBody ? { body } : {}),
   };
 }
@@ -119,8 +99,7 @@ function isFinalStatus(status: unknown): boolean {
 
 function readItem(request: HttpRequest, answer: Answer | undefined, batch: HttpResponse): AttemptResult {
   if (answer === undefined) {
-    const reason = `${batch.status}, but the batch response does not cover this request`;
-    return { error: TransportError.of(request, { kind: "truncated", reason, outcome: "unknown" }) };
+    return withoutAnswer(request, `${batch.status}, but the batch response does not cover this request`);
   }
   const headers = { ...dateOf(batch), ...readHeaders(answer.headers) };
   const requestId = getRequestId(headers) ?? batch.requestId;
@@ -143,7 +122,7 @@ function dateOf({ headers: { date } }: HttpResponse): Record<string, string> {
 
 function readHeaders(headers: unknown): Record<string, string> {
   const entries = Object.entries(isObject(headers) ? headers : {});
-  return toLowerCaseNames(Object.fromEntries(entries.map(([name, value]) => [name, String(value)])));
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), String(value)]));
 }
 
 /**
@@ -152,11 +131,11 @@ function readHeaders(headers: unknown): Record<string, string> {
  * @param account identifies the credentials, because a batch is authenticated once
  */
 export function findBatches(
-  { batch, url }: HttpRequest,
+  { batch }: HttpRequest,
   account: string,
   runtime: Pick<Runtime, "shared">,
 ): Batches | undefined {
-  if (batch === undefined || !isBelow(batch, url)) return undefined;
+  if (batch === undefined) return undefined;
   return runtime.shared(`batches ${JSON.stringify([batch, account])}`, () => new Batches(batch));
 }
 

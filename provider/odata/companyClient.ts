@@ -150,7 +150,7 @@ export function requireTag(tag: string | undefined): string {
 function ifMatch(tag: string | undefined): Pick<HttpRequest, "headers"> {
   if (tag === undefined) return {};
   if (!ENTITY_TAG.test(tag)) throw new ProviderError(UNSENDABLE_TAG);
-  return { headers: { "If-Match": tag } };
+  return { headers: { "if-match": tag } };
 }
 
 const UNTAGGED =

@@ -30,7 +30,7 @@ describe("authentication", () => {
       let acceptances = 0;
       const authenticate = (token?: string) => {
         refused.push(token);
-        return { Authorization: `Bearer ${token === undefined ? "t-1" : next}` };
+        return { authorization: `Bearer ${token === undefined ? "t-1" : next}` };
       };
       const policy = authenticationPolicy({
         authenticate,
@@ -52,7 +52,7 @@ describe("authentication", () => {
 
   it("asks for the token at every call and adds it for its origin only", async () => {
     let count = 0;
-    const { send, sent, known } = authenticated(() => ({ Authorization: `Bearer t-${++count}` }));
+    const { send, sent, known } = authenticated(() => ({ authorization: `Bearer t-${++count}` }));
     for (const url of [
       "https://a.example/x",
       "https://A.example:443/y",
@@ -90,8 +90,8 @@ describe("authentication", () => {
   }
 
   for (const [what, header, token] of [
-    ["a token without the scheme before it", { Authorization: "Bearer  one two" }, "one two"],
-    ["a token that stands alone as a whole", { "X-API-Token": "one two" }, "one two"],
+    ["a token without the scheme before it", { authorization: "Bearer  one two" }, "one two"],
+    ["a token that stands alone as a whole", { "x-api-token": "one two" }, "one two"],
   ] as const) {
     it(`knows ${what}`, async () => {
       const { send, known } = authenticated(() => ({ ...header }));
@@ -110,11 +110,11 @@ describe("authentication", () => {
   });
 
   it("cuts the line break that a file ends with, and refuses what no header can carry", async () => {
-    const fine = authenticated(() => ({ "X-API-Token": "abcdef\r\n" }));
+    const fine = authenticated(() => ({ "x-api-token": "abcdef\r\n" }));
     await fine.send(request({ url: "https://a.example/" }));
     expect(fine.sent).to.deep.equal([{ "x-api-token": "abcdef" }]);
     for (const token of ["abc\ndef", "abc–def", "abc\u0000def"]) {
-      const { send, sent } = authenticated(() => ({ "X-API-Token": token }));
+      const { send, sent } = authenticated(() => ({ "x-api-token": token }));
       const error = await transportError(send(request({ method: "PUT", url: "https://a.example/" })));
       expect(error).to.include({ kind: "token", outcome: "notApplied" });
       expect(error.message).not.to.contain("abc");

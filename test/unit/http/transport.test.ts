@@ -125,13 +125,6 @@ describe("transport", () => {
     expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "EHOSTUNREACH" });
     expect(error.message).not.to.contain("hunter2");
   });
-
-  it("names the id that was sent with a request whose response was lost", async () => {
-    nock(HOST).get("/x").replyWithError("lost");
-    const headers = { "X-MS-Client-Request-Id": "c-1" };
-    const error = await transportError(transport()(request({ url: `${HOST}/x`, headers })));
-    expect(error.clientRequestId).to.equal("c-1");
-  });
 });
 
 const ADDRESS = "https://service.example";

@@ -39,7 +39,7 @@ describe("transport on the wire", () => {
       ["DELETE", undefined, ""],
       ["GET", undefined, ""],
     ] as [HttpMethod, unknown, string][]) {
-      await send(request({ method, url: server.url, body, headers: { "If-Match": 'W/"1"' } }));
+      await send(request({ method, url: server.url, body, headers: { "if-match": 'W/"1"' } }));
       const received = server.received.at(-1) ?? "";
       expect(received.split("\r\n\r\n")[1], `${method} ${body}`).to.equal(expected);
       expect(received)

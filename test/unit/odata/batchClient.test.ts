@@ -60,7 +60,7 @@ describe("batching over HTTP", () => {
   it("sends one POST with the token outside and everything else inside", async () => {
     const { server, received } = await serve(({ operations }) => batchAnswer(operations, echo));
     const send = client(server.url);
-    const patch = { method: "PATCH", headers: { "If-Match": 'W/"1"' }, body: { phone: "+1" } } as const;
+    const patch = { method: "PATCH", headers: { "if-match": 'W/"1"' }, body: { phone: "+1" } } as const;
     const responses = await Promise.all([
       send(at(server, "x(1)?$select=id")),
       send(at(server, "x(2)", patch)),

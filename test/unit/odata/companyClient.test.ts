@@ -65,7 +65,7 @@ describe("a record of a company", () => {
       const { sent, of } = company({ body: { id: "1" } });
       await of.patch("customers(1)", {}, tag);
       await of.delete("salesQuotes(1)", tag).catch(() => undefined);
-      for (const { headers } of sent) expect(headers).to.deep.equal({ "If-Match": tag });
+      for (const { headers } of sent) expect(headers).to.deep.equal({ "if-match": tag });
       expect(sent).to.have.length(2);
     });
   }
@@ -126,7 +126,7 @@ describe("a record of a company", () => {
     await of.patch(`customers(${ID})`, { city: "Ulm" });
     const url = `${ROOT}companies(c1)/customers(${ID})`;
     const common = { method: "PATCH", url, body: { city: "Ulm" }, batch: `${ROOT}$batch` };
-    expect(sent).to.deep.equal([{ ...common, headers: { "If-Match": 'W/"t"' } }, common]);
+    expect(sent).to.deep.equal([{ ...common, headers: { "if-match": 'W/"t"' } }, common]);
   });
 
   it("is created by a POST of its fields", async () => {
@@ -139,7 +139,7 @@ describe("a record of a company", () => {
   it("is deleted under the tag", async () => {
     const { sent, of } = company({ status: 204, body: undefined });
     await of.delete("salesQuotes(q)", 'W/"t"');
-    expect(sent[0]).to.deep.include({ method: "DELETE", headers: { "If-Match": 'W/"t"' } });
+    expect(sent[0]).to.deep.include({ method: "DELETE", headers: { "if-match": 'W/"t"' } });
     expect(sent[0]).not.to.have.property("body");
   });
 
