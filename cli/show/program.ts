@@ -69,6 +69,8 @@ function typeScript(value: Json, indent: string): string {
 }
 
 function propertyName(name: string): string {
+  // Without the brackets, it would set the prototype.
+  if (name === "__proto__") return '["__proto__"]';
   return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
 }
 

@@ -34,6 +34,11 @@ describe("a program that shows an object", () => {
       .and.not.include("config:");
   });
 
+  it("keeps a name that would set a prototype", () => {
+    const tags = JSON.parse('{ "__proto__": "1" }');
+    expect(formatProgram(object({ tags }), "id", "typescript")).to.include('tags: { ["__proto__"]: "1" }');
+  });
+
   it("names a secret by its place, each by another name, and never shows it", () => {
     const args = web(
       { name: "API_KEY" },
