@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import { isObject } from "../provider/schema/json.js";
+import { NoPulumi, runPulumi } from "./pulumi.js";
 
 /**
  * Reads the configuration of a stack, secrets included.
@@ -16,25 +15,19 @@ export async function readStackValues(
 ): Promise<Map<string, string>> {
   const chosen = stack === undefined ? [] : ["--stack", stack];
   try {
-    const args = ["config", "--json", "--show-secrets", "--non-interactive", "--color", "never", ...chosen];
-    const running = promisify(execFile)("pulumi", args, { env: environment });
-    running.child.stdin?.end();
-    const { stdout } = await running;
-    const entries = Object.entries(JSON.parse(stdout) as object);
+    const output = await runPulumi(["config", "--json", "--show-secrets", ...chosen], { environment });
     return new Map(
-      entries.flatMap(([key, entry]) =>
+      Object.entries(JSON.parse(output) as object).flatMap(([key, entry]) =>
         isObject(entry) && typeof entry.value === "string" ? [[key, entry.value]] : [],
       ),
     );
   } catch (error) {
-    const { code, stderr } = error as { code?: unknown; stderr?: string };
+    // The parser's message would quote the output.
     const reason =
-      code === "ENOENT"
-        ? "the command `pulumi` was not found."
-        : `\`pulumi config\` reported: ${stderr?.trim() || "no JSON"}`;
+      error instanceof SyntaxError ? "`pulumi config` reported: no JSON" : (error as Error).message;
     if (stack !== undefined)
       throw new Error(`the configuration of the stack ${stack} cannot be read: ${reason}`);
-    if (code !== "ENOENT") warn(`No configuration of a stack is used: ${reason}`);
+    if (!(error instanceof NoPulumi)) warn(`No configuration of a stack is used: ${reason}`);
     return new Map();
   }
 }

@@ -80,14 +80,10 @@ const collator = new Intl.Collator("en", { numeric: true });
 
 /** Sorts `shop-2` before `shop-10`. */
 function byName(a: Changed, b: Changed): number {
-  return collator.compare(a.name, b.name) || compareText(a.urn, b.urn);
+  return collator.compare(a.name, b.name) || compareRanks([a.urn], [b.urn]);
 }
 
 function endsOf(changed: Changed): Markdown | undefined {
   const description = getDescription(changed.type) ?? otherDescription;
   return description.ends(changed.argsAfter, changed, changed.argsBefore);
-}
-
-function compareText(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 /** The services require this scope. It lets the token act for the user who signs in. */
 export const SCOPE = "user_impersonation";
 
-/** Creates the state of a request: 256 random bits, safe in an address. */
+/** Creates the state of a request or another secret: 256 random bits, safe in an address and in a cookie. */
 export function createState(): string {
   return randomBytes(32).toString("base64url");
 }

@@ -1,19 +1,13 @@
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
-import { isState } from "./authorizationRequest.js";
-
-/** Creates 256 random bits, safe in an address and in a cookie. */
-function newSecret(): string {
-  return randomBytes(32).toString("base64url");
-}
+import { createState, isState } from "./authorizationRequest.js";
 
 /**
  * The path that opens in the browser instead of the authorization address: other users of the machine can read the arguments of
  * the program that opens the browser. It redirects once, and only the redirected browser may send the response.
  */
 export class OneTimeAddress {
-  readonly path = `/start/${newSecret()}`;
-  private readonly binding = newSecret();
+  readonly path = `/start/${createState()}`;
+  private readonly binding = createState();
   private isUsed = false;
 
   /**

@@ -1,8 +1,7 @@
-import { spawn } from "node:child_process";
-import { stripVTControlCharacters } from "node:util";
 import { Interrupted } from "../interrupt.js";
+import { NoPulumi, runPulumi } from "../pulumi.js";
 
-const INSTALL = "Install Pulumi and put it on PATH, or use --print and set the variable instead";
+const INSTALL = "Install Pulumi and put it on PATH, or use --print and set the variable instead.";
 
 interface Command {
   args: string[];
@@ -42,7 +41,7 @@ export class StackConfiguration {
     return name;
   }
 
-  /** Stores an encrypted secret. The CLI reads it from standard input, because other processes can read arguments. */
+  /** Stores an encrypted secret. */
   async setSecret(stack: string, key: string, value: string): Promise<void> {
     try {
       await this.run({
@@ -62,41 +61,16 @@ export class StackConfiguration {
     }
   }
 
-  private run({ args, failure, advice, input = "" }: Command): Promise<string> {
-    const all = [...args, "--non-interactive", "--color", "never"];
-    return new Promise((resolve, reject) => {
-      this.stopped.throwIfAborted();
-      const child = spawn("pulumi", all, { env: this.environment, stdio: "pipe" });
-      const stop = (): void => void child.kill();
-      this.stopped.addEventListener("abort", stop);
-      let output = "";
-      let errors = "";
-      child.stdout.setEncoding("utf8").on("data", (text) => {
-        output += text;
-      });
-      child.stderr.setEncoding("utf8").on("data", (text) => {
-        errors += text;
-      });
-      child.once("error", (error: NodeJS.ErrnoException) =>
-        reject(
-          new Error(
-            error.code === "ENOENT" ? `the command \`pulumi\` was not found. ${INSTALL}.` : error.message,
-          ),
-        ),
+  private async run({ args, failure, advice, input }: Command): Promise<string> {
+    const { environment, stopped } = this;
+    try {
+      return await runPulumi(args, { environment, stopped, input });
+    } catch (error) {
+      stopped.throwIfAborted();
+      const { message } = error as Error;
+      throw new Error(
+        error instanceof NoPulumi ? `${message} ${INSTALL}` : `${failure}: ${message}\n${advice}`,
       );
-      child.once("close", (code) => {
-        this.stopped.removeEventListener("abort", stop);
-        if (code === 0) return resolve(output);
-        if (this.stopped.aborted) return reject(this.stopped.reason);
-        const said = withoutSecret(stripVTControlCharacters(errors || output).trim(), input);
-        reject(new Error(`${failure}: \`pulumi ${args[0]}\` reported: ${said}\n${advice}`));
-      });
-      // If the CLI ends without reading, its exit code and text describe the failure.
-      child.stdin.once("error", () => undefined).end(input);
-    });
+    }
   }
-}
-
-function withoutSecret(text: string, secret: string): string {
-  return secret === "" ? text : text.replaceAll(secret, "[token]");
 }
