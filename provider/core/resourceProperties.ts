@@ -191,7 +191,8 @@ export class Echoes {
   }
 
   #repeats(value: Json, schema: Schema | undefined): boolean {
-    if (Array.isArray(value)) return value.some((item) => this.#isEcho(formatItemName(schema, item)));
+    if (Array.isArray(value))
+      return value.some((item) => !isSecret(item) && this.#isEcho(formatItemName(schema, item)));
     if (isObject(value)) return Object.keys(value).some((name) => this.#isEcho(name));
     return this.#isEcho(value);
   }

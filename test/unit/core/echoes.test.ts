@@ -39,6 +39,11 @@ describe("a service that repeats a secret in another field", () => {
     expect(hidden({ containers })).to.deep.equal({ containers: secret(containers) });
   });
 
+  it("has no more hidden for the name of an item that is a secret as a whole", () => {
+    const containers = [{ name: "web" }, secret({ name: SECRET })];
+    expect(hidden({ containers })).to.deep.equal({ containers });
+  });
+
   it("has a list of plain values hidden value by value", () => {
     const nameServers = ["1.1.1.1", SECRET];
     expect(hidden({ dnsConfig: { nameServers } })).to.deep.equal({
