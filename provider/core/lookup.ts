@@ -134,8 +134,8 @@ function withoutSecretTexts(error: unknown): unknown {
   if (error instanceof ServiceError) {
     const { code } = error.detail;
     const detail = { ...(code && { code }), message: NOT_SHOWN, details: [] };
-    const { status, outcome, requestId, url } = error;
-    return new ServiceError({ status, outcome, requestId, url, detail });
+    const { status, outcome, requestId } = error;
+    return new ServiceError({ status, outcome, requestId, detail });
   }
   return error instanceof ProviderError ? new ProviderError(String(error.text), error.outcome) : error;
 }

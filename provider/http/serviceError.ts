@@ -3,8 +3,7 @@ import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { Foreign, foreign, joinTexts, type Message, message, type Text } from "../text/message.js";
 import { sanitizeText } from "../text/toText.js";
 import { type ErrorStatement, readErrorBody } from "./errorBody.js";
-import type { HttpMethod, HttpRequest, HttpResponse } from "./message.js";
-import { sanitizeUrl } from "./transportError.js";
+import type { HttpRequest, HttpResponse } from "./message.js";
 
 export interface ErrorDetail {
   code?: Foreign;
@@ -19,9 +18,6 @@ export interface ServiceErrorFields {
   detail: ErrorDetail;
   /** The service's id of the request, for its support. */
   requestId?: Foreign | undefined;
-  method?: HttpMethod | undefined;
-  /** Address with hidden query values. */
-  url: Foreign;
   /**
    * Whether a gateway or a proxy has probably sent the response, because its body is an HTML page or other text.
    * @default false
@@ -42,8 +38,6 @@ export class ServiceError extends ProviderError {
   readonly status: number;
   readonly detail: ErrorDetail;
   readonly requestId: Foreign | undefined;
-  readonly method: HttpMethod | undefined;
-  readonly url: Foreign;
   readonly isFromGateway: boolean;
 
   constructor(fields: ServiceErrorFields) {
@@ -51,8 +45,6 @@ export class ServiceError extends ProviderError {
     this.status = fields.status;
     this.detail = fields.detail;
     this.requestId = fields.requestId;
-    this.method = fields.method;
-    this.url = fields.url;
     this.isFromGateway = fields.isFromGateway ?? false;
   }
 
@@ -114,10 +106,8 @@ export function readServiceError(response: HttpResponse): ServiceError {
     },
     status: response.status,
     outcome: readOutcome(response),
-    url: sanitizeUrl(response.url),
     isFromGateway: typeof response.body === "string" && response.body.trim() !== "",
     requestId: requestId === undefined ? undefined : foreign(requestId),
-    method: response.method,
   });
 }
 

@@ -2,7 +2,7 @@ import type { ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 import { foreign, message } from "../text/message.js";
-import { type Observation, type Polling, type PollOptions, poll } from "./poll.js";
+import { type Observation, type PollOptions, poll } from "./poll.js";
 
 /** A resource of the resource manager with `properties.provisioningState`. */
 export interface Provisioned {
@@ -20,12 +20,7 @@ export interface AnnouncedEnd {
 
 type ReadState<T> = T | "missing" | "unsupported";
 
-interface WaitOptions extends Polling {
-  /** Time-out in seconds. Default: {@link TIMEOUT_SECONDS}. */
-  timeoutSeconds?: number | undefined;
-}
-
-export interface ProvisioningOptions extends WaitOptions {
+export interface ProvisioningOptions extends PollOptions {
   /** Follows the announced operation until a time-out. Called once, and only if the state is unknown or cannot be read. */
   followAnnounced(timeoutMs: number): Promise<AnnouncedEnd>;
 }
@@ -41,9 +36,6 @@ export interface ProvisioningResult<T> {
   failure?: ServiceError | undefined;
 }
 
-/** The services themselves end a provisioning after 30 minutes. */
-export const TIMEOUT_SECONDS = 1800;
-
 /** Seconds after which an unchanged unknown state counts as final, so that it never blocks an update. */
 export const UNCHANGED_SECONDS = 60;
 
@@ -58,10 +50,10 @@ const FINAL = ["succeeded", ...FAILED];
 export async function waitForProvisioning<T extends Provisioned>(
   first: T,
   read: () => Promise<ReadState<T>>,
-  { followAnnounced, timeoutSeconds = TIMEOUT_SECONDS, ...polling }: ProvisioningOptions,
+  { followAnnounced, timeoutMs, ...polling }: ProvisioningOptions,
 ): Promise<ProvisioningResult<T>> {
   const { clock } = polling;
-  const lastMoment = clock.now() + timeoutSeconds * 1000;
+  const lastMoment = clock.now() + timeoutMs;
   const watchFrom = (found: T, awaitsUnknown: boolean): Promise<ProvisioningResult<T>> =>
     watch(found, read, { ...polling, timeoutMs: lastMoment - clock.now(), awaitsUnknown });
 
@@ -123,7 +115,7 @@ async function watch<T extends Provisioned>(
 export async function waitForDeletion(
   waitMs: number | undefined,
   read: () => Promise<ReadState<Provisioned>>,
-  { timeoutSeconds = TIMEOUT_SECONDS, ...options }: WaitOptions,
+  options: PollOptions,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
     { state: "Deleting", done: false, waitMs },
@@ -132,7 +124,7 @@ export async function waitForDeletion(
       if (typeof found === "string") return { done: true };
       return { state: "Deleting", done: false, waitMs: found.waitMs };
     },
-    { ...options, timeoutMs: timeoutSeconds * 1000 },
+    options,
   );
   return done ? "gone" : "timedOut";
 }

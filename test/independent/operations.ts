@@ -108,7 +108,7 @@ export async function followWithProvider({ method, path }: LongRunning, url: str
     };
     const announcement = { ...first, status: 202, body: undefined };
     const { end, latest } = await waitForProvisioning(provisioned(first), read, {
-      ...polling,
+      ...{ ...polling, timeoutMs: 1_800_000 },
       async followAnnounced(timeoutMs) {
         const announced = await followed(announcement, timeoutMs);
         return { end: announced === "canceled" ? "failed" : announced };

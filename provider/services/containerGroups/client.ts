@@ -1,5 +1,4 @@
 import type { Context } from "../../contract/lifecycle.js";
-import type { Outcome } from "../../contract/providerError.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
@@ -8,7 +7,7 @@ import { TransportError } from "../../http/transportError.js";
 import { findStatusUrl, follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
-import { type AnnouncedEnd, readProvisioningState, TIMEOUT_SECONDS } from "../../lro/provisioning.js";
+import { type AnnouncedEnd, readProvisioningState } from "../../lro/provisioning.js";
 import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { foreign, joinTexts, message, type Text } from "../../text/message.js";
@@ -18,14 +17,15 @@ export const GROUP_API: ResourceApi = {
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
 };
 
+/** The service itself ends a provisioning after 30 minutes. */
+const TIMEOUT_SECONDS = 1800;
+
 /** The first events name the cause; later ones repeat it. */
 const MOST_EVENTS = 8;
 const LONGEST_EVENT = 300;
 
 /** A response about a group. `body` has the names of the service, not those of arguments. */
 export interface GroupAnswer {
-  /** Whether an earlier attempt of the same request may already have taken effect. */
-  earlierOutcome: Outcome;
   body: JsonObject;
   /** Milliseconds to wait before the next request, as the service requests. */
   waitMs: number | undefined;
@@ -48,8 +48,8 @@ export class ContainerGroupClient {
     this.deadline = this.now + this.timeoutSeconds * 1000;
   }
 
-  get secondsLeft(): number {
-    return (this.deadline - this.now) / 1000;
+  get msLeft(): number {
+    return this.deadline - this.now;
   }
 
   /** Creates the group (201) or updates it to `body` (200). */
@@ -138,7 +138,6 @@ export class ContainerGroupClient {
 
   private answer(response: HttpResponse): GroupAnswer {
     return {
-      earlierOutcome: response.earlierOutcome ?? "notApplied",
       body: isObject(response.body) ? response.body : {},
       waitMs: readRetryAfter(response, this.now),
       response,

@@ -74,7 +74,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         ? keepIfTakenOver(client, id, args, error)
         : keepUnknown(client, { id, answer: {} }, error),
     );
-    if (answer.response.status === 200 && answer.earlierOutcome === "notApplied") {
+    if (answer.response.status === 200 && answer.response.earlierOutcome === undefined) {
       const changes = existing && formatDifferences(existing, context.secrets);
       context.log.warn(
         existing !== undefined && changes === undefined
@@ -108,8 +108,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
     if (answer.response.status === 200 && !isAbsent(answer.response.body)) return;
     const polling = createPolling(context);
-    const timeoutMs = client.secondsLeft * 1000;
-    const announced = await client.followAnnounced(answer, { ...polling, timeoutMs });
+    const announced = await client.followAnnounced(answer, { ...polling, timeoutMs: client.msLeft });
     if (announced.failure !== undefined)
       throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
     const read = async (): Promise<GroupAnswer | "missing"> => {
@@ -119,7 +118,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       throw new ProviderError(UNSEEN);
     };
     const waitMs = announced.end === "unknown" ? answer.waitMs : undefined;
-    const options = { ...polling, timeoutSeconds: client.secondsLeft };
+    const options = { ...polling, timeoutMs: client.msLeft };
     if ((await waitForDeletion(waitMs, read, options)) === "timedOut")
       throw new ProviderError(
         `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
@@ -300,7 +299,7 @@ async function awaitProvisioning(
     const polling = createPolling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
       ...polling,
-      timeoutSeconds: client.secondsLeft,
+      timeoutMs: client.msLeft,
       followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...polling, timeoutMs }),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);

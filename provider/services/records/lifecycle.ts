@@ -48,10 +48,6 @@ type RecordName = { readonly companyId: string } & {
   readonly [Name in (typeof recordIds)[RecordCollection]]?: string | null;
 };
 
-function recordId(collection: RecordCollection, args: RecordName): string {
-  return args[recordIds[collection]] ?? "";
-}
-
 /** Reads a record of a v2.0 collection by the documented filter, and updates it with its entity tag. */
 export function createRecordSource(
   schema: ResourceSchema,
@@ -60,7 +56,7 @@ export function createRecordSource(
   context: Context,
 ): Source {
   const company = new CompanyClient(connectBusiness(context), "v2.0", args.companyId);
-  const id = recordId(collection, args);
+  const id = args[recordIds[collection]] ?? "";
   const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({
     answer: fromWire(schema, fields),
     tag,

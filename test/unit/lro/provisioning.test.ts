@@ -7,7 +7,6 @@ import {
   isBeingDeleted,
   type Provisioned,
   readProvisioningState,
-  TIMEOUT_SECONDS,
   UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
@@ -16,6 +15,8 @@ import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
 import { answer } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
+
+const TIMEOUT_MS = 1_800_000;
 
 type Look = Provisioned | "missing" | "unsupported";
 
@@ -33,6 +34,7 @@ function watching(looks: Look[], last: Look, announced?: AnnouncedEnd) {
   const options = {
     clock,
     intervalSeconds: 10,
+    timeoutMs: TIMEOUT_MS,
     onWait: (state: Text | undefined) => states.push(asRead(state)),
     followAnnounced: async (timeoutMs: number) => {
       followed.push(timeoutMs);
@@ -125,7 +127,7 @@ describe("waitForProvisioning", () => {
         end: "succeeded",
       });
       expect((await waitForProvisioning(at("Pending"), look, options)).end).to.equal("final");
-      expect([followed, states]).to.deep.equal([[TIMEOUT_SECONDS * 1000 - 10_000], shown]);
+      expect([followed, states]).to.deep.equal([[TIMEOUT_MS - 10_000], shown]);
     }
   });
 
@@ -166,13 +168,13 @@ describe("waitForProvisioning", () => {
     expect(outcome).to.deep.equal({ latest: at("Running"), end: "timedOut" });
   });
 
-  it("gives up after half an hour on states that nobody knows and that go on changing", async () => {
+  it("gives up at the time-out on states that nobody knows and that go on changing", async () => {
     const { options, clock } = watching([], "missing", { end: "unknown" });
     const start = clock.now();
     let looks = 0;
     const look = async () => at(`State${looks++}`);
     expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("timedOut");
-    expect(clock.now() - start).to.equal(TIMEOUT_SECONDS * 1000);
+    expect(clock.now() - start).to.equal(TIMEOUT_MS);
   });
 
   for (const state of ["Failed", "failed", "Canceled"]) {
@@ -215,12 +217,12 @@ describe("waitForProvisioning", () => {
     });
   }
 
-  it("gives up after half an hour, with the last that was seen", async () => {
+  it("gives up at the time-out, with the last that was seen", async () => {
     const { look, options, clock } = watching([], at("Creating"));
     const start = clock.now();
     const outcome = await waitForProvisioning(at("Pending"), look, options);
     expect(outcome).to.deep.equal({ latest: at("Creating"), end: "timedOut" });
-    expect(clock.now() - start).to.equal(TIMEOUT_SECONDS * 1000);
+    expect(clock.now() - start).to.equal(TIMEOUT_MS);
   });
 
   it("waits as long as the service requests", async () => {

@@ -202,7 +202,7 @@ describe("a default dimension of v2.0", () => {
   it("is suggested where the service may have withdrawn v1.0", async () => {
     const hintOf = (values: Record<string, string>, code?: string) => {
       const detail = { code: code && foreign(code), details: [] };
-      const error = new ServiceError({ status: 404, outcome: "notApplied", url: "u", detail } as never);
+      const error = new ServiceError({ status: 404, outcome: "notApplied", detail } as never);
       return lifecycle.hint?.(error, businessContext(values).settings);
     };
     expect(hintOf({})).to.match(
