@@ -191,7 +191,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     for (const outcome of [outcomes.preview, outcomes.changed])
       expect(shown(outcome, "kept-name")).to.include('moved: "yes"').and.not.to.include("__");
     expect(refresh.text)
-      .to.include("ContainerGroup 'later': the service does not support reading this group")
+      .to.include("ContainerGroup 'later': cannot read the group, so its state is left unchanged")
       .and.not.to.include("earlier'");
   });
 

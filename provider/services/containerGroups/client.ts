@@ -2,7 +2,13 @@ import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
-import { retryWhileMissing, retryWhileRefused, ServiceError, throwIfError } from "../../http/serviceError.js";
+import {
+  readServiceError,
+  retryWhileMissing,
+  retryWhileRefused,
+  ServiceError,
+  throwIfError,
+} from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { findStatusUrl, follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
@@ -39,6 +45,8 @@ export class ContainerGroupClient {
   /** Limits both the retries of a refused change and the wait for an accepted one. */
   readonly timeoutSeconds: number;
   private readonly deadline: number;
+  /** The last response that is about neither the group nor its absence, such as that of a route that does not exist. */
+  refusal: Text = "";
   /** After an accepted PUT, reads may not show the group yet. */
   private isAccepted = false;
 
@@ -129,6 +137,7 @@ export class ContainerGroupClient {
 
   private guarded(response: HttpResponse): GroupAnswer | "missing" | "unsupported" {
     const found = this.resources.guarded(response);
+    if (found === "unsupported") this.refusal = readServiceError(response).text;
     return typeof found === "string" ? found : this.answer(found);
   }
 

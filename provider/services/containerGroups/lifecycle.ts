@@ -86,10 +86,11 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   },
 
   async read(id, _prior, context) {
-    const found = await new ContainerGroupClient(context).get(id);
+    const client = new ContainerGroupClient(context);
+    const found = await client.get(id);
     if (found === "missing") return "missing";
     if (found !== "unsupported") return toGroupState(id, found);
-    context.log.warn("the service does not support reading this group; its state is left unchanged.");
+    context.log.warn(message`cannot read the group, so its state is left unchanged: ${client.refusal}`);
     return "unreadable";
   },
 
@@ -103,7 +104,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async delete(id, _prior, context) {
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
-    if (answer === "unsupported") throw new ProviderError(UNDELETABLE);
+    if (answer === "unsupported")
+      throw new ProviderError(message`cannot delete the group: ${client.refusal}`, "notApplied", UNDELETABLE);
     if (answer === "missing" || answer.response.status === 204) return;
     // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
     if (answer.response.status === 200 && !isAbsent(answer.response.body)) return;
@@ -199,8 +201,9 @@ async function findToTakeOver(
 }
 
 const UNDELETABLE =
-  "the service does not support deleting container groups. Delete the group manually, then remove it from the state " +
-  "with `pulumi state delete`; the resource option `retainOnDelete` leaves it running.";
+  "check `vendorcloud:resourceManagerUrl`, and that the token has access to the subscription. If the service does not support " +
+  "deleting container groups, delete the group manually, then remove it from the state with `pulumi state delete`; the resource " +
+  "option `retainOnDelete` leaves it running.";
 
 const UNSEEN =
   "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
@@ -310,7 +313,7 @@ async function awaitProvisioning(
         latest,
       );
     if (end === "unreadable") {
-      context.log.warn("the service does not support reading this group; its provisioning is not awaited.");
+      context.log.warn(message`cannot read the group, so its provisioning is not awaited: ${client.refusal}`);
       return liveUnfinished(id, latest);
     }
     if (end === "unchanged")

@@ -14,6 +14,7 @@ import { withoutSecretFields } from "../../schema/project.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
+import { message } from "../../text/message.js";
 import { ContainerGroupClient, GROUP_API } from "./client.js";
 import { formatResourcePath, type GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
@@ -41,10 +42,16 @@ export const getContainerGroupLookup: Lookup<GroupAddress> = {
   /** Secret fields are left out, even if the service returns them. */
   async ask(group, context) {
     const id = formatResourcePath(group, context.settings);
-    const found = await new ContainerGroupClient(context).get(id);
+    const client = new ContainerGroupClient(context);
+    const found = await client.get(id);
     if (found === "missing")
       throw new ProviderError("the container group does not exist.", "notApplied", NOT_FOUND);
-    if (found === "unsupported") throw new ProviderError(UNSUPPORTED, "notApplied", CHECK_ADDRESS);
+    if (found === "unsupported")
+      throw new ProviderError(
+        message`cannot read the container group: ${client.refusal}`,
+        "notApplied",
+        CHECK,
+      );
     return { ...withoutSecretFields(containerGroupSchema, fromWire(containerGroupSchema, found.body)), id };
   },
 
@@ -70,9 +77,7 @@ const NOT_FOUND =
   "check `containerGroupName`, `resourceGroupName` and `subscriptionId`. A group that this program creates does not exist " +
   "in its first preview: use the outputs of its resource.";
 
-const UNSUPPORTED = "the service does not support reading container groups.";
-
-const CHECK_ADDRESS = "check `subscriptionId` and `vendorcloud:resourceManagerUrl`.";
+const CHECK = "check `subscriptionId` and `vendorcloud:resourceManagerUrl`.";
 
 const TYPE = "/providers/Vendor.ContainerInstance/containerGroups";
 

@@ -91,13 +91,13 @@ describe("getContainerGroup", () => {
       "an address that nothing is known of",
       404,
       "",
-      /^getContainerGroup 'web': read failed: the service does not support reading container groups\.\n {2}what to do: check `subscriptionId` and `vendorcloud:resourceManagerUrl`\.$/,
+      /^getContainerGroup 'web': read failed: cannot read the container group: 404: Not Found \(the service gave no message\)\n {2}what to do: check `subscriptionId` and `vendorcloud:resourceManagerUrl`\.$/,
     ],
     [
       "no such subscription",
       404,
       refusal("SubscriptionNotFound"),
-      /reading container groups\.\n {2}what to do: check `subscriptionId` and/,
+      /cannot read the container group: 404 SubscriptionNotFound: SubscriptionNotFound\.\n {2}what to do: check `subscriptionId` and/,
     ],
     [
       "another group",

@@ -7,6 +7,7 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
+import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import { readServiceError } from "../../../../provider/http/serviceError.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { asRead, errorFields } from "../../../support/asRead.js";
@@ -61,6 +62,14 @@ describe("reading a container group", () => {
       expect([live, warnings.length]).to.deep.equal(["unreadable", 1]);
     });
   }
+
+  it("a 404 of a subscription that the token cannot access: the warning quotes the service", async () => {
+    service.get().reply(404, refusal("SubscriptionNotFound"));
+    const { live, warnings } = await read();
+    const expected =
+      "cannot read the group, so its state is left unchanged: 404 SubscriptionNotFound: SubscriptionNotFound.";
+    expect([live, warnings]).to.deep.equal(["unreadable", [expected]]);
+  });
 
   for (const status of [401, 403, 500]) {
     it(`${status} is an error`, async () => {
@@ -131,7 +140,7 @@ describe("deleting a container group", () => {
   useMockedNetwork();
   const at = operation["cloud-AsyncOperation"];
   const remove = (context: Context = testContext()) => lifecycle.delete(ID, recorded, context);
-  const failure = async (context?: Context) => (await rejection(remove(context))) as Error;
+  const failure = async (context?: Context) => (await rejection(remove(context))) as ProviderError;
 
   for (const [answered, status, body] of [
     ["200", 200, group()],
@@ -210,9 +219,18 @@ describe("deleting a container group", () => {
   for (const status of [404, 405, 501]) {
     it(`${status} of a route that is not there: an error that says what to do`, async () => {
       service.delete().reply(status);
-      expect((await failure()).message).to.include("pulumi state delete");
+      expect((await failure()).hint).to.include("pulumi state delete");
     });
   }
+
+  it("404 of a subscription that the token cannot access: an error that quotes the service", async () => {
+    service.delete().reply(404, refusal("SubscriptionNotFound"));
+    const error = await failure();
+    expect(errorFields(error).message).to.equal(
+      "cannot delete the group: 404 SubscriptionNotFound: SubscriptionNotFound.",
+    );
+    expect(error.hint).to.include("the token has access to the subscription");
+  });
 
   it("that is refused is an error", async () => {
     service.delete().reply(403, refusal("Locked"));
