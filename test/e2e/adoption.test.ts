@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { after, before, beforeEach, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
-import { explain } from "../../cli/explain/explain.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -65,94 +64,6 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
   });
 
-  it("`explain` lists the changes and removals of an adoption", async () => {
-    const id = groupId("listed");
-    const environmentVariables = [{ name: "MODE", value: "fast" }];
-    const properties = { image: "nginx:1", resources, environmentVariables, ports: [{ port: 80 }] };
-    const containers = [{ name: "web", properties }];
-    sandbox.emulator.containerGroups.put(id, {
-      tags: { team: "web" },
-      properties: { osType: "Linux", containers },
-    } as never);
-    const adopting = program("nginx:2", { containerGroupName: "listed", adopt: true });
-    const stack = await sandbox.stack("explained", adopting);
-    const { stdout } = await stack.command(adopting, "preview", "--json");
-    const { markdown } = explain(stdout);
-    expect(markdown).to.include(
-      'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2"). ' +
-        "Removed by the adoption: containers[web].environmentVariables, containers[web].ports, tags.",
-    );
-  });
-
-  it("a group keeps secrets that the program does not declare, with and without `adopt`", async () => {
-    const made = {
-      osType: "Linux",
-      containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
-      volumes: [{ name: "certs", secret: { "tls.key": "Y2FuYXJ5" } }],
-      imageRegistryCredentials: [{ server: "r.example", username: "u", password: "canary-password" }],
-      diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "canary-workspace" } },
-    } as const;
-    sandbox.emulator.containerGroups.put(groupId("made"), structuredClone({ properties: made }) as never);
-    const before = JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")));
-    const withoutSecrets: Partial<ContainerGroupArgs> = {
-      volumes: [{ name: "certs", secret: {} }],
-      imageRegistryCredentials: [{ server: "R.example", username: "u" }],
-    };
-    const declare = (change: Partial<ContainerGroupArgs>) =>
-      program("nginx:1", { containerGroupName: "made", ...change });
-    const stack = await sandbox.stack("made", declare({}));
-    for (const change of [withoutSecrets, { ...withoutSecrets, adopt: true }, { adopt: true }]) {
-      const outcome = await stack.up(declare(change));
-      expect(outcome.failed, outcome.text).to.equal(true);
-      expect(outcome.text).to.match(/secrets that the program does not declare: .*volumes\[certs\]\.secret/);
-      expect(outcome.text).to.match(/imageRegistryCredentials\[R\.example\]\.password/i);
-      expect(outcome.text).to.include("diagnostics.logAnalytics.workspaceKey");
-      expect(outcome.text).to.include(
-        "declare each of these secrets, or remove the object that it belongs to",
-      );
-    }
-    const preview = await stack.preview(declare({ adopt: true }));
-    expect(preview.failed).to.equal(true);
-    expect(preview.text).to.include(
-      "what to do: choose another `containerGroupName`. To adopt the group, declare",
-    );
-    expect(methods()).to.deep.equal(["GET", "GET", "GET", "GET"]);
-    expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).to.equal(before);
-    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
-    const outcome = await stack.up(
-      declare({
-        volumes: [{ name: "certs", secret: { "tls.key": "b3du" } }],
-        imageRegistryCredentials: [],
-        diagnostics: {},
-        adopt: true,
-      }),
-    );
-    expect(outcome.failed, outcome.text).to.equal(false);
-    expect(methods().slice(4)).to.deep.equal(["GET", "PUT"]);
-    expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("made")))).not.to.include("canary");
-  });
-
-  it("a group whose adoption had no effect is not deleted when it is removed from the program", async () => {
-    const { emulator } = sandbox;
-    emulator.containerGroups.put(groupId("theirs"), {
-      properties: {
-        osType: "Linux",
-        containers: [{ name: "web", properties: { image: "nginx:1", resources } }],
-      },
-    });
-    emulator.faults.add({ match: { method: "PUT" }, fault: { drop: "before" }, times: 1 });
-    emulator.faults.add({ match: { method: "PUT" }, fault: { status: 503 }, times: 1 });
-    const adopting = program("nginx:2", { containerGroupName: "theirs", adopt: true });
-    const stack = await sandbox.stack("theirs", adopting, { VENDORCLOUD_RETRY_MAX_ATTEMPTS: "2" });
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(true);
-    expect(methods()).to.deep.equal(["GET", "PUT", "PUT", "GET"]);
-    expect(await stack.resource("ContainerGroup")).to.equal(undefined);
-    expect((await stack.up(async () => undefined)).failed).to.equal(false);
-    expect(methods().slice(4)).to.deep.equal([]);
-    expect(JSON.stringify(emulator.containerGroups.get(groupId("theirs")))).to.include("nginx:1");
-  });
-
   if (!protocol.canImport)
     it("`pulumi import` fails, changes nothing, and sends no request", async () => {
       const stack = await sandbox.stack("importing", program("nginx:1"));
@@ -172,27 +83,6 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
       expect(sandbox.emulator.log.count()).to.equal(0);
       expect(await stack.resource("ContainerGroup")).to.equal(undefined);
     });
-
-  it("a preview of an adoption has no warning if no group exists", async () => {
-    const stack = await sandbox.stack(
-      "absent",
-      program("nginx:1", { containerGroupName: "absent", adopt: true }),
-    );
-    const preview = await stack.preview();
-    expect(preview.text).not.to.include("warning");
-    expect(methods()).to.deep.equal(["GET"]);
-  });
-
-  it("a preview of an adoption without a token sends no request, and a warning says that it cannot show the changes", async () => {
-    const adopting = program("nginx:3", { adopt: true });
-    const stack = await sandbox.stack("tokenless", adopting, { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "" });
-    const preview = await stack.preview();
-    expect(preview.failed, preview.text).to.equal(false);
-    expect(preview.text).to.include(
-      `no token is configured, so this preview cannot show what an adoption of ${groupId("shared")} changes and removes`,
-    );
-    expect(methods()).to.deep.equal([]);
-  });
 
   it("a group that was renamed with an alias keeps its name in a replacement", async () => {
     const named = (name: string, cpu: number, aliases: string[]) => async () =>

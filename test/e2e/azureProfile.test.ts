@@ -141,25 +141,6 @@ describe("e2e: the profile azure", function () {
     }
   });
 
-  it("refuses a stop of a central server under the profile vendor in the preview", async () => {
-    const other = await sandbox.stack(
-      "vendor",
-      async () => {
-        const { CentralServerInstanceStop } = sandbox.vendorcloud;
-        const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
-        new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
-      },
-      { VENDORCLOUD_PROFILE: undefined },
-    );
-    const outcome = await other.preview();
-    expect(outcome.failed, outcome.text).to.equal(true);
-    expect(outcome.text).to.include(
-      "vendorcloud:profile: must be `azure`: the services of `vendor` do not have this resource. Set it with " +
-        "`pulumi config set vendorcloud:profile <value>`, or the environment variable VENDORCLOUD_PROFILE",
-    );
-    expect(paths()).to.deep.equal([]);
-  });
-
   it("deletes the group", async () => {
     const outcome = await stack.destroy();
     expect(outcome.failed, outcome.text).to.equal(false);

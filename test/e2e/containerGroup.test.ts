@@ -100,18 +100,6 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     );
   });
 
-  it("stays in the state if the service cannot read it", async () => {
-    const faults = [405, 501].map((status) => ({ match: { method: "GET" }, fault: { status } }));
-    for (const fault of [...faults, { match: { method: "GET" }, fault: { html: 404 } }]) {
-      sandbox.emulator.faults.add(fault);
-      const outcome = await stack.refresh();
-      expect(outcome.failed, outcome.text).to.equal(false);
-      expect(outcome.text).to.include("its state is left unchanged");
-      expect(await stack.resource("ContainerGroup")).not.to.equal(undefined);
-    }
-    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
-  });
-
   it("is replaced, the old group deleted first, when a field changes that the service cannot change in place", async () => {
     sandbox.emulator.log.clear();
     const restart = program({ restartPolicy: "Never" });
@@ -148,19 +136,5 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE"]);
     expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
-  });
-
-  it("is adopted, with a warning, if it already exists and `adopt` is set", async () => {
-    sandbox.emulator.containerGroups.put(groupId("web"), {
-      location: "westus",
-      properties: {
-        osType: "Linux",
-        restartPolicy: "Always",
-        containers: [{ name: "web", properties: { image: "nginx:0", resources } }],
-      },
-    });
-    const outcome = await stack.up(program({ adopt: true }));
-    expect(outcome.operations).to.deep.equal({ create: 1 });
-    expect(outcome.text).to.include(`${groupId("web")} already existed`);
   });
 });

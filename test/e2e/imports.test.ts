@@ -189,26 +189,6 @@ describe("e2e: imported container groups", function () {
     expect(state).not.to.include("__requiredSecrets").and.not.to.include("canary");
     await run("preview", "--expect-no-changes");
   });
-
-  it("are imported by the option `import` only with their secrets", async () => {
-    await run(
-      "state",
-      "delete",
-      "urn:pulumi:dev::sandbox::vendorcloud:index:ContainerGroup::shop",
-      "--force",
-      "--yes",
-    );
-    edit(["secret: { tls.key: b3du }", "secret: {}"]);
-    code += `    options: { import: "${groupId("shop")}" }\n`;
-    sandbox.writeYaml(code);
-    const { failed, text } = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
-    expect(failed, text).to.equal(true);
-    expect(text).to.include("volumes[certs].secret: the service may hold this secret");
-    expect(changes()).to.deep.equal([]);
-    edit(["secret: {}", "secret: { tls.key: b3du }"]);
-    expect(await run("up", "--yes", "--skip-preview")).to.include("~ 1 updated");
-    await run("preview", "--expect-no-changes");
-  });
 });
 
 describe("e2e: imported records", function () {
@@ -237,68 +217,5 @@ describe("e2e: imported records", function () {
     expect(await run("up", "--yes", "--skip-preview")).to.include(
       "no longer managed, left unchanged: displayName.",
     );
-  });
-
-  it("need an id, not a number", async () => {
-    const { failed, text } = await sandbox.pulumi(
-      ...["import", "vendorcloud:index:SalesQuote", "quote", "S-1001", "--yes", "--stack", "dev"],
-    );
-    expect(failed).to.equal(true);
-    expect(text).to.include(
-      "the id must be the GUID that the service gave the record, not its number or another text.",
-    );
-  });
-});
-
-describe("e2e: a group that moves from the dynamic resource to the native one", function () {
-  this.timeout(180_000);
-  let sandbox: Sandbox;
-  before(async () => {
-    sandbox = await Sandbox.open();
-  });
-  after(() => sandbox?.close());
-
-  it("keeps its secrets: the program has to declare them", async () => {
-    const stack = await sandbox.stack(
-      "dev",
-      async () =>
-        void new sandbox.vendorcloud.ContainerGroup("web", {
-          ...{ resourceGroupName: "demo", containerGroupName: "moved", osType: "Linux", tags: {} },
-          containers: [{ name: "web", image: "nginx:1", resources }],
-          volumes: [{ name: "certs", secret: { "tls.key": "Y2FuYXJ5" } }],
-          imageRegistryCredentials: [{ server: "r.example", username: "u", password: "canary-password" }],
-        }),
-    );
-    expect((await stack.up()).failed).to.equal(false);
-    sandbox.emulator.log.clear();
-    const up = (files: string, password: string, tags: string) => {
-      sandbox.writeYaml(`
-resources:
-  web:
-    type: vendorcloud:index:ContainerGroup
-    options: { aliases: [{ type: "pulumi-nodejs:dynamic/vendorcloud:ContainerGroup" }] }
-    properties:
-      resourceGroupName: demo
-      containerGroupName: moved
-      osType: Linux
-      tags: ${tags}
-      containers: [{ name: web, image: "nginx:1", resources: ${JSON.stringify(resources)} }]
-      volumes: [{ name: certs, secret: ${files} }]
-      imageRegistryCredentials: [{ server: r.example, username: u${password} }]
-`);
-      return sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "dev");
-    };
-    const lacking = await up("{}", "", "{ team: blue }");
-    expect(lacking.failed, lacking.text).to.equal(true);
-    for (const path of ["imageRegistryCredentials[r.example].password", "volumes[certs].secret"])
-      expect(lacking.text).to.include(`${path}: the service may hold this secret`);
-    const declared = ["{ tls.key: Y2FuYXJ5 }", ", password: canary-password"] as const;
-    expect((await up(...declared, "{}")).text).to.include("2 unchanged");
-    expect(sandbox.emulator.log.count()).to.equal(0);
-    expect((await up(...declared, "{ team: blue }")).text).to.include("~ 1 updated");
-    expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["PUT"]);
-    const state = await stack.state();
-    expect(state).not.to.include("__requiredSecrets");
-    expect(state).not.to.include("canary");
   });
 });

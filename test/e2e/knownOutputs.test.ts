@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
-import { groupId, type Sandbox } from "../support/sandbox.js";
+import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
@@ -125,64 +124,5 @@ overBothProtocols("e2e: outputs that an update does not change", function (proto
     expect(of("identity")).to.deep.equal({ identity: "update", "identity-observer": "update" });
     expect(Object.keys(of("policy"))).to.have.members(["policy", "policy-customer", "policy-observer"]);
     expect(of("policy")).to.include({ "policy-customer": "update", "policy-observer": "update" });
-  });
-
-  it("the address of a private group is unknown, because the subnet may give it another one", async () => {
-    const inSubnet = (tags: Record<string, string>) => async () => {
-      const lan = new sandbox.vendorcloud.ContainerGroup("lan", {
-        ...args,
-        ipAddress: { type: "Private", ports: [{ port: 80 }] },
-        subnetIds: [{ id: "/id/subnet" }],
-        tags,
-      });
-      new sandbox.vendorcloud.Customer("tracker", {
-        customerId: seedId("customers", 2),
-        addressLine1: lan.ipAddress.apply((address) => String(address?.ip)),
-      });
-    };
-    const other = await sandbox.stack("private", inSubnet({}));
-    expect((await other.up()).operations).to.deep.equal({ create: 2 });
-    expect((await other.preview()).operations).to.deep.equal({ same: 2 });
-    const preview = await other.preview(inSubnet({ team: "blue" }));
-    expect(preview.operations, preview.text).to.deep.equal({ update: 2 });
-  });
-
-  it("a plan leaves the address of a private group open, and is violated by a new address of a public group", async () => {
-    const groups: ContainerGroupArgs[] = [
-      { ...args, subnetIds: [{ id: "/id/subnet" }], ipAddress: { type: "Private", ports: [{ port: 80 }] } },
-      { ...args, ipAddress: { type: "Public", ports: [{ port: 80 }] } },
-    ];
-    for (const [index, declared] of groups.entries()) {
-      const name = `plan-${index}`;
-      const customerId = seedId("customers", 3 + index);
-      const tracked = (tags: Record<string, string>) => async () => {
-        const group = new sandbox.vendorcloud.ContainerGroup("group", {
-          ...declared,
-          containerGroupName: name,
-          tags,
-        });
-        new sandbox.vendorcloud.Customer("tracker", {
-          customerId,
-          addressLine1: group.ipAddress.apply((address) => String(address?.ip)),
-        });
-      };
-      const planned = await sandbox.stack(name, tracked({}));
-      expect((await planned.up()).operations).to.deep.equal({ create: 2 });
-      const changed = tracked({ team: "blue" });
-      const plan = join(sandbox.directory, `${name}.json`);
-      await planned.stack.preview({ program: changed, plan });
-      const id = groupId(name);
-      sandbox.emulator.containerGroups.patch(id, { properties: { ipAddress: { ip: "203.0.113.9" } } });
-      const up = await planned.up(changed, { plan });
-      if (index === 0) {
-        expect(up.failed, up.text).to.equal(false);
-      } else {
-        expect(up.text).to.include("violates plan");
-        expect((await planned.preview(changed)).text).to.include('"203.0.113.9"');
-        expect(await planned.up(changed)).to.include({ failed: false });
-      }
-      const { fields } = sandbox.emulator.business.get("customers", customerId) ?? {};
-      expect(fields).to.include({ addressLine1: "203.0.113.9" });
-    }
   });
 });

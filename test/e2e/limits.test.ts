@@ -50,22 +50,4 @@ describe("e2e: many records", function () {
     expect(requests).to.be.at.most(10);
     expect(count(operationsIn(sandbox.emulator), "GET")).to.equal(RECORDS);
   });
-
-  it("send nothing during a Retry-After", async () => {
-    const { log, faults } = sandbox.emulator;
-    const seconds = 2;
-    log.clear();
-    faults.add({ fault: { status: 429, retryAfter: seconds } });
-    const refresh = await sandbox.pulumi(...REFRESH);
-    expect(refresh.failed, refresh.text.slice(-2000)).to.equal(false);
-    const refused = log.filter(({ status }) => status === 429);
-    expect(refused).to.have.length(1);
-    const from = Date.parse(refused[0]?.at ?? "");
-    // Requests that were in flight when the answer came have arrived by then.
-    const held = log.filter(
-      ({ at }) => Date.parse(at) > from + 200 && Date.parse(at) < from + seconds * 1000,
-    );
-    expect(held).to.deep.equal([]);
-    expect(log.filter(({ at }) => Date.parse(at) >= from + seconds * 1000)).not.to.be.empty;
-  });
 });

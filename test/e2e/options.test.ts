@@ -237,14 +237,6 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
     for (const { text } of [preview, replaced])
       expect(text.includes(warning), text).to.equal(image === "nginx:2");
   });
-
-  if (!protocol.canImport)
-    it("`import` is an error that names the alternative", async () => {
-      const program = async () => void group("imported", {}, { import: groupId("imported") });
-      const outcome = await stack.preview(program);
-      expect(outcome.failed).to.equal(true);
-      expect(outcome.text).to.include("the option `import` is not supported for this resource");
-    });
 });
 
 describe("e2e: names from the configuration `pulumi:autonaming`", function () {

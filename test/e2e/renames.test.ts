@@ -1,7 +1,7 @@
 import type { CustomResourceOptions } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
-import type { ContainerGroup, Provider } from "pulumi-vendorcloud";
+import type { ContainerGroup } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
@@ -175,41 +175,6 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       }
       expect(quotes()).to.deep.equal(before);
     });
-  });
-
-  it("one group under two names is an error in the preview that names both, also with an explicit provider", async () => {
-    const twice = (options: { provider?: Provider } = {}) => {
-      group("first", "twice", options);
-      group("second", "TWICE", options);
-    };
-    const stack = await sandbox.stack("twice", async () => twice());
-    const withProvider = async () => twice({ provider: provider("elsewhere") });
-    const urn = (name: string) => `urn:pulumi:twice::sandbox::${protocol.typeOf("ContainerGroup")}::${name}`;
-    for (const outcome of [await stack.preview(withProvider), await stack.up()]) {
-      expect(outcome.failed).to.equal(true);
-      expect(outcome.text).to.match(
-        /declared twice in this program: as \S+ and as \S+\. Remove one of them, or correct its name or id\./,
-      );
-      for (const name of ["first", "second"]) expect(outcome.text).to.include(urn(name));
-    }
-    expect(sandbox.emulator.containerGroups.effects(groupId("twice")).creates).to.be.at.most(1);
-  });
-
-  it("one group under two providers: the create of the second fails if it differs, and is a warning if not", async () => {
-    const both = (tags?: Record<string, string>) => async () => {
-      const first = group("first", "both", { provider: provider("eu") });
-      group("second", "both", { provider: provider("us"), dependsOn: [first] }, tags);
-    };
-    const stack = await sandbox.stack("both", both({ cost: "1" }));
-    expect((await stack.preview()).failed).to.equal(false);
-    const differing = await stack.up();
-    expect(differing.failed).to.equal(true);
-    expect(differing.text).to.match(/ContainerGroup 'second': create failed: \S+ already exists and differs/);
-    const same = await stack.up(both());
-    expect(same.failed, same.text).to.equal(false);
-    expect(same.text).to.match(
-      /warning: ContainerGroup 'second': \S+ already existed as the program declares it/,
-    );
   });
 
   it("a group that changes its name and its provider is kept with an alias, and deleted without one", async () => {

@@ -224,3 +224,35 @@ describe("a field that the program marked as secret", () => {
     expect(await diff(RECORD, outs, dropped)).to.deep.equal({ changes: false });
   });
 });
+
+describe("a secret that an update was to change, and could not", () => {
+  const [former, latter] = ["canary-former", "canary-latter"];
+  const declare = (displayName: string) => ({ ...names, displayName, [META.inPlace]: ["displayName"] });
+  const quoting = async () => {
+    throw new ResourceInitError(live(), new Error(`cannot change ${former} to ${latter}`));
+  };
+  const formerIn = (state: unknown) => secretsIn(state as JsonObject)[META.formerSecrets];
+  const failedUpdate = async (state: JsonObject) => {
+    const { update } = await hooks({ update: quoting });
+    return (await thrownBy(() => update(RECORD, state, declare(latter)))).error;
+  };
+  const failed = async () => unwrapped((await failedUpdate(declare(former))).properties as JsonObject);
+
+  it("is known to the next update, to which the service still quotes it", async () => {
+    const { message, properties } = await failedUpdate(await failed());
+    expect(message).to.equal("Customer: update failed: cannot change [secret] to [secret]");
+    expect(formerIn(properties)).to.deep.equal([former]);
+  });
+
+  it("stays in the state after a refresh, also of a service that cannot be read", async () => {
+    for (const found of [live(), "unreadable"] as const) {
+      const { read } = await hooks({ read: async () => found });
+      expect(formerIn((await read(RECORD, await failed())).props)).to.deep.equal([former]);
+    }
+  });
+
+  it("is removed from the state by an update that succeeds", async () => {
+    const { update } = await hooks({ update: async () => live() });
+    expect(formerIn((await update(RECORD, await failed(), declare(latter))).outs)).to.equal(undefined);
+  });
+});

@@ -6,7 +6,8 @@ import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
-import { RecordingLog } from "../support/hooks.js";
+import { sampleGroup } from "../support/groups.js";
+import { hooksOf, RecordingLog } from "../support/hooks.js";
 
 const group = new ResourceKind(containerGroupLifecycle);
 const quote = new ResourceKind(salesQuoteLifecycle);
@@ -68,6 +69,15 @@ describe("what a service did not take of what it was sent", () => {
     const args = { customerId: "c", salesQuoteLines: [{ itemId: "i", quantity: 1 }] };
     expect(storedDifferently(quote, "update", args, { answer: { customerId: "c" } })).to.equal(undefined);
     expect(storedDifferently(quote, "create", args, { answer: { customerId: "d" } })).to.equal("customerId");
+  });
+
+  it("is a warning of a create and of an update", async () => {
+    const live = async () => ({ id: "id", answer: { ...sampleGroup(), location: "eastus" } });
+    const { hooks, log } = await hooksOf({ create: live, update: live });
+    await hooks.create(sampleGroup());
+    await hooks.update("id", sampleGroup(), sampleGroup());
+    const warning = "ContainerGroup: the service stored a different value than the one sent: ";
+    expect(log.warnings.map((text) => text.startsWith(warning))).to.deep.equal([true, true]);
   });
 
   it("is what the lifecycle says where it knows better", () => {

@@ -11,13 +11,14 @@ import { SkippingClock } from "../../http/fakeClock.js";
 import {
   args as adopting,
   body,
+  expectNoGroup,
   group,
   ID,
   refusal,
   resources,
   service,
 } from "../../support/groupService.js";
-import { configuration, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
+import { configuration, configured, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
@@ -28,11 +29,11 @@ const urnOf = (name: string, stack = "dev") =>
 const URN = urnOf("it's $web");
 const propose = (name: string): Autonaming => ({ mode: "propose", name });
 
-async function hooks() {
+async function hooks(values: Record<string, string | undefined> = {}) {
   const log = new RecordingLog();
   const runtime = new Runtime({ clock: new SkippingClock() });
   const provider = createDynamicProvider(lifecycle, { log: () => log, runtime });
-  await provider.configure?.({ config: configuration() as never });
+  await provider.configure?.({ config: configuration({ ...configured, ...values }) as never });
   const { check, create, delete: remove } = provider as Required<typeof provider>;
   const checked = async (news: JsonObject, olds: JsonObject = {}) => {
     const { inputs, failures } = await check(olds, { [META.urn]: URN, ...news });
@@ -156,6 +157,21 @@ describe("a container group that exists under a name of the program's own", () =
     expect(log.warnings[1]).to.include(`${ID} already existed.`).and.include(changes);
     await checked({ ...args, adopt: true, [META.isPreview]: true }, inputs);
     expect(log.warnings, "said of a new resource only").to.have.length(2);
+  });
+
+  it("is taken over without a warning of the preview if it does not exist", async () => {
+    expectNoGroup();
+    const { log, checked } = await hooks();
+    await checked({ ...args, adopt: true, [META.isPreview]: true });
+    expect(log.warnings).to.deep.equal([]);
+  });
+
+  it("is not read in a preview without a token, which says that it cannot show the changes", async () => {
+    const { log, checked } = await hooks({ "vendorcloud:resourceManagerToken": undefined });
+    await checked({ ...args, adopt: true, [META.isPreview]: true });
+    expect(log.warnings[0]).to.include(
+      `this preview cannot show what an adoption of ${ID} changes and removes`,
+    );
   });
 
   it("does not show a credential or a secret when it is taken over, and a read that fails is a warning", async () => {

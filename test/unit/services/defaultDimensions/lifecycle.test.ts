@@ -111,6 +111,14 @@ describe("a default dimension that cannot be read", () => {
     });
   }
 
+  it("is an error of the preview that would create it", async () => {
+    ask().reply(200, parent(another));
+    const error = await lifecycle.previewCreate?.(names, businessContext(once));
+    expect(errorText(error)).to.include(
+      "does not exist. Create it at the service first, or correct the ids.",
+    );
+  });
+
   const NOT_ONCE = "did not return each default dimension of the record exactly once";
   const listing = (...defaultDimensions: Json[]) => collection({ id: PARENT, defaultDimensions });
   const odd: [body: JsonObject, message: string][] = [

@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
@@ -52,6 +53,11 @@ function expectSteps(steps: readonly Step[]): void {
     else if (step instanceof Error) service.stop().replyWithError(step);
     else service.stop().reply(...step);
   }
+}
+
+function* breakingOff() {
+  yield '{"status":';
+  throw lost;
 }
 
 const json = { "Content-Type": "application/json" };
@@ -132,6 +138,14 @@ describe("stopping an instance", () => {
       "Succeeded, 100 %, 3 s",
     ]);
     expect([told, warnings]).to.deep.equal([[], []]);
+  });
+
+  it("follows a stop whose response breaks off after its headers, without a read of the instance", async () => {
+    service.look("Running");
+    const broken = () => Readable.from(breakingOff());
+    service.stop().reply(202, broken, { ...signed("0"), ...json });
+    service.operation(signedQuery("0")).reply(200, status("Succeeded"));
+    expect((await created()).status).to.equal("Succeeded");
   });
 
   it("sends the soft stop's time as it is declared, 0 included", async () => {

@@ -80,10 +80,11 @@ describe("creating a sales quote", () => {
   for (const [fact, changes, path] of foreign) {
     it(`does not take over a quote with its marker that has ${fact}, nor create one beside it`, async () => {
       look(newQuote(changes));
-      const message = errorText(await rejection(create()));
-      expect(message)
+      const error = await rejection(create());
+      expect(errorText(error))
         .to.include(`differs from the program: ${path}.`)
         .and.include("its own `externalDocumentNumber`");
+      expect(hintOf(error)).to.include("undo the change, remove the option and run `pulumi up` first");
     });
   }
 
