@@ -1,5 +1,5 @@
 import { getOwn, isAbsent, isObject, isUnknown, type Json, mapValues, type PropertyMap } from "./json.js";
-import { getPropertySchema, isMap, type Schema } from "./keywords.js";
+import { getPropertySchema, isMap, isPositional, type Schema } from "./keywords.js";
 import { revealOne } from "./secret.js";
 
 /** Paths are for users: `containers[web].environmentVariables[KEY].value`. */
@@ -72,10 +72,15 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
   return byKey;
 }
 
-/** For each item, the one of `others` with the same key; undefined if {@link indexByKey} is. */
+/**
+ * For each item, the one of `others` with the same key, or with the same position in a positional list of the same length;
+ * undefined if {@link indexByKey} is.
+ */
 export function findTwins(list: Schema | undefined, items: Json[], others: Json): Json[] | undefined {
+  if (!Array.isArray(others)) return undefined;
+  if (isPositional(list) && items.length === others.length) return others;
   const own = indexByKey(list, items);
-  const byKey = Array.isArray(others) ? indexByKey(list, others) : undefined;
+  const byKey = indexByKey(list, others);
   return own && byKey && [...own.keys()].map((key) => byKey.get(key));
 }
 

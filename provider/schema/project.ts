@@ -1,7 +1,7 @@
 import { canonicalList, orderOfKeys } from "./canonical.js";
 import { findSame, isSame, meansAbsent } from "./compare.js";
 import { isReservedName } from "./engineValues.js";
-import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
+import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,
   isBodyField,
@@ -62,6 +62,17 @@ export function pickArguments(schema: Schema | undefined, value: Json): Json {
 export function withoutSecretFields(schema: Schema, answer: PropertyMap): PropertyMap;
 export function withoutSecretFields(schema: Schema, answer: Json): Json {
   return project(schema, answer, isSchemaSecret);
+}
+
+/** Replaces the response-only fields of the objects in declared arguments by `unknown`, because the service assigns their values. */
+export function withUnassigned(schema: Schema | undefined, declared: Json, unknown: Json): Json {
+  if (Array.isArray(declared)) return declared.map((item) => withUnassigned(schema?.items, item, unknown));
+  if (!isObject(declared)) return declared;
+  const assigned = Object.entries(schema?.properties ?? {}).filter(([, { readOnly }]) => readOnly === true);
+  return {
+    ...mapValues(declared, (name, child) => withUnassigned(getPropertySchema(schema, name), child, unknown)),
+    ...Object.fromEntries(assigned.map(([name]) => [name, unknown])),
+  };
 }
 
 /** Removes fields at any depth. With `answer`, each object gets the outputs of the corresponding object in it. */

@@ -28,7 +28,8 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
       const [first] = quotes.map(
         (change, n) => new sandbox.vendorcloud.SalesQuote(`quote${n}`, args(change)),
       );
-      return { document: first?.externalDocumentNumber };
+      const line = first?.salesQuoteLines.apply(([one]) => String(one?.id));
+      return { document: first?.externalDocumentNumber, line };
     };
   const quotes = () => sandbox.emulator.business.list("salesQuotes");
   /** Deep inserts that reached the service, alone or in a batch. */
@@ -49,11 +50,14 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
   after(() => sandbox.close());
 
   it("is created with its lines by one deep insert, and two equal declarations create two quotes", async () => {
+    expect((await stack.preview(program({}, {}))).text).to.match(/ line +: \[unknown\]/);
     const outcome = await stack.up(program({}, {}));
     expect(outcome.failed, outcome.text).to.equal(false);
     expect(outcome.operations).to.deep.equal({ create: 2 });
     const numbers = quotes().map(({ fields }) => fields.externalDocumentNumber);
-    expect((await stack.outputs()).document).to.be.oneOf(numbers);
+    const outputs = await stack.outputs();
+    expect(outputs.document).to.be.oneOf(numbers);
+    expect(outputs.line).to.be.oneOf(sandbox.emulator.business.list("salesQuoteLines").map(({ id }) => id));
     expect(posts()).to.equal(2);
     const [one, other] = quotes();
     expect(one?.fields.externalDocumentNumber).to.match(/^pulumi-[0-9a-f]{24}$/);

@@ -51,8 +51,12 @@ async function resolveConfiguration(name: string, options: FunctionOptions): Pro
 
 /** The value of an Output; undefined if a preview does not know it. */
 async function knownValue<T>(output: pulumi.Output<T>): Promise<T | undefined> {
-  const inside = output as unknown as { isKnown: Promise<boolean>; promise(): Promise<T> };
-  return (await inside.isKnown) ? inside.promise() : undefined;
+  return (await isKnown(output)) ? (output as unknown as { promise(): Promise<T> }).promise() : undefined;
+}
+
+/** Whether a preview knows the value of an Output. */
+export function isKnown(output: pulumi.Output<unknown>): Promise<boolean> {
+  return (output as unknown as { isKnown: Promise<boolean> }).isKnown;
 }
 
 /**

@@ -2,15 +2,16 @@ import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isStable } from "../../schema/compare.js";
 import { META } from "../../schema/engineValues.js";
-import { isObject, type Json, type PropertyMap, someValue } from "../../schema/json.js";
-import type { ResourceSchema, Schema } from "../../schema/keywords.js";
+import { type Json, type PropertyMap, someValue } from "../../schema/json.js";
+import { isResponseOnly, listSchemas, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import { withUnassigned } from "../../schema/project.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { listPaths, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { mergeSecrets } from "./extractedSecrets.js";
 import { extractInputSecrets } from "./extractSecrets.js";
-import { createProgramError } from "./function.js";
+import { createProgramError, isKnown } from "./function.js";
 import { checkConfiguration } from "./provider.js";
 
 /**
@@ -165,21 +166,20 @@ function fillInMarked(resource: Outputs, schema: ResourceSchema, inputs: object)
 }
 
 /**
- * Makes response-only fields inside a declared object unknown in a preview of a create or an update, where the engine returns the
- * inputs as outputs. An object that has one of these fields comes from the state, so the others are absent. Making them unknown
- * would make the whole object unknown.
+ * Makes response-only fields inside declared arguments unknown in a preview of a create or an update, where the engine returns the
+ * inputs as outputs. A resource with a known response-only output comes from the state, where the service has assigned everything.
  */
 function markUnknown(resource: Outputs, schema: ResourceSchema): void {
-  for (const [name, property] of Object.entries(schema.properties)) {
-    const pending = Object.entries(property.properties ?? {})
-      .filter(([, field]) => field.readOnly === true)
-      .map(([field]) => field);
-    const output = resource[name];
-    if (pending.length === 0 || property.readOnly === true || output === undefined) continue;
-    resource[name] = output.apply((value) =>
-      isObject(value) && !pending.some((field) => field in value)
-        ? { ...Object.fromEntries(pending.map((field) => [field, pulumi.unknown])), ...value }
-        : value,
+  const fields = Object.entries(schema.properties).map(([name, field]) => ({
+    ...{ name, field, output: resource[name] ?? nothing },
+  }));
+  const assigned = fields.filter(({ field }) => isResponseOnly(field));
+  const isFromState = async (): Promise<boolean> =>
+    (await Promise.all(assigned.map(({ output }) => isKnown(output)))).includes(true);
+  for (const { name, field, output } of fields) {
+    if (isResponseOnly(field) || !listSchemas(field).some(({ readOnly }) => readOnly === true)) continue;
+    resource[name] = output.apply(async (value) =>
+      (await isFromState()) ? value : withUnassigned(field, value, pulumi.unknown),
     );
   }
 }

@@ -1,14 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../../core/resourceProperties.js";
 import { type Change, isStable, type Step } from "../../schema/compare.js";
-import { isAbsent, isObject, mapValues, type PropertyMap, UNKNOWN } from "../../schema/json.js";
-import {
-  getPropertySchema,
-  isResponseOnly,
-  type ResourceSchema,
-  type Schema,
-} from "../../schema/keywords.js";
-import { pickArguments } from "../../schema/project.js";
+import { isAbsent, type PropertyMap, UNKNOWN } from "../../schema/json.js";
+import { isResponseOnly, type ResourceSchema } from "../../schema/keywords.js";
+import { pickArguments, withUnassigned } from "../../schema/project.js";
 import { revealOne } from "../../schema/secret.js";
 import { withSecretsOf } from "../../schema/secretTree.js";
 
@@ -88,24 +83,15 @@ export function createPreviewOutputs(
       // If the program has removed the argument, the update may restore another value.
       const wasDeclared = !isAbsent(revealOne(before?.value[name]));
       value[name] = stays && !wasDeclared ? old[name] : UNKNOWN;
-    } else if (isObject(declared)) {
+    } else if (!isAbsent(declared)) {
       const known = revealOne(old[name]);
       // While the state has no assigned part, any update may add one.
       const isAssigned = !isDeepStrictEqual(known, declared);
       const unchanged = stays && isAssigned && isDeepStrictEqual(pickArguments(field, known), declared);
-      value[name] = unchanged ? old[name] : withSecretsOf(value[name], withAssigned(field, declared));
+      value[name] = unchanged
+        ? old[name]
+        : withSecretsOf(value[name], withUnassigned(field, declared, UNKNOWN));
     }
   }
   return { ...inputs, value, inputs: inputs.value, formerSecrets: [] };
-}
-
-/** Adds unknown values for the response-only fields of a declared object, at any depth. */
-function withAssigned(schema: Schema | undefined, declared: PropertyMap): PropertyMap {
-  const assigned = Object.entries(schema?.properties ?? {}).filter(
-    ([name, field]) => field.readOnly === true && field.volatile !== true && isAbsent(declared[name]),
-  );
-  const completed = mapValues(declared, (name, child) =>
-    isObject(child) ? withAssigned(getPropertySchema(schema, name), child) : child,
-  );
-  return { ...completed, ...Object.fromEntries(assigned.map(([name]) => [name, UNKNOWN])) };
 }

@@ -252,8 +252,8 @@ function live(
   isFound = false,
 ): ResourceState<SalesQuoteState> {
   const salesQuoteLines = selectLines(args.salesQuoteLines, quote.answer.salesQuoteLines);
-  const declared = withDeclared(schema, { ...args }, pickDeclared(args, quote), answered, isFound);
-  return { id: quote.id, answer: { ...quote.answer, salesQuoteLines, ...(isObject(declared) && declared) } };
+  const found = { ...quote.answer, salesQuoteLines };
+  return { id: quote.id, answer: withDeclared(schema, { ...args }, found, answered, isFound) as PropertyMap };
 }
 
 /** Returns the declared fields that have other values at the service. */

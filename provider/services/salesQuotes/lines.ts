@@ -43,16 +43,14 @@ export function listItemNumbers({ salesQuoteLines }: PropertyMap): Map<string, s
 }
 
 function pickSetFields(line: PropertyMap): PropertyMap {
+  const isText = isComment(line);
+  const isSet = (name: string, value: Json): boolean =>
+    isText
+      ? name === "lineType" || name === "description"
+      : !isUnset(value) || name === "quantity" || name === "unitPrice";
   const isTaken = ([name, value]: [string, Json]): boolean =>
-    isArgument(name) && (!isUnset(value) || name === "quantity" || name === "unitPrice");
-  const { lineType, description } = line;
-  return isComment(line)
-    ? { lineType, description }
-    : Object.fromEntries(Object.entries(line).filter(isTaken));
-}
-
-function isArgument(name: string): boolean {
-  return Object.hasOwn(fields, name) && !isResponseOnly(fields[name]);
+    isResponseOnly(fields[name]) || (Object.hasOwn(fields, name) && isSet(name, value));
+  return Object.fromEntries(Object.entries(line).filter(isTaken));
 }
 
 /** A line without a type is a comment if it identifies no item, account or other object. */

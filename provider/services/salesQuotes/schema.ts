@@ -146,6 +146,7 @@ export const salesQuoteSchema: ResourceSchema = {
     customerNumber: lookupNumber("customer", "customerId"),
     salesQuoteLines: list("Lines of the quote in their order; at least one. Compared by position.", line, {
       createOnly: true,
+      stable: true,
       minItems: 1,
     }),
     externalDocumentNumber: text(

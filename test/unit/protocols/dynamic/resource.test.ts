@@ -122,10 +122,45 @@ describe("ContainerGroup", () => {
   });
 
   it("in a preview, an address that the service has assigned is known, whatever else it left out", async () => {
-    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }], ip: "198.51.100.7" };
-    const { group } = await registered(args({ ipAddress }), true);
+    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
+    const state = (inputs: Record<string, unknown>) => ({
+      ...{ ...inputs, name: "web", ipAddress: { ...ipAddress, ip: "198.51.100.7" } },
+    });
+    const program = () => new ContainerGroup("web", args({ ipAddress }));
+    const { result: group } = await runProgram(program, { preview: true, state });
     const ip = group.ipAddress.apply((value) => value?.ip);
     expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });
+  });
+
+  it("in a preview, what the service has not assigned to a resource of the state is known", async () => {
+    const identity = { type: "None" as const };
+    const { result: group } = await runProgram(() => new ContainerGroup("web", args({ identity })), {
+      preview: true,
+      state: (inputs) => ({ ...inputs, name: "web" }),
+    });
+    expect(await settled(group.identity)).to.deep.include({ value: identity, known: true });
+  });
+
+  it("in a preview, what the service assigns to the items of a list or a map is unknown, and known in the state", async () => {
+    const quote = async (outputs: Record<string, unknown>) => {
+      const salesQuoteLines = [{ itemId: "i", quantity: 1 }];
+      const { result } = await runProgram(
+        () => new SalesQuote("quote", { customerId: "c", salesQuoteLines }),
+        {
+          preview: true,
+          state: (inputs) => ({ ...inputs, ...outputs }),
+        },
+      );
+      return settled(result.salesQuoteLines.apply(([line]) => line?.id));
+    };
+    expect(await quote({})).to.deep.include({ known: false });
+    const salesQuoteLines = [{ itemId: "i", quantity: 1, id: "l" }];
+    expect(await quote({ number: "1", salesQuoteLines })).to.deep.include({ value: "l", known: true });
+    const userAssignedIdentities = { "/id/one": {} };
+    const identity = { type: "UserAssigned" as const, userAssignedIdentities };
+    const { group } = await registered(args({ identity }), true);
+    const assigned = group.identity.apply((found) => found?.userAssignedIdentities?.["/id/one"]?.principalId);
+    expect(await settled(assigned)).to.deep.include({ known: false });
   });
 
   it("in a preview, what the service has answered as empty is known", async () => {

@@ -8,6 +8,7 @@ import { isSecret } from "../../../../provider/schema/secret.js";
 import { reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema } from "../../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../../provider/services/records/schema.js";
+import { salesQuoteSchema } from "../../../../provider/services/salesQuotes/schema.js";
 
 const decoded = (properties: JsonObject) => decodeInputs(containerGroupSchema, properties, undefined);
 
@@ -86,6 +87,28 @@ describe("outputs in a preview", () => {
     const { value } = createPreviewOutputs(containerGroupSchema, decoded(declared), decoded(declared));
     expect(value.ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
     expect(value.identity).to.include({ principalId: UNKNOWN });
+  });
+
+  const lineOutputs = (value: unknown) =>
+    Object.fromEntries(
+      ["id", "documentId", "sequence", "taxPercent", "amountExcludingTax", "totalTaxAmount"]
+        .concat("amountIncludingTax")
+        .map((name) => [name, value]),
+    );
+  const declaredLine = { itemId: "i", quantity: 1 };
+
+  it("of a create are unknown in the items of a list", () => {
+    const inputs = decodeInputs(salesQuoteSchema, { salesQuoteLines: [declaredLine] }, undefined);
+    const { value } = createPreviewOutputs(salesQuoteSchema, inputs, undefined);
+    expect(value.salesQuoteLines).to.deep.equal([{ ...declaredLine, ...lineOutputs(UNKNOWN) }]);
+  });
+
+  it("of an update are known in the items of a list that it leaves as they are", () => {
+    const declared = { salesQuoteLines: [declaredLine] };
+    const salesQuoteLines = [{ ...declaredLine, ...lineOutputs(1) }];
+    const old = decodeState(salesQuoteSchema, { salesQuoteLines }, declared, undefined);
+    const inputs = decodeInputs(salesQuoteSchema, declared, undefined);
+    expect(createPreviewOutputs(salesQuoteSchema, inputs, old).value).to.deep.include({ salesQuoteLines });
   });
 
   it("do not bring back an argument that is no longer declared", () => {

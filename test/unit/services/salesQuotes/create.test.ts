@@ -9,7 +9,7 @@ import { rejection } from "../../http/answers.js";
 import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, get, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
+import { args, body, declaredLines, get, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -65,10 +65,10 @@ describe("creating a sales quote", () => {
     expect(live.answer.additionalFields).to.include({ shipToName: "Dock 4 " });
   });
 
-  it("answers lines as they are declared; comments and what else is in them are not ours", async () => {
+  it("answers the declared lines; comments are not ours", async () => {
     const salesQuoteLines = [line(OTHER, 10), line(NO_ID, 1), { description: "text" }, null];
     look(newQuote({ salesQuoteLines }));
-    expect((await create()).answer.salesQuoteLines).to.deep.equal([{ itemId: OTHER, quantity: 10 }]);
+    expect(declaredLines(await create())).to.deep.equal([{ itemId: OTHER, quantity: 10 }]);
   });
 
   const foreign: [fact: string, changes: JsonObject, path: string][] = [

@@ -44,15 +44,15 @@ describe("the lines of a sales quote", () => {
     });
   }
 
-  it("are all taken in an import, with the fields that are set", () => {
+  it("are all taken in an import, with the fields that are set and those that the service assigns", () => {
     const unset = { accountId: NO_GUID, taxCode: "", discountAmount: 0 };
     const lines = [
       { ...unset, ...item, id: OTHER, "@odata.etag": "e", lineType: "Item", unitPrice: 0 },
-      { ...unset, ...comment("text"), itemId: NO_GUID, quantity: 0, unitPrice: 0 },
+      { ...unset, ...comment("text"), sequence: 20000, itemId: NO_GUID, quantity: 0, unitPrice: 0 },
     ];
     expect(selectLines(undefined, lines)).to.deep.equal([
-      { ...item, lineType: "Item", unitPrice: 0 },
-      comment("text"),
+      { ...item, id: OTHER, lineType: "Item", unitPrice: 0 },
+      { ...comment("text"), sequence: 20000 },
     ]);
   });
 

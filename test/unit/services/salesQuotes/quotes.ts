@@ -1,4 +1,4 @@
-import type { PriorState } from "../../../../provider/contract/lifecycle.js";
+import type { PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { business, COMPANY, collection, OTHER, PARENT, TAG } from "../../support/businessService.js";
 import type { nock } from "../../support/mockedNetwork.js";
@@ -29,6 +29,10 @@ export function newQuote(changes: JsonObject = {}) {
 export function line(itemId: string, quantity: number): JsonObject {
   return { "@odata.etag": "l", id: OTHER, sequence: 10000, itemId, quantity, description: "Desk" };
 }
+
+/** The fields of the lines of a state that programs of tests declare. */
+export const declaredLines = ({ answer }: Pick<ResourceState, "answer">): JsonObject[] =>
+  (answer.salesQuoteLines as JsonObject[]).map(({ itemId, quantity }) => ({ itemId, quantity }));
 
 export const args: JsonObject = {
   companyId: COMPANY,
