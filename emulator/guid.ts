@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
-/** Returns the same GUID for the same text, regardless of letter case, in every run. */
+/** Returns the same GUID for the same text in every run. */
 export function deriveGuid(text: string): string {
-  const digits = createHash("sha256").update(text.toLowerCase()).digest("hex");
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
+  return hash("sha1", text).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5");
 }
 
 /** Sent for an id that is not set. */

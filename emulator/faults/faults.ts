@@ -51,16 +51,6 @@ export type Fault =
 
 type BatchFault = StatusFault | Extract<Fault, { writer: unknown } | { store: unknown }>;
 
-/** Returns the fields of a record that a `writer` or a `store` fault sets; undefined for other faults. */
-export function fieldsOf(
-  fault: Fault | undefined,
-  kind: "writer" | "store",
-): Record<string, unknown> | undefined {
-  return fault !== undefined && kind in fault
-    ? (fault as Record<typeof kind, Record<string, unknown>>)[kind]
-    : undefined;
-}
-
 export interface FaultMatch extends RequestMatch {
   /**
    * Whether the fault also affects operations in batches, whose paths begin at the server's root. Only the faults `status`,

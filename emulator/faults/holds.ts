@@ -1,3 +1,5 @@
+import { EventEmitter, once } from "node:events";
+
 /** Before the service processes the request, or after it and before the response is sent. */
 export type Moment = "before" | "after";
 
@@ -17,7 +19,7 @@ interface Waiting extends Hold {
  */
 export class Holds {
   private readonly waiting = new Set<Waiting>();
-  private readonly watchers = new Set<() => void>();
+  private readonly events = new EventEmitter();
 
   /** Lists the held requests. */
   list(): Hold[] {
@@ -25,13 +27,13 @@ export class Holds {
   }
 
   /** Resolves when at least `count` requests are held. Default: 1. */
-  wait(count = 1): Promise<void> {
-    return this.until(() => this.waiting.size >= count);
+  async wait(count = 1): Promise<void> {
+    while (this.waiting.size < count) await once(this.events, "change");
   }
 
   /** Resolves when no request is held: all were released, or their clients disconnected. */
-  idle(): Promise<void> {
-    return this.until(() => this.waiting.size === 0);
+  async idle(): Promise<void> {
+    while (this.waiting.size > 0) await once(this.events, "change");
   }
 
   /** Releases all held requests, and returns their number. */
@@ -49,29 +51,12 @@ export class Holds {
         letGo: (reason) => {
           this.waiting.delete(entry);
           resolve(reason);
-          this.changed();
+          this.events.emit("change");
         },
       };
       this.waiting.add(entry);
       gone(() => entry.letGo("gone"));
-      this.changed();
+      this.events.emit("change");
     });
-  }
-
-  private until(reached: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const look = () => {
-        if (reached()) {
-          this.watchers.delete(look);
-          resolve();
-        }
-      };
-      this.watchers.add(look);
-      look();
-    });
-  }
-
-  private changed(): void {
-    for (const look of [...this.watchers]) look();
   }
 }

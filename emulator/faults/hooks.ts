@@ -2,7 +2,6 @@ import { type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mergePatch } from "../json.js";
-import { createPause } from "../pause.js";
 import type { AnswerHeaders, Fault, Faults } from "./faults.js";
 import type { Moment } from "./holds.js";
 
@@ -16,7 +15,6 @@ declare module "fastify" {
 }
 
 export function applyFaults(app: FastifyInstance, faults: Faults): void {
-  const pause = createPause(app);
   app.decorateRequest("fault");
   app.decorateRequest("errorForFault");
 
@@ -29,7 +27,7 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
       request.body = Buffer.from(JSON.stringify(mergePatch(JSON.parse(String(request.body)), fault.store)));
       done();
     } else if ("latencyMs" in fault) {
-      pause(fault.latencyMs, done);
+      setTimeout(done, fault.latencyMs).unref();
     } else if (!answerInstead(fault, reply, request.errorForFault))
       interrupt(faults, fault, "before", request, reply, done);
   });

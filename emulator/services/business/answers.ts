@@ -92,7 +92,7 @@ function expanded(
     const other = service.store.find(place, String(record.fields[by.here]));
     return other === undefined ? null : shown(other);
   }
-  const candidates = service.store.having(place, by.there, record.id);
+  const candidates = service.store.having(place, { [by.there]: record.id });
   return selectPage(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(
     shown,
   );

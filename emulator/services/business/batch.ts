@@ -1,4 +1,4 @@
-import { fieldsOf, type StatusFault } from "../../faults/faults.js";
+import type { StatusFault } from "../../faults/faults.js";
 import { isObject, mergePatch } from "../../json.js";
 import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";
@@ -44,15 +44,14 @@ function answered(context: Context, request: BatchRequest, item: BatchItem, addr
   try {
     if (countsBatched(context)) takeFromQuota(context, request.client);
     requireJson(item);
-    const store = fieldsOf(fault, "store");
     return perform(context, {
       ...readBelowRoot(address.path),
       method: item.method,
       query: address.query,
       headers: item.headers,
-      body: store === undefined ? item.body : mergePatch(item.body, store),
+      body: fault && "store" in fault ? mergePatch(item.body, fault.store) : item.body,
       origin: request.origin,
-      writer: fieldsOf(fault, "writer"),
+      writer: fault && "writer" in fault ? fault.writer : undefined,
     });
   } catch (error) {
     if (error instanceof BusinessError) return createErrorAnswer(error, request.correlationId);

@@ -39,7 +39,7 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
   const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
-  const page = selectPage(store.within(place, within), type, options, size);
+  const page = selectPage(store.having(place, within), type, options, size);
   return createJsonAnswer(
     200,
     {
@@ -67,7 +67,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
 function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
   const type = getEntityType(version, place.collection);
   const options = parseOptions(type, version, query, ["$filter"]);
-  const { count } = selectPage(store.within(place, within), type, options, 1);
+  const { count } = selectPage(store.having(place, within), type, options, 1);
   return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
 }
 

@@ -59,15 +59,9 @@ export function resolve(store: RecordStore, version: Version, path: string): Tar
 }
 
 export function findRecord(store: RecordStore, { place, within, keys }: Target): StoredRecord | undefined {
-  const wanted = { ...within, ...keys };
-  const { lookups } = entityTypes[place.collection];
-  const lookup = lookups.find((field) => wanted[field] !== undefined);
-  const found =
-    wanted.id === undefined && lookup !== undefined
-      ? store.having(place, lookup, wanted[lookup] ?? "")
-      : [store.find(place, String(wanted.id))];
   // A path may name a record below a parent other than its own. No record then meets both conditions.
   const conditions = [...Object.entries(within), ...Object.entries(keys)];
+  const found = keys.id === undefined ? store.having(place, keys) : [store.find(place, String(keys.id))];
   return found.find((record) => conditions.every(([field, value]) => record?.fields[field] === value));
 }
 

@@ -96,9 +96,7 @@ export class BusinessRecords {
     const [parentId = "", dimensionId] = id.toLowerCase().split(",");
     return dimensionId === undefined || place.collection !== "defaultDimensions"
       ? this.store.find(place, id)
-      : this.store
-          .having(place, "parentId", parentId)
-          .find(({ fields }) => fields.dimensionId === dimensionId);
+      : this.store.having(place, { parentId, dimensionId })[0];
   }
 }
 

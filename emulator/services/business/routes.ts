@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { fieldsOf } from "../../faults/faults.js";
 import { readJson } from "../../json.js";
-import { createPause } from "../../pause.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";
 import { readBatch, runBatch } from "./batch.js";
@@ -40,7 +38,7 @@ function single(context: Context, request: FastifyRequest): Answer {
     headers: headers as Record<string, string | undefined>,
     body: WITH_BODY.includes(method) ? readJson(request, JSON_TYPE, businessErrors) : undefined,
     origin: originOf(request),
-    writer: fieldsOf(fault, "writer"),
+    writer: fault && "writer" in fault ? fault.writer : undefined,
   });
 }
 
@@ -68,7 +66,6 @@ function originOf({ protocol, host }: FastifyRequest): string {
 function registerHooks(app: FastifyInstance, context: Context): void {
   const { businessLatencyMs } = context.settings;
   const tokens = new AcceptedTokens(context.settings);
-  const pause = createPause(app);
   app.setErrorHandler(answerWithBusinessError);
   app.addHook("onRequest", async (request, reply) => {
     const id = randomUUID();
@@ -76,7 +73,8 @@ function registerHooks(app: FastifyInstance, context: Context): void {
     request.errorForFault = (status) => formatErrorBody(createErrorOfStatus(status), id);
   });
   // The first hook, so that faults and refusals have the latency as well.
-  app.addHook("onRequest", (_request, _reply, done) => pause(businessLatencyMs, done));
+  if (businessLatencyMs > 0)
+    app.addHook("onRequest", (_request, _reply, done) => void setTimeout(done, businessLatencyMs).unref());
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, tokens);
     if (!(countsBatched(context) && isBatch(request.url)))

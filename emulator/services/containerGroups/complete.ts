@@ -104,9 +104,12 @@ function completeIdentity(identity: Identity | undefined, groupId: string): Iden
 
 function userAssigned(identity: Identity): Identity["userAssignedIdentities"] {
   return Object.fromEntries(
-    Object.keys(identity.userAssignedIdentities ?? {}).map((id) => [
-      id,
-      { principalId: deriveGuid(`principal of ${id}`), clientId: deriveGuid(`client of ${id}`) },
-    ]),
+    Object.keys(identity.userAssignedIdentities ?? {}).map((id) => {
+      const key = id.toLowerCase();
+      return [
+        id,
+        { principalId: deriveGuid(`principal of ${key}`), clientId: deriveGuid(`client of ${key}`) },
+      ];
+    }),
   );
 }

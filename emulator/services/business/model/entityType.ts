@@ -79,8 +79,6 @@ export interface EntityType {
   readonly children: readonly Children[];
   /** Fields that are unique together. Lists are sorted by them. */
   readonly identity: readonly string[];
-  /** Fields with an index. */
-  readonly lookups: readonly string[];
   /** First number of the series from which the service assigns missing numbers. */
   readonly series?: string;
   /** Whether clients can only read. */
@@ -105,7 +103,6 @@ export function defineEntityType(described: Described): EntityType {
     children: [],
     closed: false,
     tagged: true,
-    lookups: described.identity.slice(0, 1),
     ...described,
     fields,
     unset: Object.fromEntries(Object.entries(fields).map(([name, { unset }]) => [name, unset])),

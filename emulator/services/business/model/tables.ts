@@ -84,7 +84,6 @@ export const dimensions: EntityType = {
 export const dimensionValues: EntityType = {
   ...table("Dimension Value", "dimensionValue", { dimensionId: guid, consolidationCode: text(20) }),
   identity: ["dimensionId", "code"],
-  lookups: ["dimensionId", "code"],
 };
 
 /** A dimension for a record's entries. The record and the dimension cannot change. */

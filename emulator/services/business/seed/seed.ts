@@ -50,7 +50,7 @@ function filled(content: Settings["seed"]): RecordStore {
   for (const [position, company] of SEED_COMPANIES.entries()) {
     const id = seedId("companies", position + 1);
     const place: Place = { company: "", collection: "companies" };
-    writes.create(place, { fields: { ...company, id }, children: [] }, "other");
+    writes.seed(place, { ...company, id });
     fillTables(writes, position + 1);
   }
   if (content === "demo") fillCollections(writes);
@@ -106,8 +106,8 @@ function add(writes: Writes, company: number, collection: Collection, n: number,
   const place: Place = { company: seedId("companies", company), collection };
   const id = seedId(collection, n, company);
   const dated = entityTypes[collection].fields.lastModifiedDateTime !== undefined;
-  const fields = dated
-    ? { ...given, id, lastModifiedDateTime: seedTime(SEED_TIME + n * MINUTE) }
-    : { ...given, id };
-  writes.create(place, { fields, children: [] }, "other");
+  writes.seed(place, {
+    ...{ ...given, id },
+    ...(dated && { lastModifiedDateTime: seedTime(SEED_TIME + n * MINUTE) }),
+  });
 }

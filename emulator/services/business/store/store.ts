@@ -1,5 +1,5 @@
-import type { Collection, EntityType } from "../model/entityType.js";
-import type { Fields, Scalar } from "../model/field.js";
+import type { Collection } from "../model/entityType.js";
+import type { Fields } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import { orderAscending, sortRecords } from "./order.js";
 
@@ -30,41 +30,41 @@ export interface Write {
   sequence: number;
 }
 
-/** Stores records in memory, without validation. */
+/** Stores records in memory, without validation. Contents of its maps are replaced and never changed. */
 export class RecordStore {
-  private readonly tables = new Map<string, Map<Collection, Table>>();
+  /** By company and collection, then by id. */
+  private readonly tables = new Map<string, Map<string, StoredRecord>>();
+  /** By company, collection and id. */
+  private readonly writes = new Map<string, readonly Write[]>();
   private last = 0;
 
   /** Returns an independent copy. */
   copy(): RecordStore {
     const copy = new RecordStore();
     copy.last = this.last;
-    for (const [company, tables] of this.tables)
-      copy.tables.set(company, new Map([...tables].map(([name, table]) => [name, table.copy()])));
+    for (const [key, table] of this.tables) copy.tables.set(key, new Map(table));
+    for (const [key, writes] of this.writes) copy.writes.set(key, writes);
     return copy;
   }
 
   find(place: Place, id: string): StoredRecord | undefined {
-    return this.table(place).find(id);
+    return this.table(place).get(id.toLowerCase());
   }
 
   /** Lists the records of a collection, sorted by identity. */
   all(place: Place): readonly StoredRecord[] {
     return sortRecords(
-      this.table(place).records(),
+      this.having(place, {}),
       orderAscending([...entityTypes[place.collection].identity, "id"]),
     );
   }
 
-  /** Returns the records with a value in an indexed field, in any order. */
-  having(place: Place, field: string, value: Scalar): StoredRecord[] {
-    return this.table(place).having(field, value);
-  }
-
-  /** Returns the records of a collection, or those of one parent record, in any order. */
-  within(place: Place, parent: Fields): readonly StoredRecord[] {
-    const [common] = Object.entries(parent);
-    return common === undefined ? this.table(place).records() : this.having(place, ...common);
+  /** Returns the records with some values, in any order. */
+  having(place: Place, values: Fields): StoredRecord[] {
+    const wanted = Object.entries(values);
+    return [...this.table(place).values()].filter(({ fields }) =>
+      wanted.every(([name, value]) => fields[name] === value),
+    );
   }
 
   create(place: Place, fields: Fields, by: Writer): StoredRecord {
@@ -77,101 +77,33 @@ export class RecordStore {
   }
 
   remove(place: Place, id: string, by: Writer): void {
-    if (this.find(place, id) !== undefined) {
-      this.last += 1;
-      this.table(place).remove(id, { by, kind: "delete", fields: {}, sequence: this.last });
-    }
+    if (this.table(place).delete(id.toLowerCase())) this.note(place, id, { by, kind: "delete", fields: {} });
   }
 
   /** Lists the writes of a record, oldest first, also after its deletion. */
-  history(place: Place, id: string): readonly Write[] {
-    return this.table(place).history(id);
+  history({ company, collection }: Place, id: string): readonly Write[] {
+    return this.writes.get(`${company}/${collection}/${id.toLowerCase()}`) ?? [];
   }
 
   private save(place: Place, fields: Fields, write: Omit<Write, "sequence">): StoredRecord {
-    this.last += 1;
-    const record = { id: String(fields.id), fields, sequence: this.last };
-    this.table(place).save(record, { ...write, sequence: this.last });
+    const id = String(fields.id);
+    const record = { id, fields, sequence: this.note(place, id, write) };
+    this.table(place).set(id, record);
     return record;
   }
 
-  private table({ company, collection }: Place): Table {
-    const tables = this.tables.get(company) ?? new Map<Collection, Table>();
-    const table = tables.get(collection) ?? new Table(entityTypes[collection]);
-    this.tables.set(company, tables.set(collection, table));
+  private note(place: Place, id: string, write: Omit<Write, "sequence">): number {
+    this.last += 1;
+    const writes = [...this.history(place, id), { ...write, sequence: this.last }];
+    this.writes.set(`${place.company}/${place.collection}/${id.toLowerCase()}`, writes);
+    return this.last;
+  }
+
+  private table({ company, collection }: Place): Map<string, StoredRecord> {
+    const key = `${company}/${collection}`;
+    const table = this.tables.get(key) ?? new Map<string, StoredRecord>();
+    this.tables.set(key, table);
     return table;
-  }
-}
-
-/**
- * The records of one collection in one company, with indexes. Contents of the maps are replaced and never changed, so copying the
- * maps copies the table.
- */
-class Table {
-  private byId = new Map<string, StoredRecord>();
-  private writes = new Map<string, readonly Write[]>();
-  /** For every indexed field: the ids of the records by value. */
-  private indexes: Map<string, Map<Scalar, readonly string[]>>;
-
-  constructor(private readonly type: EntityType) {
-    this.indexes = new Map(type.lookups.map((field) => [field, new Map()]));
-  }
-
-  /** Returns an independent copy. */
-  copy(): Table {
-    const copy = new Table(this.type);
-    copy.byId = new Map(this.byId);
-    copy.writes = new Map(this.writes);
-    copy.indexes = new Map([...this.indexes].map(([field, index]) => [field, new Map(index)]));
-    return copy;
-  }
-
-  find(id: string): StoredRecord | undefined {
-    return this.byId.get(id.toLowerCase());
-  }
-
-  records(): StoredRecord[] {
-    return [...this.byId.values()];
-  }
-
-  having(field: string, value: Scalar): StoredRecord[] {
-    const index = this.indexes.get(field);
-    if (index === undefined) throw new RangeError(`'${this.type.name}' is not looked up by '${field}'.`);
-    return (index.get(value) ?? []).flatMap((id) => this.find(id) ?? []);
-  }
-
-  save(record: StoredRecord, write: Write): void {
-    this.forget(record.id);
-    this.byId.set(record.id, record);
-    for (const [field, index] of this.indexes) {
-      const value = record.fields[field] ?? "";
-      index.set(value, [...(index.get(value) ?? []), record.id]);
-    }
-    this.note(record.id, write);
-  }
-
-  remove(id: string, write: Write): void {
-    this.forget(id);
-    this.note(id, write);
-  }
-
-  history(id: string): readonly Write[] {
-    return this.writes.get(id.toLowerCase()) ?? [];
-  }
-
-  private forget(id: string): void {
-    const known = this.find(id);
-    if (known === undefined) return;
-    this.byId.delete(known.id);
-    for (const [field, index] of this.indexes) {
-      const value = known.fields[field] ?? "";
-      const others = (index.get(value) ?? []).filter((other) => other !== known.id);
-      index.set(value, others);
-    }
-  }
-
-  private note(id: string, write: Write): void {
-    this.writes.set(id.toLowerCase(), [...this.history(id), write]);
   }
 }
 

@@ -65,7 +65,7 @@ function otherRecord(
     if (relation.required === true) throw businessErrors.required(relation.id, type.name);
     return undefined;
   }
-  const [other] = store.having(place, relation.repeats?.[foundBy] ?? "", code);
+  const [other] = store.having(place, { [relation.repeats?.[foundBy] ?? ""]: code });
   if (other === undefined) throw businessErrors.unknownRelation(foundBy, type.caption, code, caption);
   return other;
 }

@@ -44,6 +44,11 @@ export class Writes {
     return record;
   }
 
+  /** Creates an initial record, which must be unique: the check would take most of the time. */
+  seed(place: Place, fields: Fields): void {
+    this.store.create(place, this.draft(place, fields), "other");
+  }
+
   /** Changes a record. Every write creates a new entity tag, even without a change. */
   change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
@@ -59,7 +64,8 @@ export class Writes {
   remove(place: Place, record: StoredRecord, by: Writer): void {
     for (const { of, parentId } of entityTypes[place.collection].children) {
       const children = { ...place, collection: of };
-      for (const child of this.store.having(children, parentId, record.id)) this.remove(children, child, by);
+      for (const child of this.store.having(children, { [parentId]: record.id }))
+        this.remove(children, child, by);
     }
     this.store.remove(place, record.id, by);
   }
@@ -98,18 +104,10 @@ export class Writes {
   }
 
   private refuseDuplicate(place: Place, fields: Fields): void {
-    const { identity, lookups, caption } = entityTypes[place.collection];
-    const [field = "id"] = lookups;
-    const same = this.store
-      .having(place, field, fields[field] ?? "")
-      .some(
-        (other) => other.id !== fields.id && identity.every((name) => other.fields[name] === fields[name]),
-      );
-    if (same)
-      throw businessErrors.duplicate(
-        caption,
-        Object.fromEntries(identity.map((name) => [name, fields[name]])),
-      );
+    const { identity, caption } = entityTypes[place.collection];
+    const values = Object.fromEntries(identity.map((name) => [name, fields[name] ?? ""]));
+    if (this.store.having(place, values).some(({ id }) => id !== fields.id))
+      throw businessErrors.duplicate(caption, values);
   }
 
   /**
@@ -143,7 +141,7 @@ class NumberSeries {
     const name = `${place.company}/${place.collection}`;
     for (let count = this.last.get(name) ?? Number(digits); ; count += 1) {
       const number = prefix + String(count).padStart(digits.length, "0");
-      if (this.store.having(place, "number", number).length === 0) {
+      if (this.store.having(place, { number }).length === 0) {
         this.last.set(name, count + 1);
         return number;
       }
