@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isObject, type JsonObject, readJson } from "./json.js";
+import { readFrameworkError, ServiceError } from "./serviceError.js";
 import { type AcceptedTokens, readBearerToken } from "./tokens.js";
 
 interface CloudErrorBody {
@@ -10,71 +11,63 @@ interface CloudErrorBody {
   details?: CloudErrorBody[];
 }
 
-/** An error that becomes the response `{"error": …}` with its status code. */
-export class CloudError extends Error {
-  readonly headers: Record<string, string> = {};
-
-  constructor(
-    readonly status: number,
-    readonly body: CloudErrorBody,
-  ) {
-    super(body.message);
-    this.name = "CloudError";
-  }
+/** Creates an error that becomes the response `{"error": …}`. */
+export function createCloudError(
+  status: number,
+  body: CloudErrorBody,
+  headers?: Record<string, string>,
+): ServiceError {
+  return new ServiceError(status, { error: body }, headers);
 }
 
 export const cloudErrors = {
-  authenticationFailed(reason: string): CloudError {
-    const error = new CloudError(401, { code: "AuthenticationFailed", message: reason });
-    error.headers["www-authenticate"] = "Bearer";
-    return error;
-  },
-  tooManyRequests(retryAfter: number): CloudError {
-    const error = new CloudError(429, {
-      code: "TooManyRequests",
-      message: "Too many requests. Try again later.",
-    });
-    error.headers["retry-after"] = String(retryAfter);
-    return error;
-  },
+  authenticationFailed: (message: string) =>
+    createCloudError(401, { code: "AuthenticationFailed", message }, { "www-authenticate": "Bearer" }),
+  tooManyRequests: (retryAfter: number) =>
+    createCloudError(
+      429,
+      { code: "TooManyRequests", message: "Too many requests. Try again later." },
+      { "retry-after": String(retryAfter) },
+    ),
   missingApiVersion: () =>
-    new CloudError(400, {
+    createCloudError(400, {
       code: "MissingApiVersionParameter",
       message: "The query parameter 'api-version' is required on every request.",
       target: "api-version",
     }),
   invalidApiVersion: (version: string) =>
-    new CloudError(400, {
+    createCloudError(400, {
       code: "InvalidApiVersionParameter",
       message: `The api-version '${version}' is not a date of the form YYYY-MM-DD, with or without '-preview'.`,
       target: "api-version",
     }),
   lengthRequired: () =>
-    new CloudError(411, { code: "LengthRequired", message: "The request has neither a body nor a length." }),
-  unsupportedMediaType: (message: string) => new CloudError(415, { code: "UnsupportedMediaType", message }),
-  badRequest: (message: string) => new CloudError(400, { code: "InvalidRequestContent", message }),
+    createCloudError(411, {
+      code: "LengthRequired",
+      message: "The request has neither a body nor a length.",
+    }),
+  unsupportedMediaType: (message: string) => createCloudError(415, { code: "UnsupportedMediaType", message }),
+  badRequest: (message: string) => createCloudError(400, { code: "InvalidRequestContent", message }),
   resourceNotFound: (id: string) =>
-    new CloudError(404, { code: "ResourceNotFound", message: `There is no resource '${id}'.`, target: id }),
+    createCloudError(404, { code: "ResourceNotFound", message: `There is no resource '${id}'.`, target: id }),
   operationNotFound: (operation: string) =>
-    new CloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` }),
+    createCloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` }),
   unknownRoute: (method: string, path: string) =>
-    new CloudError(404, {
+    createCloudError(404, {
       code: "InvalidResourceType",
       message: `No resource type and operation is known for ${method} ${path}.`,
     }),
 };
 
-/** Responds with any thrown value as a CloudError. */
+/** Responds with any thrown value in the form of the resource manager. */
 export async function answerWithCloudError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
-  const cloudError = error instanceof CloudError ? error : fromFramework(error);
-  return reply.code(cloudError.status).headers(cloudError.headers).send({ error: cloudError.body });
+  const { status, body, headers } = error instanceof ServiceError ? error : fromFramework(error);
+  return reply.code(status).headers(headers).send(body);
 }
 
-/** Converts errors of the server itself, for example a body that is too large. */
-function fromFramework(error: unknown): CloudError {
-  const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
-  const code = statusCode < 500 ? "InvalidRequest" : "InternalServerError";
-  return new CloudError(statusCode, { code, message });
+function fromFramework(error: unknown): ServiceError {
+  const { status, message } = readFrameworkError(error);
+  return createCloudError(status, { code: status < 500 ? "InvalidRequest" : "InternalServerError", message });
 }
 
 /** Adds the hooks of every service of the resource manager: request ids, tokens, versions, errors. */

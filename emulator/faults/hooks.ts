@@ -2,6 +2,7 @@ import { type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mergePatch } from "../json.js";
+import { describeStatus } from "../serviceError.js";
 import type { AnswerHeaders, Fault, Faults } from "./faults.js";
 import type { Moment } from "./holds.js";
 
@@ -171,8 +172,7 @@ function start(reply: FastifyReply, status: number, extra: AnswerHeaders, type?:
 }
 
 function plainError(status: number): unknown {
-  const reason = STATUS_CODES[status] ?? "Unknown";
-  return { error: { code: reason.replace(/\W/g, ""), message: `${reason}.` } };
+  return { error: describeStatus(status) };
 }
 
 /** Generates `{"value":"…"}` of a given size in chunks, to save memory. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Settings } from "../../options.js";
-import { AppsError, appsErrors, createErrorOfStatus } from "./errors.js";
+import { readFrameworkError, ServiceError } from "../../serviceError.js";
+import { appsErrors, createErrorOfStatus } from "./errors.js";
 import { type ApiToken, type AppName, type Apps, type AppUser, DEMO_USER } from "./store.js";
 
 /** Adds the service's routes. The paths below the version are matched later. */
@@ -46,12 +47,9 @@ function requireBody({ method, body }: FastifyRequest): void {
 }
 
 async function answerWithError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
-  const { status, body } =
-    error instanceof AppsError
-      ? error
-      : createErrorOfStatus((error as { statusCode?: number }).statusCode ?? 500);
-  if (typeof body === "string") reply.type("text/html; charset=us-ascii");
-  return reply.code(status).send(body);
+  const { status, body, headers } =
+    error instanceof ServiceError ? error : createErrorOfStatus(readFrameworkError(error).status);
+  return reply.code(status).headers(headers).send(body);
 }
 
 /**

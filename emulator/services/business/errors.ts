@@ -1,45 +1,39 @@
 import { STATUS_CODES } from "node:http";
+import { describeStatus, ServiceError } from "../../serviceError.js";
 
 /** An error that becomes the response `{"error": {code, message}}` with its status code. */
 export class BusinessError extends Error {
-  readonly headers: Record<string, string> = {};
-
   constructor(
     readonly status: number,
     readonly code: string,
     message: string,
+    readonly headers: Record<string, string> = {},
   ) {
     super(message);
-    this.name = "BusinessError";
   }
 }
 
-/** An error of a gateway in front of the service: a page instead of the service's own form. */
-export class FrontEndError extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-  ) {
-    super(message);
-    this.name = "FrontEndError";
-  }
-
-  get html(): string {
-    const title = `${this.status} ${STATUS_CODES[this.status] ?? ""}`;
-    return `<html><head><title>${title}</title></head><body><h2>${title}</h2><p>${this.message}</p></body></html>\n`;
-  }
+/** Creates an error of a gateway in front of the service: a page instead of the service's own form. */
+function createPage(status: number, message: string): ServiceError {
+  const title = `${status} ${STATUS_CODES[status]}`;
+  return new ServiceError(
+    status,
+    `<html><head><title>${title}</title></head><body><h2>${title}</h2><p>${message}</p></body></html>\n`,
+    { "content-type": "text/html; charset=utf-8" },
+  );
 }
 
 const badRequest = (message: string) => new BusinessError(400, "BadRequest", message);
 
 export const businessErrors = {
   badRequest,
-  invalidCredentials(): BusinessError {
-    const message = "The server has rejected the client credentials.";
-    const error = new BusinessError(401, "Authentication_InvalidCredentials", message);
-    error.headers["www-authenticate"] = "Bearer";
-    return error;
-  },
+  invalidCredentials: () =>
+    new BusinessError(
+      401,
+      "Authentication_InvalidCredentials",
+      "The server has rejected the client credentials.",
+      { "www-authenticate": "Bearer" },
+    ),
   notFound: (segment: string) =>
     new BusinessError(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`),
   methodNotAllowed: (method: string, collection: string) =>
@@ -119,14 +113,15 @@ export const businessErrors = {
     badRequest(`Could not find a property named '${name}' on type 'Vendor.${type}'.`),
   required: (name: string, type: string) =>
     badRequest(`The property '${name}' of type 'Vendor.${type}' is required.`),
-  tooManyRequests(most: number, retryAfter: number): BusinessError {
-    const message = `Too many requests reached. Actual (${most + 1}). Maximum (${most}).`;
-    const error = new BusinessError(429, "Application_TooManyRequests", message);
-    error.headers["retry-after"] = String(retryAfter);
-    return error;
-  },
-  lengthRequired: () => new FrontEndError(411, "The request must be chunked or have a content length."),
-  gatewayTimeout: () => new FrontEndError(504, "The request timed out and was aborted."),
+  tooManyRequests: (most: number, retryAfter: number) =>
+    new BusinessError(
+      429,
+      "Application_TooManyRequests",
+      `Too many requests reached. Actual (${most + 1}). Maximum (${most}).`,
+      { "retry-after": String(retryAfter) },
+    ),
+  lengthRequired: () => createPage(411, "The request must be chunked or have a content length."),
+  gatewayTimeout: () => createPage(504, "The request timed out and was aborted."),
 };
 
 export function formatErrorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
@@ -144,8 +139,8 @@ const CODES: Record<number, string> = {
 
 /** Creates an error with a given status code, for responses that a fault sends. */
 export function createErrorOfStatus(status: number): BusinessError {
-  const reason = STATUS_CODES[status] ?? "Unknown";
-  return new BusinessError(status, CODES[status] ?? reason.replace(/\W/g, ""), `${reason}.`);
+  const { code, message } = describeStatus(status);
+  return new BusinessError(status, CODES[status] ?? code, message);
 }
 
 /** Converts a field name to its caption: "currencyId" to "Currency Id". */

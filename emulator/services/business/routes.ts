@@ -1,16 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { readJson } from "../../json.js";
+import { readFrameworkError, ServiceError } from "../../serviceError.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";
 import { readBatch, runBatch } from "./batch.js";
-import {
-  BusinessError,
-  businessErrors,
-  createErrorOfStatus,
-  FrontEndError,
-  formatErrorBody,
-} from "./errors.js";
+import { BusinessError, businessErrors, createErrorOfStatus, formatErrorBody } from "./errors.js";
 import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
 import { readBelowRoot, splitAddress } from "./path.js";
@@ -101,14 +96,12 @@ function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): Fas
 
 /** Responds with any thrown value: in the service's own form, or as a gateway's page. */
 async function answerWithBusinessError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof FrontEndError)
-    return reply.code(error.status).type("text/html; charset=utf-8").send(error.html);
+  if (error instanceof ServiceError) return reply.code(error.status).headers(error.headers).send(error.body);
   const businessError = error instanceof BusinessError ? error : fromFramework(error);
   return sendAnswer(reply, createErrorAnswer(businessError, String(reply.getHeader("request-id"))));
 }
 
-/** Converts errors of the server itself, for example a body that is too large. */
 function fromFramework(error: unknown): BusinessError {
-  const { statusCode = 500, message = String(error) } = error as { statusCode?: number; message?: string };
-  return new BusinessError(statusCode, statusCode < 500 ? "BadRequest" : "Internal_ServerError", message);
+  const { status, message } = readFrameworkError(error);
+  return new BusinessError(status, status < 500 ? "BadRequest" : "Internal_ServerError", message);
 }

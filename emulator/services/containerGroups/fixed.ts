@@ -1,4 +1,4 @@
-import { CloudError } from "../../resourceManager.js";
+import { createCloudError } from "../../resourceManager.js";
 import { toRegion } from "./place.js";
 import type { ContainerGroup } from "./shape.js";
 
@@ -39,7 +39,7 @@ export function refuseFixedChanges(groupName: string, before: ContainerGroup, af
     message: `${name} (old ${old}, new ${next})`,
     target,
   }));
-  throw new CloudError(400, {
+  throw createCloudError(400, {
     code,
     message: `The container group '${groupName}' cannot be updated in place: ${details.map(({ message }) => message).join("; ")}. Delete it first, then create it again.`,
     target: first.target,

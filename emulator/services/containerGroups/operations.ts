@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/faults.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import { CloudError, cloudErrors, readJsonBody } from "../../resourceManager.js";
+import { cloudErrors, createCloudError, readJsonBody } from "../../resourceManager.js";
 import { map, type Problem, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
@@ -27,7 +27,7 @@ export interface Context {
 function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): void {
   const deleting = group.body.properties.provisioningState === "Deleting";
   if (deleting || (settings.refuseWhileTransitioning && group.transition !== undefined))
-    throw new CloudError(409, {
+    throw createCloudError(409, {
       code: "ContainerGroupTransitioning",
       message: `The container group '${group.body.name}' is being changed; try again when its provisioning has ended.`,
     });

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../json.js";
-import { CloudError } from "../../resourceManager.js";
+import { createCloudError } from "../../resourceManager.js";
 import type { Problem, Report } from "../../shape.js";
 import {
   type Container,
@@ -153,16 +153,16 @@ export function readContainerGroup(body: JsonObject, groupName: string): Contain
 }
 
 /** One problem is the error itself. Several are its details, under their common code if they have one. */
-function refusal(problems: Problem[]): CloudError {
+function refusal(problems: Problem[]): Error {
   const details = problems.map(({ code = "InvalidRequestContent", target, message }) => ({
     code,
     message,
     target,
   }));
   const [first] = details;
-  if (first !== undefined && details.length === 1) return new CloudError(400, { ...first, details });
+  if (first !== undefined && details.length === 1) return createCloudError(400, { ...first, details });
   const common = details.every(({ code }) => code === first?.code) ? first?.code : undefined;
-  return new CloudError(400, {
+  return createCloudError(400, {
     code: common ?? "InvalidRequestContent",
     message: `The request content has ${details.length} problems; see details.`,
     details,

@@ -1,7 +1,7 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
-import { CloudError, cloudErrors, readJsonBody } from "../../resourceManager.js";
+import { cloudErrors, createCloudError, readJsonBody } from "../../resourceManager.js";
 import { type Of, object, type Problem, whole } from "../../shape.js";
 import { answer, type ErpInstances } from "./instances.js";
 import { createFinishedStatus, createOperationError, type StopOperation } from "./operation.js";
@@ -37,7 +37,7 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
     if (instance === undefined) throw cloudErrors.resourceNotFound(id);
     const status = instances.stopping.statusOf(instance);
     if (BETWEEN.includes(status))
-      throw new CloudError(409, {
+      throw createCloudError(409, {
         code: "OperationInProgress",
         message: "The instance is being started or stopped; try again later.",
         target: id,
@@ -69,7 +69,7 @@ const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_IN
 function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typeof stopRequest> {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
     if (profile === "azure") return {};
-    throw new CloudError(411, {
+    throw createCloudError(411, {
       code: "LengthRequired",
       message: "The request has no body; send {} for an empty one.",
     });
@@ -77,7 +77,7 @@ function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typ
   const problems: Problem[] = [];
   const read = stopRequest.read(readJsonBody(request), "", (problem) => problems.push(problem));
   const [problem] = problems;
-  if (problem !== undefined) throw new CloudError(400, { code: "InvalidRequestContent", ...problem });
+  if (problem !== undefined) throw createCloudError(400, { code: "InvalidRequestContent", ...problem });
   return read ?? {};
 }
 
@@ -112,7 +112,7 @@ function readOperation({ instances, signatures }: Context, request: FastifyReque
   const operation = instances.findOperation(name);
   if (operation === undefined) throw cloudErrors.operationNotFound(name);
   if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>))
-    throw new CloudError(403, {
+    throw createCloudError(403, {
       code: "InvalidSignature",
       message: "The signature does not match the address; request the address exactly as it was returned.",
     });

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { CloudError } from "../../resourceManager.js";
+import { createCloudError } from "../../resourceManager.js";
 
 const PROVIDER = "Vendor.Workloads";
 const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
@@ -41,7 +41,7 @@ type Names = Record<"subscription" | "resourceGroup" | "system", string> & { nam
 export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
   const { subscription, resourceGroup, system, name } = request.params as Names;
   if (resourceGroup.length > LONGEST_RESOURCE_GROUP)
-    throw new CloudError(400, {
+    throw createCloudError(400, {
       code: "InvalidParameter",
       message: `'resourceGroupName' must not have more than ${LONGEST_RESOURCE_GROUP} characters.`,
       target: "resourceGroupName",

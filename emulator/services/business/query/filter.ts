@@ -235,47 +235,34 @@ function requireTime(text: string): number {
   return time;
 }
 
-const KINDS = [
-  ["string", /'(?:[^']|'')*'/y],
-  ["guid", /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?!\w)/iy],
-  ["dateTime", /\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})(?!\w)/iy],
-  ["date", /\d{4}-\d{2}-\d{2}(?![\w-])/y],
-  ["number", /-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.])/iy],
-  ["name", /[a-z_]\w*/iy],
-  ["mark", /[(),]/y],
-] as const;
+const TOKEN = new RegExp(
+  [
+    /(?<string>'(?:[^']|'')*')/,
+    /(?<guid>[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?!\w))/,
+    /(?<dateTime>\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})(?!\w))/,
+    /(?<date>\d{4}-\d{2}-\d{2}(?![\w-]))/,
+    /(?<number>-?\d+(?:\.\d+)?(?:e[+-]?\d+)?(?![\w.]))/,
+    /(?<name>[a-z_]\w*)/,
+    /(?<mark>[(),])/,
+    /(?<other>\S)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+  "gi",
+);
 
 interface Token {
-  kind: (typeof KINDS)[number][0] | "end";
+  kind: "string" | "guid" | "dateTime" | "date" | "number" | "name" | "mark" | "end";
   text: string;
   position: number;
 }
 
-/** Splits a filter into tokens. The last token marks the end. */
+/** Splits a filter into tokens. */
 function tokensOf(filter: string): Token[] {
-  const tokens: Token[] = [];
-  let position = skipBlanks(filter, 0);
-  while (position < filter.length) {
-    const token = tokenAt(filter, position);
-    tokens.push(token);
-    position = skipBlanks(filter, position + token.text.length);
-  }
-  return [...tokens, { kind: "end", text: "", position }];
-}
-
-function tokenAt(filter: string, position: number): Token {
-  for (const [kind, pattern] of KINDS) {
-    pattern.lastIndex = position;
-    const text = pattern.exec(filter)?.[0];
-    if (text !== undefined) return { kind, text, position };
-  }
-  throw businessErrors.badRequest(`Syntax error at position ${position} in '${filter}'.`);
-}
-
-function skipBlanks(filter: string, start: number): number {
-  let position = start;
-  while (/\s/.test(filter.charAt(position))) {
-    position += 1;
-  }
-  return position;
+  return Array.from(filter.matchAll(TOKEN), ({ 0: text, index: position, groups = {} }) => {
+    if (groups.other !== undefined)
+      throw businessErrors.badRequest(`Syntax error at position ${position} in '${filter}'.`);
+    const kind = Object.keys(groups).find((name) => groups[name] !== undefined) as Token["kind"];
+    return { kind, text, position };
+  });
 }
