@@ -17,7 +17,6 @@ type Handler = (context: Context, operation: Operation, target: Target) => Answe
 const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
   collection: { GET: getCollection, POST: createRecord },
   record: { GET: getRecord, PATCH: updateRecord, DELETE: deleteRecord },
-  count: { GET: countRecords },
 };
 
 export function perform(context: Context, operation: Operation): Answer {
@@ -61,14 +60,6 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
   if (top !== undefined) parts.push(`$top=${top - page.records.length}`);
   parts.push(`$skiptoken=${page.skipToken}`);
   return `${encodeURI(path)}?${parts.join("&")}`;
-}
-
-/** GET of the number of records, as a plain number. */
-function countRecords({ store }: Context, { version, query }: Operation, { place, within }: Target): Answer {
-  const type = getEntityType(version, place.collection);
-  const options = parseOptions(type, version, query, ["$filter"]);
-  const { count } = selectPage(store.having(place, within), type, options, 1);
-  return { status: 200, headers: { "content-type": "text/plain" }, body: String(count) };
 }
 
 function getRecord(service: Context, operation: Operation, target: Target): Answer {

@@ -1,4 +1,4 @@
-import { isGuid, ZERO_GUID } from "../../guid.js";
+import { isGuid } from "../../guid.js";
 import { businessErrors } from "./errors.js";
 import type { Collection } from "./model/entityType.js";
 import type { Fields } from "./model/field.js";
@@ -37,7 +37,7 @@ function decoded(path: string): string {
 }
 
 export interface Target {
-  kind: "collection" | "record" | "count";
+  kind: "collection" | "record";
   place: Place;
   /** Fields with the same values in all records of the collection: those of the parent record. */
   within: Fields;
@@ -66,7 +66,6 @@ export function findRecord(store: RecordStore, { place, within, keys }: Target):
 }
 
 function step(store: RecordStore, version: Version, target: Target, segment: Segment): Target {
-  if (segment.name === "$count" && target.kind === "collection") return { ...target, kind: "count" };
   const record = target.kind === "record" ? findRecord(store, target) : undefined;
   if (record === undefined)
     throw businessErrors.notFound(target.kind === "record" ? target.segment : segment.name);
@@ -74,23 +73,9 @@ function step(store: RecordStore, version: Version, target: Target, segment: Seg
   const path = `${context}(${Object.values(target.keys).join(",")})/`;
   if (place.collection === "companies")
     return at(segment, { company: record.id, collection: known(segment.name) }, {}, path, version);
-  const { children, relations } = entityTypes[place.collection];
-  const child = children.find(({ navigation }) => navigation === segment.name);
-  if (child !== undefined)
-    return at(segment, { ...place, collection: child.of }, { [child.parentId]: record.id }, path, version);
-  const relation = relations.find(({ navigation }) => navigation === segment.name);
-  const other = record.fields[relation?.id ?? ""];
-  if (relation === undefined || other === undefined || other === ZERO_GUID || segment.keys.length > 0)
-    throw businessErrors.notFound(segment.name);
-  const company = context.replace(/\/.*$/, "");
-  return {
-    kind: "record",
-    place: { ...place, collection: relation.to },
-    within: {},
-    keys: { id: other },
-    context: `${company}/${relation.to}`,
-    segment: segment.name,
-  };
+  const child = entityTypes[place.collection].children.find(({ navigation }) => navigation === segment.name);
+  if (child === undefined) throw businessErrors.notFound(segment.name);
+  return at(segment, { ...place, collection: child.of }, { [child.parentId]: record.id }, path, version);
 }
 
 /** Returns the collection, or the record in it, of a segment. */
@@ -116,7 +101,7 @@ interface Segment {
   keys: string[];
 }
 
-const SEGMENT = /^([\w$]+)(?:\(([^()]*)\))?$/;
+const SEGMENT = /^(\w+)(?:\(([^()]*)\))?$/;
 
 /** Parses a decoded path below the root of the service. */
 function parsePath(path: string): Segment[] {

@@ -12,10 +12,8 @@ import {
   createOrUpdateGroup,
   deleteGroup,
   getGroup,
-  getLogs,
   getOperationStatus,
   listGroups,
-  startOrStopGroup,
   updateTags,
 } from "./operations.js";
 import { ROUTES } from "./place.js";
@@ -46,10 +44,6 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
       app.get(ROUTES.collection, listGroups(context));
       app.get(ROUTES.subscription, listGroups(context));
       app.get(ROUTES.operation, getOperationStatus(context));
-      // The documents do not describe the following operations.
-      if (settings.profile !== "azure") return;
-      app.post(ROUTES.action, startOrStopGroup(context));
-      app.get(ROUTES.logs, getLogs(context));
     },
     control: (app) => registerControlRoutes(app, groups),
   };

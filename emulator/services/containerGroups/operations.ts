@@ -8,12 +8,7 @@ import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import type { ContainerGroups } from "./groups.js";
 import { formatOperationPath, isWithin, parsePlace, readPlace } from "./place.js";
-import {
-  type Provisioning,
-  type StoredGroup,
-  withRunningContainers,
-  withStoppedContainers,
-} from "./provisioning.js";
+import type { Provisioning, StoredGroup } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
 import { readContainerGroup } from "./validation.js";
 
@@ -110,29 +105,6 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
     groups.delete(group.id);
     groups.count(group.id, "deletes");
     return answer(group.body);
-  };
-}
-
-/** POST of `start`, `stop` or `restart`, which takes effect at once. */
-export function startOrStopGroup(context: Context): RouteHandlerMethod {
-  return async (request, reply) => {
-    const group = find(context.groups, request);
-    refuseWhileTransitioning(context, group);
-    const { action } = request.params as { action: string };
-    const isStop = action.toLowerCase() === "stop";
-    group.body = isStop ? withStoppedContainers(group.body) : withRunningContainers(group.body, group.id);
-    return reply.code(204).send();
-  };
-}
-
-/** GET of a container's logs: one line. */
-export function getLogs({ groups }: Context): RouteHandlerMethod {
-  return async (request) => {
-    const { body, id } = find(groups, request);
-    const { container } = request.params as { container: string };
-    if (!body.properties.containers.some(({ name }) => name === container))
-      throw cloudErrors.resourceNotFound(`${id}/containers/${container}`);
-    return { content: `The container '${container}' is running.\n` };
   };
 }
 

@@ -12,8 +12,6 @@ export const ROUTES = {
   collection: COLLECTION,
   subscription: `/subscriptions/:subscription/providers/${RESOURCE_TYPE}`,
   group: `${COLLECTION}/:name`,
-  action: `${COLLECTION}/:name/:action(^start|stop|restart$)`,
-  logs: `${COLLECTION}/:name/containers/:container/logs`,
   operation: `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location/operations/:operation`,
 };
 

@@ -110,13 +110,6 @@ export function withRunningContainers(body: ContainerGroup, id: string): Contain
   };
 }
 
-export function withStoppedContainers(body: ContainerGroup): ContainerGroup {
-  const { containers, provisioningState = "Succeeded" } = body.properties;
-  const stopped = inState(body, provisioningState, { events: [], state: "Stopped" });
-  const ended = containers.map((container) => withView(container, createCompletedView));
-  return { ...stopped, properties: { ...stopped.properties, containers: ended } };
-}
-
 function inState(
   body: ContainerGroup,
   provisioningState: string,

@@ -45,8 +45,7 @@ options = {
     "authentication_policy": Token(),
     "polling_interval": 0.01,
 }
-instances = ContainerInstanceManagementClient(**options)
-groups = instances.container_groups
+groups = ContainerInstanceManagementClient(**options).container_groups
 sap = WorkloadsMgmtClient(**options)
 
 GROUP = {
@@ -71,13 +70,6 @@ STEPS = {
     "list groups": lambda: [group.name for group in groups.list()],
     "list groups of a resource group": lambda: [group.name for group in groups.list_by_resource_group("demo")],
     "change its tags": lambda: groups.update(*GROUP_NAME, {"tags": {"stage": "test"}}).tags,
-    "read logs": lambda: instances.containers.list_logs(*GROUP_NAME, "web", tail=1).content,
-    "read logs of no container": lambda: instances.containers.list_logs(*GROUP_NAME, "other"),
-    "stop it": lambda: groups.stop(*GROUP_NAME),
-    "read it stopped": lambda: groups.get(*GROUP_NAME).instance_view.state,
-    "start it": lambda: groups.begin_start(*GROUP_NAME).result(),
-    "restart it": lambda: groups.begin_restart(*GROUP_NAME).result(),
-    "read it started": lambda: groups.get(*GROUP_NAME).instance_view.state,
     "delete it": lambda: groups.begin_delete(*GROUP_NAME).result().name,
     "read it deleted": lambda: groups.get(*GROUP_NAME),
     "read a virtual instance": lambda: sap.sap_virtual_instances.get(*SYSTEM).status,

@@ -129,8 +129,6 @@ describe("query options of the emulator's business records", () => {
     it("count what passes the filter", async () => {
       const { body } = await get(at("customers?$filter=number gt 'C10990'&$count=true&$top=1"));
       expect(body["@odata.count"]).to.equal(9);
-      const bare = await get(at("customers/$count?$filter=number gt 'C10990'"));
-      expect([bare.body, bare.headers.get("content-type")]).to.deep.equal([9, "text/plain"]);
     });
   });
 

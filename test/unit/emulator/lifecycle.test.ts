@@ -28,12 +28,6 @@ describe("reads and deletes of a container group", () => {
     expect(JSON.stringify(answer.body)).to.not.include("instanceView");
   });
 
-  it("are all that there is of the documents: no stop of a group, no logs", async () => {
-    await send("PUT", WEB, group());
-    const answers = [await send("POST", `${WEB}/stop`), await send("GET", `${WEB}/containers/web/logs`)];
-    expect(answers.map(({ body }) => body.error.code)).to.deep.equal(Array(2).fill("InvalidResourceType"));
-  });
-
   it("answer 200 with the group when it is deleted, 204 when there was none", async () => {
     await send("PUT", WEB, group());
     const deleted = await send("DELETE", WEB);
