@@ -8,7 +8,7 @@ export interface AppUserRemovalArgs {
   ownerName: Input<string>;
   /** Name of the app, as in its web address. A change replaces the resource. */
   appName: Input<string>;
-  /** E-mail address of the user to remove. A change replaces the resource. */
+  /** E-mail address of the user to remove. Its letter case has no meaning. A change replaces the resource. */
   userEmail: Input<string>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   triggers?: Input<unknown>;
@@ -20,7 +20,7 @@ export interface AppUserRemovalOutputs {
   readonly ownerName: Output<string>;
   /** Name of the app, as in its web address. A change replaces the resource. */
   readonly appName: Output<string>;
-  /** E-mail address of the user to remove. A change replaces the resource. */
+  /** E-mail address of the user to remove. Its letter case has no meaning. A change replaces the resource. */
   readonly userEmail: Output<string>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   readonly triggers: Output<unknown>;

@@ -180,12 +180,13 @@ export class RemovalRun extends Run<Declared, Command, Place> {
   }
 
   private identityOf(declared: Declared): string {
-    const { triggers: _, ...identity } = this.argumentsOf(declared);
+    const { triggers: _, ...identity } = this.argumentsOf({ ...declared, isLoud: false });
     return JSON.stringify(identity);
   }
 
   private isSame(known: Declared | undefined, goal: Declared): boolean {
-    const argumentsIn = (one: Declared): string => JSON.stringify(this.argumentsOf(one));
+    const argumentsIn = (one: Declared): string =>
+      JSON.stringify(this.argumentsOf({ ...one, isLoud: false }));
     return known !== undefined && argumentsIn(known) === argumentsIn(goal);
   }
 

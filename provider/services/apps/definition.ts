@@ -1,6 +1,5 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { AppUserRemovalInputs } from "../../generated/lifecycleTypes.js";
-import type { Json } from "../../schema/json.js";
 import { formatObjectKey } from "../../schema/resourceId.js";
 import { appUserRemovalSchema as schema } from "./schema.js";
 
@@ -11,10 +10,7 @@ export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
   noun: "removal",
   nameFormat: "{userEmail} from the app {appName} of {ownerName}",
 
-  // The service ignores the letter case of e-mail addresses, but not of owner and app names.
-  manages: (args) => ({
-    key: formatObjectKey(schema, { ...args, userEmail: lowerCase(args.userEmail) }),
-  }),
+  manages: (args) => ({ key: formatObjectKey(schema, args) }),
 
   isDeleteNoop: () => true,
 
@@ -28,9 +24,5 @@ export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
     example: "app-offboarding",
   },
 };
-
-function lowerCase(value: Json): Json {
-  return typeof value === "string" ? value.toLowerCase() : value;
-}
 
 export const definitions = [appUserRemoval];

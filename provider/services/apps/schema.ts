@@ -17,9 +17,10 @@ export const appUserRemovalSchema: ResourceSchema = {
       createOnly: true,
       minLength: 1,
     }),
-    userEmail: text("E-mail address of the user to remove.", {
+    userEmail: text("E-mail address of the user to remove. Its letter case has no meaning.", {
       identity: true,
       createOnly: true,
+      caseInsensitive: true,
       format: "email",
     }),
     triggers,
