@@ -25,16 +25,14 @@ export interface RecordKind<Inputs extends RecordInputs>
   source(args: Inputs, context: Context): Source;
 }
 
-export type RecordLifecycle<Inputs extends RecordInputs, State extends RecordState> = Lifecycle<
-  Inputs,
-  State,
-  StoredPrivateState
->;
+export type RecordLifecycle<Inputs extends RecordInputs> = Lifecycle<Inputs, RecordState, StoredPrivateState>;
+
+type Live = ResourceState<RecordState, StoredPrivateState>;
 
 /** Creates the lifecycle of existing records, of which a program manages some fields. */
-export function createRecordLifecycle<Inputs extends RecordInputs, State extends RecordState>(
+export function createRecordLifecycle<Inputs extends RecordInputs>(
   kind: RecordKind<Inputs>,
-): RecordLifecycle<Inputs, State> {
+): RecordLifecycle<Inputs> {
   const { schema, idFormat } = kind;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
   const record = (args: Inputs, context: Context): ManagedRecord =>
@@ -44,17 +42,14 @@ export function createRecordLifecycle<Inputs extends RecordInputs, State extends
       source: kind.source(args, context),
       pause: (attempt, reason) => backOff(attempt, context, reason),
     });
-  const stateOf = (
-    id: string,
-    { snapshot, privateState, storedDifferently }: ManagedState,
-  ): ResourceState<State, StoredPrivateState> => ({
+  const stateOf = (id: string, { snapshot, privateState, storedDifferently }: ManagedState): Live => ({
     id,
     answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
     privateState,
     ...(storedDifferently && { storedDifferently }),
   });
   /** If the outcome is unknown, the state is kept, and the next update resolves it. */
-  const resolved = (id: string, managed: ManagedState): ResourceState<State, StoredPrivateState> => {
+  const resolved = (id: string, managed: ManagedState): Live => {
     if (managed.failure === undefined) return stateOf(id, managed);
     throw new ResourceInitError(stateOf(id, managed), managed.failure);
   };

@@ -1,5 +1,5 @@
 import { getOutcome } from "../../provider/contract/providerError.js";
-import type { CustomerInputs, CustomerState } from "../../provider/generated/lifecycleTypes.js";
+import type { CustomerInputs } from "../../provider/generated/lifecycleTypes.js";
 import { ServiceError } from "../../provider/http/serviceError.js";
 import { isTagConflict, type Source } from "../../provider/records/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
@@ -16,7 +16,7 @@ type Patch = Source["patch"];
 
 /** A mistake in the way to the service. */
 function inPatch(mistake: string, plant: (patch: Patch, read: Source["read"]) => Patch): Bug {
-  const lifecycle = createRecordLifecycle<CustomerInputs, CustomerState>({
+  const lifecycle = createRecordLifecycle<CustomerInputs>({
     schema,
     idFormat: "{customerId}",
     source(args, context) {

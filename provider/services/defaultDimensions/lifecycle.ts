@@ -1,6 +1,6 @@
-import type { Context, Lifecycle } from "../../contract/lifecycle.js";
+import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
-import type { DefaultDimensionInputs, DefaultDimensionState } from "../../generated/lifecycleTypes.js";
+import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
 import {
@@ -18,7 +18,7 @@ import { fromWire } from "../../schema/wire.js";
 import { defaultDimension } from "./definition.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 
-const life = createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState>({
+const life = createRecordLifecycle<DefaultDimensionInputs>({
   ...defaultDimension,
   source: createDimensionSource,
 
@@ -31,7 +31,7 @@ const life = createRecordLifecycle<DefaultDimensionInputs, DefaultDimensionState
   },
 });
 
-export const defaultDimensionLifecycle: Lifecycle<DefaultDimensionInputs, DefaultDimensionState> = {
+export const defaultDimensionLifecycle: typeof life = {
   ...life,
 
   hint(error, settings) {

@@ -5,16 +5,6 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../contract/lifecycle.js";
-import type {
-  ApplicationServerInstanceStopInputs,
-  ApplicationServerInstanceStopState,
-  CentralServerInstanceStopInputs,
-  CentralServerInstanceStopState,
-  DatabaseInstanceStopInputs,
-  DatabaseInstanceStopState,
-  VirtualInstanceStopInputs,
-  VirtualInstanceStopState,
-} from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import { listChanges } from "../../schema/compare.js";
 import { inProfile } from "../../schema/profile.js";
@@ -35,29 +25,14 @@ import {
 } from "./definition.js";
 import { Stop } from "./stop.js";
 
-export const databaseInstanceStopLifecycle = createStopLifecycle<
-  DatabaseInstanceStopInputs,
-  DatabaseInstanceStopState
->(databaseInstanceStop);
+export const databaseInstanceStopLifecycle = createStopLifecycle(databaseInstanceStop);
+export const applicationServerInstanceStopLifecycle = createStopLifecycle(applicationServerInstanceStop);
+export const centralServerInstanceStopLifecycle = createStopLifecycle(centralServerInstanceStop);
+export const virtualInstanceStopLifecycle = createStopLifecycle(virtualInstanceStop);
 
-export const applicationServerInstanceStopLifecycle = createStopLifecycle<
-  ApplicationServerInstanceStopInputs,
-  ApplicationServerInstanceStopState
->(applicationServerInstanceStop);
-
-export const centralServerInstanceStopLifecycle = createStopLifecycle<
-  CentralServerInstanceStopInputs,
-  CentralServerInstanceStopState
->(centralServerInstanceStop);
-
-export const virtualInstanceStopLifecycle = createStopLifecycle<
-  VirtualInstanceStopInputs,
-  VirtualInstanceStopState
->(virtualInstanceStop);
-
-function createStopLifecycle<Inputs extends StopInputs, State extends Inputs & StopOutputs>(
+function createStopLifecycle<Inputs extends StopInputs>(
   definition: ResourceDefinition<Inputs>,
-): Lifecycle<Inputs, State> {
+): Lifecycle<Inputs, Inputs & StopOutputs> {
   const { schema, idFormat } = definition;
 
   /** If a stop fails after it has begun, the state keeps its last status. */

@@ -1,12 +1,4 @@
 import type { Context } from "../../contract/lifecycle.js";
-import type {
-  CustomerInputs,
-  CustomerState,
-  ItemInputs,
-  ItemState,
-  ProjectInputs,
-  ProjectState,
-} from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
@@ -16,7 +8,7 @@ import {
   findIdByNumber,
   type RecordLifecycle,
 } from "../../records/recordLifecycle.js";
-import type { RecordInputs, RecordState } from "../../records/recordSchema.js";
+import type { RecordInputs } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import {
@@ -28,13 +20,13 @@ import {
   recordIds,
 } from "./definition.js";
 
-export const customerLifecycle = lifecycleOf<CustomerInputs, CustomerState>(customer);
-export const itemLifecycle = lifecycleOf<ItemInputs, ItemState>(item);
-export const projectLifecycle = lifecycleOf<ProjectInputs, ProjectState>(project);
+export const customerLifecycle = lifecycleOf(customer);
+export const itemLifecycle = lifecycleOf(item);
+export const projectLifecycle = lifecycleOf(project);
 
-function lifecycleOf<Inputs extends RecordInputs & RecordName, State extends RecordState>(
+function lifecycleOf<Inputs extends RecordInputs & RecordName>(
   definition: RecordDefinition<Inputs>,
-): RecordLifecycle<Inputs, State> {
+): RecordLifecycle<Inputs> {
   const { schema, collection } = definition;
   return createRecordLifecycle({
     ...definition,
