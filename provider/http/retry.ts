@@ -16,28 +16,15 @@ import { isTemporaryRefusal, readOutcome, readServiceError } from "./serviceErro
 import { TransportError, type TransportFailure } from "./transportError.js";
 
 /** Milliseconds to wait after a failed attempt, numbered from 1. */
-export type RetryStrategy = (attempt: number, random: () => number) => number;
-
-const DELAYS: Record<RetryStrategyName, (base: number, max: number) => RetryStrategy> = {
-  fixed: (base) => () => base,
-  incremental: (base) => (attempt) => base * attempt,
-  exponential: (base) => (attempt) => base * doubled(attempt - 1),
-  randomized: (base, max) => (attempt, random) => {
-    const ceiling = Math.min(max, base * doubled(attempt));
-    return base + random() * Math.max(0, ceiling - base);
-  },
-};
-
-/** 2 to the power of `times`, bounded because infinity times a base of 0 is NaN. */
-function doubled(times: number): number {
-  return 2 ** Math.min(times, 50);
-}
-
-/** The strategy of `options`, limited to the maximum delay. */
-export function createRetryStrategy(options: RetryOptions): RetryStrategy {
-  const { retryStrategy, retryBaseDelayMs, retryMaxDelayMs } = options;
-  const delay = DELAYS[retryStrategy](retryBaseDelayMs, retryMaxDelayMs);
-  return (attempt, random) => Math.min(retryMaxDelayMs, Math.round(delay(attempt, random)));
+export function getRetryDelay(options: RetryOptions, attempt: number, random: () => number): number {
+  const { retryStrategy, retryBaseDelayMs: base, retryMaxDelayMs: max } = options;
+  const delays: Record<RetryStrategyName, () => number> = {
+    fixed: () => base,
+    incremental: () => base * attempt,
+    exponential: () => base * 2 ** (attempt - 1),
+    randomized: () => base + random() * Math.max(0, Math.min(max, base * 2 ** attempt) - base),
+  };
+  return Math.min(max, Math.round(delays[retryStrategy]()));
 }
 
 /**
@@ -50,7 +37,7 @@ export function backOff(
   { runtime: { clock, canceled }, settings, log }: Pick<Context, "runtime" | "settings" | "log">,
   reason: Text = "it is unknown whether the last attempt took effect",
 ): Promise<boolean> {
-  const delayMs = createRetryStrategy(settings.retry)(attempt, clock.random);
+  const delayMs = getRetryDelay(settings.retry, attempt, clock.random);
   noticeRetry(log.progress, delayMs, reason);
   return sleepUnlessCanceled(clock, delayMs, canceled);
 }
@@ -81,7 +68,6 @@ export function retryPolicy(
   retry: RetryOptions & { isPreview: boolean },
   { clock, canceled }: Pick<Runtime, "clock" | "canceled">,
 ): Policy {
-  const strategy = createRetryStrategy(retry);
   const { isPreview, retryMaxAttempts: maxAttempts } = retry;
   return async (request, next) => {
     let earlierOutcome: Outcome = "notApplied";
@@ -93,7 +79,7 @@ export function retryPolicy(
       if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
         return withEarlierOutcome(previous, earlierOutcome);
       const attempt = isTemporary(request, result) ? ++temporary : ++failures;
-      const backoffMs = strategy(attempt, clock.random);
+      const backoffMs = getRetryDelay(retry, attempt, clock.random);
       const now = clock.now();
       const delayMs = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
       if (delayMs === undefined) return withEarlierOutcome(result, earlierOutcome);

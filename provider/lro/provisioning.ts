@@ -39,9 +39,17 @@ export interface ProvisioningResult<T> {
 /** Seconds after which an unchanged unknown state counts as final, so that it never blocks an update. */
 export const UNCHANGED_SECONDS = 60;
 
-const IN_PROGRESS = ["pending", "accepted", "creating", "updating", "provisioning", "repairing", "deleting"];
-const FAILED = ["failed", "canceled"];
-const FINAL = ["succeeded", ...FAILED];
+const isOneOf =
+  (...states: string[]) =>
+  (state: unknown): boolean =>
+    typeof state === "string" && states.includes(state.toLowerCase());
+
+export const isBeingDeleted = isOneOf("deleting");
+export const hasFailed = isOneOf("failed", "canceled");
+export const isFinal = isOneOf("succeeded", "failed", "canceled");
+export const isInProgress = isOneOf(
+  ...["pending", "accepted", "creating", "updating", "provisioning", "repairing", "deleting"],
+);
 
 /**
  * Waits until the state is final. If the state is unknown or cannot be read, the announced operation decides. Without one, an
@@ -132,22 +140,6 @@ export async function waitForDeletion(
 export function readProvisioningState(body: JsonObject): string {
   const state = isObject(body.properties) ? body.properties.provisioningState : undefined;
   return typeof state === "string" ? state : "";
-}
-
-export function isBeingDeleted(state: unknown): boolean {
-  return typeof state === "string" && state.toLowerCase() === "deleting";
-}
-
-export function hasFailed(state: unknown): boolean {
-  return typeof state === "string" && FAILED.includes(state.toLowerCase());
-}
-
-export function isFinal(state: string): boolean {
-  return FINAL.includes(state.toLowerCase());
-}
-
-export function isInProgress(state: unknown): boolean {
-  return typeof state === "string" && IN_PROGRESS.includes(state.toLowerCase());
 }
 
 function isDocumented(state: string): boolean {

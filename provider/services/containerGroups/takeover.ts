@@ -98,16 +98,10 @@ export function formatDifferences(
       );
       return foreign(`${path} (${before} => ${after})`);
     });
+  const losses = removed.map((path) => foreign(path));
   const facts = [
     ...(changes.length > 0 ? [message`Changed by the adoption: ${joinTexts(changes, ", ")}.`] : []),
-    ...(removed.length > 0
-      ? [
-          message`Removed by the adoption: ${joinTexts(
-            removed.map((path) => foreign(path)),
-            ", ",
-          )}.`,
-        ]
-      : []),
+    ...(losses.length > 0 ? [message`Removed by the adoption: ${joinTexts(losses, ", ")}.`] : []),
   ];
   return facts.length > 0 ? joinTexts(facts, " ") : undefined;
 }
