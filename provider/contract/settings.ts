@@ -1,5 +1,4 @@
 import type { Finding } from "../schema/inspect.js";
-import { isUnknown } from "../schema/json.js";
 import { AZURE_ADDRESSES, DIMENSION_APIS, type Profile } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import {
@@ -47,8 +46,10 @@ export class Settings {
     private readonly environment: NodeJS.ProcessEnv = process.env,
   ) {}
 
+  /** The value, or the address of the public service with the profile `azure`. */
   get(key: ConfigurationKey): string | undefined {
-    return this.#find(key).value;
+    const { value } = this.#find(key);
+    return value ?? (this.#find("profile").value === "azure" ? AZURE_ADDRESSES[key] : undefined);
   }
 
   /** `variable`: the environment variable that an explicit provider names for the value. */
@@ -99,14 +100,9 @@ export class Settings {
     return this.get(key);
   }
 
-  /** The address without a trailing slash. Checks it, because a refresh and a delete have no `check`. */
+  /** The address without a trailing slash. */
   address(service: ServiceName): string {
-    const key = addressKey(service);
-    const value = this.#getOrDefault(key);
-    if (value === undefined)
-      throw new ProviderError(`no address is configured. Set it with ${explainHowToSet(key)}.`);
-    const problem = findServiceAddressProblem(value);
-    if (problem !== undefined) throw new ProviderError(`${this.#nameOf(key)}: ${problem}.`);
+    const value = this.#getChecked(addressKey(service)) ?? "";
     let end = value.length;
     while (value[end - 1] === "/") end--;
     return value.slice(0, end);
@@ -171,9 +167,9 @@ export class Settings {
   }
 
   #profileProblems(needed: Profile | undefined): Finding[] {
-    const profile = this.get("profile");
-    if (needed === undefined || isUnknown(profile) || (profile ?? "vendor") === needed) return [];
-    const message = `must be \`${needed}\`: the services of \`${profile ?? "vendor"}\` do not have this resource. Set it with ${explainHowToSet("profile")}`;
+    const profile = this.get("profile") ?? "vendor";
+    if (needed === undefined || profile === needed) return [];
+    const message = `must be \`${needed}\`: the services of \`${profile}\` do not have this resource. Set it with ${explainHowToSet("profile")}`;
     return [{ path: this.#nameOf("profile"), message }];
   }
 
@@ -186,17 +182,12 @@ export class Settings {
 
   #argumentProblems(): Finding[] {
     const found = this.configuration.get(ARGUMENT_PROBLEMS);
-    return found === undefined || isUnknown(found) ? [] : JSON.parse(found);
-  }
-
-  #getOrDefault(key: ConfigurationKey): string | undefined {
-    return this.get(key) ?? (this.get("profile") === "azure" ? AZURE_ADDRESSES[key] : undefined);
+    return found === undefined ? [] : JSON.parse(found);
   }
 
   #problem(key: ConfigurationKey): string | undefined {
     const { kind, choices = [] }: KeyFacts = configurationKeys[key];
-    const value = this.#getOrDefault(key);
-    if (isUnknown(value)) return undefined;
+    const value = this.get(key);
     if (value === undefined)
       return kind === "address" ? `required. Set it with ${explainHowToSet(key)}` : undefined;
     switch (kind) {

@@ -3,7 +3,7 @@ import type { ManagedObject } from "../contract/definition.js";
 import type { Lifecycle } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
-import { isAbsent, isUnknown, type PropertyMap } from "../schema/json.js";
+import { isAbsent, type PropertyMap } from "../schema/json.js";
 import { isSilent, listSchemas, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { inProfile, type Profile, profiles } from "../schema/profile.js";
 import { parseResourceId } from "../schema/resourceId.js";
@@ -42,7 +42,6 @@ export class ResourceKind {
    * @throws ProviderError if it belongs to another one
    */
   requireProfile(id: string, settings: Settings): void {
-    if (isUnknown(settings.get("profile"))) return;
     const { profile } = settings;
     const fits = (name: Profile): boolean =>
       parseResourceId(inProfile(this.lifecycle.idFormat, name), id) !== undefined;

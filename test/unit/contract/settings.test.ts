@@ -9,7 +9,6 @@ import {
   tokenKeys,
 } from "../../../provider/contract/configuration.js";
 import { Settings } from "../../../provider/contract/settings.js";
-import { UNKNOWN } from "../../../provider/schema/json.js";
 
 type Values = Record<string, string | undefined>;
 
@@ -148,7 +147,7 @@ describe("Settings.address", () => {
 
   it("when missing names the command and the variable", () => {
     expect(() => settings({}).address("resourceManager")).to.throw(
-      "no address is configured. Set it with `pulumi config set vendorcloud:resourceManagerUrl <value>`, " +
+      "vendorcloud:resourceManagerUrl: required. Set it with `pulumi config set vendorcloud:resourceManagerUrl <value>`, " +
         "or the environment variable VENDORCLOUD_RESOURCE_MANAGER_URL.",
     );
   });
@@ -157,7 +156,7 @@ describe("Settings.address", () => {
     const address = (values: Values) => settings({ profile: "azure", ...values }).address("resourceManager");
     expect(address({})).to.equal("https://management.azure.com");
     expect(address({ resourceManagerUrl: "https://a.example" })).to.equal("https://a.example");
-    expect(() => settings({ profile: "azure" }).address("apps")).to.throw("no address is configured.");
+    expect(() => settings({ profile: "azure" }).address("apps")).to.throw("vendorcloud:appsUrl: required.");
   });
 });
 
@@ -190,9 +189,6 @@ describe("Settings.problems", () => {
 
   for (const [fact, values] of Object.entries({
     "a complete configuration, which needs no token": { retryStrategy: "fixed", pollIntervalSeconds: "0.5" },
-    "values that are not known yet": {
-      ...{ resourceManagerUrl: UNKNOWN, maxConcurrency: UNKNOWN, retryStrategy: UNKNOWN, profile: UNKNOWN },
-    },
     "an address that the profile has": { resourceManagerUrl: undefined, profile: "azure" },
     "the missing address of another service": { businessUrl: undefined },
   }))
@@ -201,7 +197,7 @@ describe("Settings.problems", () => {
   it("are a profile other than the one that a resource needs", () => {
     const found = (profile?: string) =>
       settings({ profile, businessUrl: "https://a.example" }).problems("business", "azure");
-    expect([found("azure"), found(UNKNOWN)]).to.deep.equal([[], []]);
+    expect(found("azure")).to.deep.equal([]);
     for (const profile of [undefined, "vendor"])
       expect(found(profile)).to.deep.equal([
         {
