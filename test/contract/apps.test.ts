@@ -3,13 +3,13 @@ import { describe, it } from "mocha";
 import { Runtime } from "../../provider/contract/runtime.js";
 import { Settings } from "../../provider/contract/settings.js";
 import { readServiceError } from "../../provider/http/serviceError.js";
-import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
 import { errorText } from "../support/asRead.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { answer } from "../unit/http/answers.js";
+import { configuration, hooksOf } from "../unit/support/hooks.js";
 import { type AppCase, appCase, appCases, appErrors, type RecordedError } from "./appsCases.js";
 import { type Exchange, replaying } from "./replay.js";
 
@@ -77,9 +77,9 @@ function testRemoval({ request, responses }: AppCase): void {
     const statuses = Object.keys(responses).filter((status) => status !== "default");
     expect(statuses).to.deep.equal(["204"]);
     return replaying([exchange(204)], async (url) => {
-      const { hooks, told } = removal(url);
+      const { hooks, log } = await removal(url);
       expect((await hooks.create(ARGS)).id).to.equal(`${OWNER}/${APP}/${EMAIL}`);
-      expect(told).to.deep.equal([]);
+      expect(log.told).to.deep.equal([]);
     });
   });
 
@@ -87,19 +87,18 @@ function testRemoval({ request, responses }: AppCase): void {
   for (const code of codes.split("|").filter((one) => one !== "NotFound")) {
     it(`${code} is an error in the service's own words`, () =>
       replaying([exchange(400, { error: { code, message: "No." } })], async (url) => {
-        const error = await removal(url)
-          .hooks.create(ARGS)
-          .catch((thrown: Error) => thrown);
+        const { hooks } = await removal(url);
+        const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
         expect(error).to.have.property("message", `AppUserRemoval: create failed: 400 ${code}: No.`);
       }));
   }
 
   it("NotFound is done, and said", () =>
     replaying([exchange(404, { error: { code: "NotFound", message: "No." } })], async (url) => {
-      const { hooks, told } = removal(url);
+      const { hooks, log } = await removal(url);
       await hooks.create(ARGS);
-      expect(told).to.have.length(1);
-      expect(told[0]).to.match(/nothing to remove\..* misspelled owner, app or e-mail address\.$/);
+      expect(log.told).to.have.length(1);
+      expect(log.told[0]).to.match(/nothing to remove\..* misspelled owner, app or e-mail address\.$/);
     }));
 }
 
@@ -159,11 +158,11 @@ function testError({ name, status_code: status, body }: RecordedError): void {
 
   it("reads well, names what to do, and leaks nothing", () =>
     replaying([refused], async (url) => {
-      const { hooks, told } = removal(url);
+      const { hooks, log } = await removal(url);
       const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
       if (GONE.includes(name)) {
         expect(error).not.to.be.instanceOf(Error);
-        return expect(told.join()).to.match(/nothing to remove/);
+        return expect(log.told.join()).to.match(/nothing to remove/);
       }
       const [title = "", ...more] = String(errorText(error)).split("\n");
       expect(title).to.match(/^AppUserRemoval: create failed: /);
@@ -175,35 +174,20 @@ function testError({ name, status_code: status, body }: RecordedError): void {
       expect(more).to.have.length(expected.length);
       more.forEach((line, index) => void expect(line).to.match(expected[index] as RegExp));
       expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.to.include(TOKEN);
-      return expect(told).to.deep.equal([]);
+      return expect(log.told).to.deep.equal([]);
     }));
 }
 
 const ARGS = { ownerName: OWNER, appName: APP, userEmail: EMAIL };
 
-function settings(url: string): Settings {
-  return new Settings(configuration(url), {});
-}
-
-function configuration(url: string) {
-  const values: Record<string, string> = {
-    "vendorcloud:ownKeys": "appsUrl,appsToken,retryMaxAttempts",
-    "vendorcloud:appsUrl": url,
-    "vendorcloud:appsToken": TOKEN,
-    "vendorcloud:retryMaxAttempts": "1",
-  };
-  return { get: (key: string) => values[key], require: (key: string) => values[key] ?? "" };
-}
-
-/** The resource's hooks as the host calls them, and what they tell. */
-function removal(url: string) {
-  const told: string[] = [];
-  const tell = (message: string): void => void told.push(message);
-  const log = () => ({ progress: tell, info: tell, warn: tell, sent: async () => {} });
-  const hooks = createDynamicProvider(appUserRemovalLifecycle, { log });
-  void hooks.configure?.({ config: configuration(url) });
-  return { hooks, told };
-}
+const valuesOf = (url: string) => ({
+  "vendorcloud:ownKeys": "appsUrl,appsToken",
+  "vendorcloud:appsUrl": url,
+  "vendorcloud:appsToken": TOKEN,
+  "vendorcloud:retryMaxAttempts": "1",
+});
+const settings = (url: string) => new Settings(configuration(valuesOf(url)), {});
+const removal = (url: string) => hooksOf(appUserRemovalLifecycle, valuesOf(url));
 
 function pathOf(url: string): string {
   return url.replace("{base_url}", "");

@@ -39,7 +39,7 @@ export function testDimensionUpdate(recorded: BusinessCase, record: JsonObject):
       const after = { ...spelled(record), "@odata.etag": NEXT_TAG };
       const exchanges = [dimensionReading(parent, before), update, dimensionReading(parent, after)];
       await replaying(exchanges, async (url) => {
-        const used = resource(defaultDimensionLifecycle, url);
+        const used = await resource(defaultDimensionLifecycle, url);
         const { id: itsId, outs, props } = await settles(used, program, live);
         expect(itsId).to.equal(`${collection}/${id}/${dimensionId}`);
         expect(outs).to.include({
@@ -52,7 +52,7 @@ export function testDimensionUpdate(recorded: BusinessCase, record: JsonObject):
         const told = storedDifferently.map(
           (name) => `DefaultDimension: the service stored a different value than the one sent: ${name}.`,
         );
-        expect(used.warnings).to.deep.equal(told);
+        expect(used.log.warnings).to.deep.equal(told);
       });
     });
   }
@@ -71,7 +71,7 @@ export function testDimensionRefresh(recorded: BusinessCase, record: JsonObject)
       ];
       await replaying(exchanges, async (url) => {
         const names = { companyId: COMPANY, parentType: collection, parentId: id, dimensionId };
-        const used = resource(defaultDimensionLifecycle, url);
+        const used = await resource(defaultDimensionLifecycle, url);
         const { props } = await settles(used, { ...names, dimensionValueId, postingValidation });
         const { dimensionCode, dimensionValueCode } = record;
         expect(props).to.include({ postingValidation, dimensionCode, dimensionValueCode });

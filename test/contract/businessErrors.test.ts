@@ -84,7 +84,7 @@ function testsOf({ name, status_code, body, body_text }: RecordedError): void {
     const tries = CONFLICTS.includes(name) ? TRIES : 1;
     const exchanges = Array.from({ length: tries }, () => [look, refused]).flat();
     return replaying(exchanges, async (url) => {
-      const { hooks } = resource(customerLifecycle, url);
+      const { hooks } = await resource(customerLifecycle, url);
       const inputs = await checked(hooks, { companyId: COMPANY, customerId: RECORD, ...fields });
       const error = await hooks.create(inputs).catch((thrown: unknown) => thrown);
       const [title, ...more] = errorText(error).split("\n");
@@ -112,7 +112,7 @@ function testsOf({ name, status_code, body, body_text }: RecordedError): void {
         answer: { body: { value: [{ "@odata.etag": TAG, id: RECORD, displayName: "Before" }] } },
       };
       return replaying([look, { ...refused, body: { displayName: secret } }], async (url) => {
-        const { hooks } = resource(customerLifecycle, url);
+        const { hooks } = await resource(customerLifecycle, url);
         const inputs = {
           companyId: COMPANY,
           customerId: RECORD,

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
+import { rejection } from "../unit/http/answers.js";
 import { type BusinessCase, COMPANY, RECORD, TAG } from "./businessCases.js";
 import { checked, resource, settles } from "./businessResources.js";
 import { reading } from "./businessWire.js";
@@ -29,7 +30,7 @@ export function testDeepInsert(recorded: BusinessCase): void {
 
   it("SalesQuote: the body is the recorded one and the marker, by which it is found after a response that is empty", async () => {
     const marker = String(
-      (await checked(resource(salesQuoteLifecycle, "http://localhost").hooks, program))
+      (await checked((await resource(salesQuoteLifecycle, "http://localhost")).hooks, program))
         .externalDocumentNumber,
     );
     const quote = { ...created, externalDocumentNumber: marker };
@@ -40,22 +41,22 @@ export function testDeepInsert(recorded: BusinessCase): void {
       reading("salesQuotes", RECORD, quote, "&$expand=salesQuoteLines"),
     ];
     await replaying(exchanges, async (url) => {
-      const used = resource(salesQuoteLifecycle, url);
+      const used = await resource(salesQuoteLifecycle, url);
       const { id, outs } = await settles(used, program);
       expect(id).to.equal(RECORD);
       expect(outs).to.include({ number: "S-QUO1000", etag: TAG, externalDocumentNumber: marker });
-      expect(used.warnings).to.deep.equal([]);
+      expect(used.log.warnings).to.deep.equal([]);
     });
   });
 
   it("SalesQuote without a marker: the body is exactly the recorded one; an empty response is an error that says what to check", () =>
     replaying([inserting(body)], async (url) => {
-      const { hooks } = resource(salesQuoteLifecycle, url);
+      const { hooks } = await resource(salesQuoteLifecycle, url);
       const inputs = await checked(hooks, { ...program, externalDocumentNumber: "" });
-      const error = await hooks.create(inputs).catch((thrown: Error) => thrown);
-      expect(error.message).to.match(
+      const { message } = (await rejection(hooks.create(inputs))) as Error;
+      expect(message).to.match(
         /^SalesQuote 'quote': create failed: .*did not return the quote that it created/,
       );
-      expect(error.message).to.include("check at the service whether the customer has a new quote");
+      expect(message).to.include("check at the service whether the customer has a new quote");
     }));
 }

@@ -42,11 +42,11 @@ export function testRecordUpdate(recorded: BusinessCase, record: JsonObject): vo
         reading(collection, id, { ...spelled(live), "@odata.etag": NEXT_TAG }),
       ];
       await replaying(exchanges, async (url) => {
-        const used = resource(lifecycle, url);
+        const used = await resource(lifecycle, url);
         const { id: itsId, outs, props } = await settles(used, program);
         expect(itsId).to.equal(id);
         expectOutputs(lifecycle, outs, record);
-        expect(used.warnings).to.deep.equal([]);
+        expect(used.log.warnings).to.deep.equal([]);
         // Without a tag in the answer there is none until the next look: the old one would be wrong.
         expect(outs.etag).to.equal(record["@odata.etag"]);
         expect(props.etag).to.equal(NEXT_TAG);
@@ -70,21 +70,21 @@ export function testRecordRefresh(recorded: BusinessCase, record: JsonObject): v
     replaying([reading(collection, id, record), reading(collection, id, record)], async (url) => {
       const declared = asPrinted(of((name) => known(name) && !isReadOnly(name)));
       const additionalFields = of((name) => !known(name));
-      const used = resource(lifecycle, url);
+      const used = await resource(lifecycle, url);
       const { outs, props } = await settles(used, { ...names, ...declared, additionalFields });
       for (const state of [outs, props]) {
         expectOutputs(lifecycle, state, record);
         expect(state.etag).to.equal(record["@odata.etag"]);
         expect(state.additionalFields).to.deep.equal(additionalFields);
       }
-      expect(used.warnings).to.deep.equal([]);
+      expect(used.log.warnings).to.deep.equal([]);
     }));
 
   it(`${lifecycle.schema.title}: nothing is declared: all known fields are outputs, and what changes in them is no drift`, () => {
     const touched = otherValues(asPrinted(Object.fromEntries(fields)));
     const later = { ...record, ...touched, "@odata.etag": NEXT_TAG };
     return replaying([reading(collection, id, record), reading(collection, id, later)], async (url) => {
-      const { outs, props } = await settles(resource(lifecycle, url), names);
+      const { outs, props } = await settles(await resource(lifecycle, url), names);
       expectOutputs(lifecycle, outs, record);
       expectOutputs(lifecycle, props, later);
       expect(props.etag).to.equal(NEXT_TAG);

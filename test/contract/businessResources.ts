@@ -5,56 +5,36 @@ import { Settings } from "../../provider/contract/settings.js";
 import type { Connection } from "../../provider/http/connection.js";
 import { connectBusiness } from "../../provider/odata/batches.js";
 import { type ApiVersion, CompanyClient } from "../../provider/odata/companyClient.js";
-import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
-import { META } from "../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { received } from "../protocols/stateValues.js";
+import { configuration, hooksOf } from "../unit/support/hooks.js";
 import { COMPANY, TOKEN } from "./businessCases.js";
 
-const configuration = (
-  url: string,
-): { get(key: string): string | undefined; require(key: string): string } => {
-  const values: Record<string, string> = {
-    "vendorcloud:ownKeys": "businessUrl,businessToken,retryMaxAttempts,retryBaseDelayMs,maxConcurrency",
-    "vendorcloud:businessUrl": url,
-    "vendorcloud:businessToken": TOKEN,
-    "vendorcloud:retryMaxAttempts": "1",
-    "vendorcloud:retryBaseDelayMs": "1",
-    "vendorcloud:maxConcurrency": "1",
-  };
-  return { get: (key) => values[key], require: (key) => values[key] ?? "" };
-};
+const valuesOf = (url: string): Record<string, string> => ({
+  "vendorcloud:ownKeys": "businessUrl,businessToken",
+  "vendorcloud:businessUrl": url,
+  "vendorcloud:businessToken": TOKEN,
+  "vendorcloud:retryMaxAttempts": "1",
+  "vendorcloud:maxConcurrency": "1",
+});
 
 /** The provider's way to the business service. */
 export function connection(url: string): Connection {
-  return connectBusiness({ runtime: new Runtime(), settings: new Settings(configuration(url), {}) });
+  return connectBusiness({
+    runtime: new Runtime(),
+    settings: new Settings(configuration(valuesOf(url)), {}),
+  });
 }
 
 export function company(url: string, version: string, companyId = COMPANY): CompanyClient {
   return new CompanyClient(connection(url), version as ApiVersion, companyId);
 }
 
-/** A resource's hooks as the host calls them, without an engine, and what they tell. */
-export function resource(lifecycle: Lifecycle, url: string) {
-  const warnings: string[] = [];
-  const log = () => ({
-    progress: () => {},
-    info: () => {},
-    warn: (message: string) => void warnings.push(message),
-    sent: async () => {},
-  });
-  const provider = createDynamicProvider(lifecycle, { log });
-  void provider.configure?.({ config: configuration(url) });
-  // biome-ignore lint/suspicious/noExplicitAny: the SDK types what hooks take and give as any.
-  type Hooks = Required<Record<keyof typeof provider, (...args: any[]) => Promise<any>>>;
-  return { hooks: provider as Hooks, warnings };
-}
+export const resource = (lifecycle: Lifecycle, url: string) => hooksOf(lifecycle, valuesOf(url));
+type Resource = Awaited<ReturnType<typeof resource>>;
 
 /** Inputs as `check` gives them for arguments in which nothing is wrong. */
-export async function checked(
-  hooks: ReturnType<typeof resource>["hooks"],
-  args: JsonObject,
-  olds: JsonObject = {},
-) {
+export async function checked(hooks: Resource["hooks"], args: JsonObject, olds: JsonObject = {}) {
   const { inputs, failures } = await hooks.check(olds, args);
   expect(failures ?? [], "check finds nothing wrong").to.deep.equal([]);
   return inputs as JsonObject;
@@ -65,11 +45,7 @@ export async function checked(
  * @param live fields that the service did not take, as it has them: their refresh is a drift
  * @returns the outputs after both
  */
-export async function settles(
-  { hooks }: ReturnType<typeof resource>,
-  args: JsonObject,
-  live: JsonObject = {},
-) {
+export async function settles({ hooks }: Resource, args: JsonObject, live: JsonObject = {}) {
   const inputs = await checked(hooks, args);
   const { id, outs } = await hooks.create(inputs);
   const state = received(outs);
@@ -83,10 +59,4 @@ export async function settles(
   const diff = await hooks.diff(id, received(refreshed.props), again);
   expect(diff.changes, "after a refresh").to.equal(Object.keys(live).length === 0 ? false : undefined);
   return { id: id as string, outs: outs as JsonObject, props: refreshed.props as JsonObject };
-}
-
-/** Properties as the engine hands them back: what is kept, without its wrapping. */
-function received(properties: JsonObject): JsonObject {
-  const kept = properties[META.privateState] as JsonObject | undefined;
-  return kept === undefined ? properties : { ...properties, [META.privateState]: kept.value };
 }

@@ -1,11 +1,9 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
-import { Runtime } from "../../provider/contract/runtime.js";
 import { warnAboutDifferentValues } from "../../provider/core/operations.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import type { ContainerGroupInputs } from "../../provider/generated/lifecycleTypes.js";
-import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import { extractSecrets } from "../../provider/protocols/dynamic/extractedSecrets.js";
 import { META } from "../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../provider/schema/json.js";
@@ -15,12 +13,12 @@ import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { findDifferences } from "../../provider/services/containerGroups/takeover.js";
+import { received } from "../protocols/stateValues.js";
 import { errorText } from "../support/asRead.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { rejection } from "../unit/http/answers.js";
-import { SkippingClock } from "../unit/http/fakeClock.js";
 import { refusal } from "../unit/support/groupService.js";
-import { RecordingLog } from "../unit/support/hooks.js";
+import { hooksOf, RecordingLog } from "../unit/support/hooks.js";
 import { nock, useMockedNetwork } from "../unit/support/mockedNetwork.js";
 import { respell } from "../unit/support/respell.js";
 import { type Answer, type Case, casesIn, type RecordedError, recordedErrors } from "./cases.js";
@@ -72,8 +70,8 @@ describe("contract: container groups", () => {
     const recorded = corrected(published);
     if (!isSame(recorded, published)) {
       it(`${published.name}, as published with a misspelt name, is refused`, async () => {
-        const { failures } = await hooks(ADDRESS).check({}, inputs(argumentsOf(published)));
-        expect(failures.map((failure: { reason: string }) => failure.reason)).to.deep.equal([
+        const { failures } = await (await hooks(ADDRESS)).check({}, inputs(argumentsOf(published)));
+        expect(failures?.map(({ reason }) => reason)).to.deep.equal([
           "containers[accdemo].securityContext.priviliged: not a documented field; did you mean privileged?",
         ]);
       });
@@ -90,7 +88,7 @@ describe("contract: container groups", () => {
   async function holdsRespelled(recorded: Case): Promise<void> {
     const args = argumentsOf(recorded);
     const program = inputs(args);
-    const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    const { inputs: checked } = await (await hooks(ADDRESS)).check({}, program);
     const respelled = toWire(schema, respell(schema, args)) as JsonObject;
     const body = { ...respelled, id: idOf(recorded).toUpperCase() } as nock.Body;
     expectNoGroup();
@@ -103,7 +101,7 @@ describe("contract: container groups", () => {
   async function isFollowed(recorded: Case): Promise<void> {
     const { answers, polls } = recorded;
     const program = inputs({ ...argumentsOf(recorded), waitForProvisioning: true });
-    const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    const { inputs: checked } = await (await hooks(ADDRESS)).check({}, program);
     const [first] = Object.values(answers);
     const last = answers["final GET"] ?? first;
     const headers = { "cloud-AsyncOperation": `${ADDRESS}/operations/1` };
@@ -129,7 +127,7 @@ describe("contract: container groups", () => {
       osType: "Linux",
       containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
     });
-    const { inputs: checked } = await hooks(ADDRESS).check({}, program);
+    const { inputs: checked } = await (await hooks(ADDRESS)).check({}, program);
     expectNoGroup();
     if (body.status === undefined) {
       nock(ADDRESS)
@@ -145,7 +143,7 @@ describe("contract: container groups", () => {
         .reply(status ?? 200, body);
       nock(ADDRESS).get(/./).query(true).reply(200, inState(undefined, "Failed"));
     }
-    const error = await rejection(hooks(ADDRESS).create(unwrapped(checked)));
+    const error = await rejection((await hooks(ADDRESS)).create(received(checked)));
     const text = code === undefined ? message : `${code}: ${message}`;
     expect(errorText(error)).to.include(text.replace(/\s+/g, " "));
   }
@@ -154,11 +152,9 @@ describe("contract: container groups", () => {
     const args = argumentsOf(recorded);
     emulator.containerGroups.delete(idOf(recorded));
     const program = inputs(args);
-    const checked = await hooks(ADDRESS).check({}, program);
+    const checked = await (await hooks(ADDRESS)).check({}, program);
     if (isMalformed(recorded)) {
-      expect(checked.failures.map((failure: { reason: string }) => failure.reason)).to.include(
-        "osType: required",
-      );
+      expect(checked.failures?.map(({ reason }) => reason)).to.include("osType: required");
       return;
     }
     expect(checked.failures, "check finds nothing wrong").to.equal(undefined);
@@ -189,16 +185,16 @@ describe("contract: container groups", () => {
     checked: JsonObject,
     program: JsonObject,
   ): Promise<void> {
-    const provider = hooks(address);
-    const { id, outs } = await provider.create(unwrapped(checked));
+    const provider = await hooks(address);
+    const { id, outs } = await provider.create(received(checked));
     expectNoSecret(outs, program, what);
-    expect(await provider.diff(id, unwrapped(outs), unwrapped(checked)), what).to.deep.equal({
+    expect(await provider.diff(id, received(outs), received(checked)), what).to.deep.equal({
       changes: false,
     });
 
-    const refreshed = await provider.read(id, unwrapped(outs));
+    const refreshed = await provider.read(id, received(outs));
     expectNoSecret(refreshed.props, program, what);
-    const again = await provider.check(unwrapped(refreshed.inputs), program);
+    const again = await provider.check(received(refreshed.inputs), program);
     const differing = Object.keys(again.inputs).filter(
       (key) => !isSame(again.inputs[key], refreshed.inputs[key]),
     );
@@ -220,37 +216,15 @@ function inState(answer: Answer | undefined, provisioningState: string): nock.Bo
   return { ...body, properties: { ...(body.properties as JsonObject), provisioningState } } as nock.Body;
 }
 
-/** The hooks as the host calls them, without an engine. */
-function hooks(address: string) {
-  const log = () => ({ progress: () => {}, info: () => {}, warn: () => {}, sent: async () => {} });
-  const provider = createDynamicProvider(containerGroupLifecycle, {
-    log,
-    runtime: new Runtime({ clock: new SkippingClock() }),
-  });
-  const configuration: Record<string, string> = {
-    "vendorcloud:ownKeys": "resourceManagerUrl,resourceManagerToken,retryBaseDelayMs,retryMaxDelayMs",
+async function hooks(address: string) {
+  const opened = await hooksOf(containerGroupLifecycle, {
     // A refusal that passes is waited for by few attempts.
     "vendorcloud:retryBaseDelayMs": "300000",
     "vendorcloud:retryMaxDelayMs": "300000",
     "vendorcloud:resourceManagerUrl": address,
     "vendorcloud:resourceManagerToken": "canary-token",
-  };
-  const config = {
-    get: (key: string) => configuration[key],
-    require: (key: string) => configuration[key] ?? "",
-  };
-  void provider.configure?.({ config });
-  // biome-ignore lint/suspicious/noExplicitAny: the SDK types what hooks take and give as any.
-  return provider as Required<Record<keyof typeof provider, (...args: any[]) => Promise<any>>>;
-}
-
-/** Properties as the engine hands them back: secrets in the clear. */
-function unwrapped(properties: JsonObject): JsonObject {
-  const wrapped = Object.entries((properties[META.secrets] as JsonObject) ?? {});
-  const secrets = Object.fromEntries(
-    wrapped.map(([path, secret]) => [path, (secret as { value: unknown }).value]),
-  );
-  return { ...properties, [META.secrets]: secrets };
+  });
+  return opened.hooks;
 }
 
 function argumentsOf(recorded: Case): JsonObject {

@@ -2,12 +2,9 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../provider/contract/lifecycle.js";
-import { Runtime } from "../../provider/contract/runtime.js";
 import { readServiceError } from "../../provider/http/serviceError.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { readPhase } from "../../provider/lro/phase.js";
-import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {
   applicationServerInstanceStopLifecycle,
@@ -16,9 +13,9 @@ import {
 import { asRead, errorText } from "../support/asRead.js";
 import { RECORDED_CASES, skipRecordedCases } from "../support/recordedCases.js";
 import { answer } from "../unit/http/answers.js";
-import { SkippingClock } from "../unit/http/fakeClock.js";
-import { configuration, RecordingLog } from "../unit/support/hooks.js";
+import { hooksOf } from "../unit/support/hooks.js";
 import { TOKEN } from "./businessCases.js";
+import { checked } from "./businessResources.js";
 import { type Exchange, replaying } from "./replay.js";
 
 /** Recorded stops and their operations, read where they stand; see `cases.ts`. */
@@ -98,7 +95,11 @@ function testStop(name: string): void {
         ...(status === "202" ? pollsOf(looks, address ?? "") : []),
       ];
       await replaying(exchanges, async (url) => {
-        const { hooks, log } = resource(stop.lifecycle, url, stop.version);
+        const { hooks, log } = await hooksOf(stop.lifecycle, {
+          "vendorcloud:resourceManagerUrl": url,
+          "vendorcloud:resourceManagerToken": TOKEN,
+          "vendorcloud:erpApiVersion": stop.version,
+        });
         const { outs } = await hooks.create(await checked(hooks, stop.args));
         expect(outs.status).to.equal("Succeeded");
         if (status === "202") {
@@ -162,27 +163,6 @@ function stopOf({ request }: StopCase) {
       ...request.body,
     } as JsonObject,
   };
-}
-
-function resource(lifecycle: Lifecycle, url: string, version: string) {
-  const log = new RecordingLog();
-  const hooks = createDynamicProvider(lifecycle, {
-    log: () => log,
-    runtime: new Runtime({ clock: new SkippingClock() }),
-  });
-  const config = configuration({
-    "vendorcloud:resourceManagerUrl": url,
-    "vendorcloud:resourceManagerToken": TOKEN,
-    "vendorcloud:erpApiVersion": version,
-  });
-  void hooks.configure?.({ config: config as never });
-  return { hooks: hooks as Required<typeof hooks>, log };
-}
-
-async function checked(hooks: ReturnType<typeof resource>["hooks"], args: JsonObject): Promise<JsonObject> {
-  const { inputs, failures = [] } = await hooks.check({}, args);
-  expect(failures).to.deep.equal([]);
-  return inputs;
 }
 
 function testFailure(name: string): void {

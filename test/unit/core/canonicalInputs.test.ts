@@ -8,16 +8,17 @@ import { containerGroupSchema } from "../../../provider/services/containerGroups
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { type Declared, EngineResource } from "../../protocols/engineResource.js";
 import type { Stored } from "../../protocols/protocol.js";
+import { received } from "../../protocols/stateValues.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration } from "../support/businessService.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
-import { configured, hooksOf, liveOf, sealed, unwrapped } from "../support/hooks.js";
+import { configured, hooksOf, liveOf, sealed } from "../support/hooks.js";
 
 const IMAGE = "containers[web].image";
 const CANARY = "canary-image";
 const canaryGroup = sampleGroup({ containers: [sampleContainer("web", { image: CANARY })] });
 /** The arguments in the state. */
-const inputsOf = ({ args, ...marks }: Declared): JsonObject => unwrapped(sealed(args, marks));
+const inputsOf = ({ args, ...marks }: Declared): JsonObject => received(sealed(args, marks));
 
 interface Case {
   what: string;
@@ -107,7 +108,7 @@ describe("inputs of a change that the service does not notice", () => {
       expect(await it.up(after)).to.deep.equal({ how: "same" });
       const { inputs } = it.stored();
       await it.refresh();
-      expect(unwrapped(it.stored().inputs)).to.deep.equal(unwrapped(inputs));
+      expect(received(it.stored().inputs)).to.deep.equal(received(inputs));
       expect(it.log.warnings).to.deep.equal([]);
     });
 
@@ -118,7 +119,7 @@ describe("inputs of a change that the service does not notice", () => {
       const { inputs } = it.stored();
       it.drifts(drift);
       await it.refresh();
-      expect(unwrapped(it.stored().inputs)).to.deep.equal({ ...unwrapped(inputs), ...drift });
+      expect(received(it.stored().inputs)).to.deep.equal({ ...received(inputs), ...drift });
     });
   }
 
@@ -140,7 +141,7 @@ describe("inputs of a change that the service does not notice", () => {
       await it.up({ ...after, args: { ...after.args, ...drift } });
       const { __urn, __provider, ...inputs } = it.stored().inputs;
       const spelled = schema === customerSchema ? { onDestroy: "restore" } : {};
-      expect(unwrapped(inputs)).to.deep.equal({ ...inputsOf(after), ...drift, ...spelled });
+      expect(received(inputs)).to.deep.equal({ ...inputsOf(after), ...drift, ...spelled });
     }
   });
 });
@@ -215,14 +216,14 @@ describe("an update after a failure", () => {
     });
     const urn = "urn:pulumi:dev::demo::x::web";
     const given = (value: boolean | undefined): JsonObject =>
-      unwrapped(sealed(sampleGroup({ waitForProvisioning: value }), { urn }));
+      received(sealed(sampleGroup({ waitForProvisioning: value }), { urn }));
     const before = given(true);
     // A process that has checked nothing has those of the state.
     await hooks.update("/groups/web", before, before);
     for (const waitForProvisioning of [false, undefined]) {
       const { inputs } = await hooks.check(before, given(waitForProvisioning));
       expect(inputs?.waitForProvisioning).to.equal(true);
-      const { outs } = await hooks.update("/groups/web", before, unwrapped(inputs as JsonObject));
+      const { outs } = await hooks.update("/groups/web", before, received(inputs as JsonObject));
       expect(outs?.waitForProvisioning).to.equal(true);
     }
     expect(seen).to.deep.equal([true, false, undefined]);

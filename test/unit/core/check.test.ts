@@ -5,9 +5,10 @@ import { PathNames } from "../../../provider/core/resourceKind.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { received } from "../../protocols/stateValues.js";
 import { asRead } from "../../support/asRead.js";
 import { CANARIES, sampleContainer, sampleGroup } from "../support/groups.js";
-import { configured, hooksOf, received, sealed } from "../support/hooks.js";
+import { configured, hooksOf, sealed } from "../support/hooks.js";
 
 const URN = "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web";
 const plain = (value: JsonObject, marked: string[] = []): JsonObject =>

@@ -8,9 +8,10 @@ import { readServiceError } from "../../../provider/http/serviceError.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { foreign, message } from "../../../provider/text/message.js";
+import { received } from "../../protocols/stateValues.js";
 import { answer as answerWith } from "../http/answers.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";
-import { hooksOf, liveOf, received, sealed, thrownBy } from "../support/hooks.js";
+import { hooksOf, liveOf, sealed, thrownBy } from "../support/hooks.js";
 
 const URN = "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web";
 const HANDLER = "exports.handler=()=>…";

@@ -6,10 +6,11 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { EngineResource } from "../../protocols/engineResource.js";
 import type { Provider } from "../../protocols/protocol.js";
+import { received } from "../../protocols/stateValues.js";
 import { customer } from "../support/businessHooks.js";
 import { businessConfiguration, RECORD } from "../support/businessService.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
-import { hooksOf, liveOf, sealed, unwrapped } from "../support/hooks.js";
+import { hooksOf, liveOf, sealed } from "../support/hooks.js";
 import { MemorySource, refusal, refused, unanswered } from "../support/memorySource.js";
 
 const restore = { ...customer, onDestroy: "restore" };
@@ -40,7 +41,7 @@ async function harbour(source = new MemorySource({ displayName: "Oldest" }, { re
     refresh: () => command((provider) => engine.refresh({ provider, isAlive })),
     destroy: () => command((provider) => engine.destroy({ provider, isAlive })),
     preview: (args: JsonObject) => command((provider) => engine.preview({ args }, provider)),
-    inputs: () => unwrapped(engine.stored?.inputs ?? {}),
+    inputs: () => received(engine.stored?.inputs ?? {}),
     name: () => source.now.answer.displayName,
   };
 }
@@ -146,7 +147,7 @@ describe("a refresh after an update whose process was killed", () => {
   const marks = { marked: [`${VALUE}[TOKEN].value`], inPlace: ["tags.token"] };
   const read = async (live: JsonObject) => {
     const { hooks } = await hooksOf({ read: async () => liveOf(live) });
-    return hooks.read("/groups/web", unwrapped(sealed(before, marks)));
+    return hooks.read("/groups/web", received(sealed(before, marks)));
   };
 
   it("keeps secret what was one and holds something else now", async () => {
@@ -184,7 +185,7 @@ describe("a refresh after an update whose process was killed", () => {
       read: async () => liveOf(group({ token: "canary-tag", key: "canary-key", team: "a" })),
     });
     const inPlace = ["tags.token", "tags.key"];
-    const state = unwrapped(sealed(group({ token: "canary-tag", team: "a" }), { inPlace }));
+    const state = received(sealed(group({ token: "canary-tag", team: "a" }), { inPlace }));
     const { inputs, props } = await hooks.read("/groups/web", state);
     for (const found of [inputs, props] as JsonObject[]) {
       const [token, key] = ["canary-tag", "canary-key"].map(toSecretValue);

@@ -9,8 +9,9 @@ import {
 import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { received } from "../../protocols/stateValues.js";
 import { businessConfiguration, COMPANY, RECORD } from "../support/businessService.js";
-import { hooksOf, secretsIn, thrownBy, unwrapped } from "../support/hooks.js";
+import { hooksOf, secretsIn, thrownBy } from "../support/hooks.js";
 
 /** A resource of which the program declares a part, and the service answers all: what is what in its state. */
 
@@ -31,7 +32,7 @@ const hooks = async (part: Partial<Lifecycle>) =>
 /** The state of a customer, as the engine hands it to a hook. */
 async function stateOf(args: JsonObject, of: Partial<ResourceState> = {}): Promise<JsonObject> {
   const { create } = await hooks({ create: async () => live(of) });
-  return unwrapped((await create({ ...names, ...args })).outs as JsonObject);
+  return received((await create({ ...names, ...args })).outs as JsonObject);
 }
 
 describe("fields that the program does not declare", () => {
@@ -89,7 +90,7 @@ describe("fields that the program does not declare", () => {
     const state = await stateOf({ displayName: "Ours" }, { privateState: { a: 1 } });
     const { inputs, props } = await read(RECORD, state);
     expect(inputs).to.deep.equal({ ...names, displayName: "Ours" });
-    expect(unwrapped(props)).to.deep.equal(state);
+    expect(received(props)).to.deep.equal(state);
   });
 
   it("are forgotten when the service does not answer them any more", async () => {
@@ -156,7 +157,7 @@ describe("a field that the program marked as secret", () => {
     });
   const marked = { ...names, displayName: canary, city: "Miami", [META.inPlace]: ["displayName"] };
   const dropped = { ...names, city: "Miami" };
-  const declared = async () => unwrapped((await (await all()).create(marked)).outs as JsonObject);
+  const declared = async () => received((await (await all()).create(marked)).outs as JsonObject);
 
   it("is the engine's to keep secret while it is declared", async () => {
     const state = await declared();
@@ -171,10 +172,10 @@ describe("a field that the program marked as secret", () => {
     let outs = (await update(RECORD, await declared(), dropped)).outs as JsonObject;
     for (let round = 0; round < 2; round++) {
       expect(secretsIn(outs)).to.deep.equal({ displayName: canary });
-      const refreshed = await read(RECORD, unwrapped(outs));
+      const refreshed = await read(RECORD, received(outs));
       expect(secretsIn(refreshed.props as JsonObject)).to.deep.equal({ displayName: canary });
       expect(refreshed.inputs).to.deep.equal(dropped);
-      outs = (await update(RECORD, unwrapped(refreshed.props as JsonObject), { ...names, city: "Naples" }))
+      outs = (await update(RECORD, received(refreshed.props as JsonObject), { ...names, city: "Naples" }))
         .outs as JsonObject;
     }
     expect(secretsIn(outs)).to.deep.equal({ displayName: canary });
@@ -199,20 +200,20 @@ describe("a field that the program marked as secret", () => {
     const { update, read } = await hooks({ update: async () => other, read: async () => other });
     const outs = (await update(RECORD, await declared(), dropped)).outs as JsonObject;
     expect(secretsIn(outs)).to.deep.equal({ displayName: "Theirs" });
-    const { props } = await read(RECORD, unwrapped(outs));
+    const { props } = await read(RECORD, received(outs));
     expect(secretsIn(props as JsonObject)).to.deep.equal({ displayName: "Theirs" });
   });
 
   it("is wrapped where the service cannot tell", async () => {
     const { update } = await all();
-    const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
+    const outs = received((await update(RECORD, await declared(), dropped)).outs as JsonObject);
     const { read } = await hooks({ read: async () => "unreadable" });
     expect(secretsIn((await read(RECORD, outs)).props as JsonObject)).to.deep.equal({ displayName: canary });
   });
 
   it("is the program's again when it is declared again", async () => {
     const { update } = await all();
-    const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
+    const outs = received((await update(RECORD, await declared(), dropped)).outs as JsonObject);
     const again = (await update(RECORD, outs, { ...dropped, displayName: canary })).outs as JsonObject;
     expect(secretsIn(again)).to.deep.equal({});
     expect(again).not.to.have.property(META.inPlace);
@@ -220,7 +221,7 @@ describe("a field that the program marked as secret", () => {
 
   it("no difference is seen after it is dropped", async () => {
     const { update, diff } = await all();
-    const outs = unwrapped((await update(RECORD, await declared(), dropped)).outs as JsonObject);
+    const outs = received((await update(RECORD, await declared(), dropped)).outs as JsonObject);
     expect(await diff(RECORD, outs, dropped)).to.deep.equal({ changes: false });
   });
 });
@@ -236,7 +237,7 @@ describe("a secret that an update was to change, and could not", () => {
     const { update } = await hooks({ update: quoting });
     return (await thrownBy(() => update(RECORD, state, declare(latter)))).error;
   };
-  const failed = async () => unwrapped((await failedUpdate(declare(former))).properties as JsonObject);
+  const failed = async () => received((await failedUpdate(declare(former))).properties as JsonObject);
 
   it("is known to the next update, to which the service still quotes it", async () => {
     const { message, properties } = await failedUpdate(await failed());

@@ -4,7 +4,6 @@ import { Runtime } from "../../../provider/contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../../provider/contract/settings.js";
 import type { MessageLog } from "../../../provider/core/messages.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
-import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
@@ -83,13 +82,6 @@ export function sealed(value: JsonObject, how: Marks & { urn?: string } = {}): J
   return encodedInputs(containerGroupSchema, value, how.urn, how);
 }
 
-/** Returns sealed properties as the engine passes them to a hook: secrets are plain values. */
-export function received(properties: JsonObject): JsonObject {
-  const extracted = (properties[META.secrets] ?? {}) as Record<string, JsonObject>;
-  const secrets = Object.entries(extracted).map(([path, { value }]) => [path, value]);
-  return secrets.length === 0 ? properties : { ...properties, [META.secrets]: Object.fromEntries(secrets) };
-}
-
 export function liveOf(answer: JsonObject, id = "/groups/web"): ResourceState {
   return { id, answer };
 }
@@ -114,15 +106,6 @@ export async function thrownBy(work: () => unknown): Promise<{ error: Error & Js
     };
   }
   throw new Error("nothing was thrown");
-}
-
-/** Returns properties as the engine returns them to a hook: secrets are plain values. */
-export function unwrapped<T>(properties: T): T {
-  const unwrap = (_: string, value: unknown): unknown =>
-    typeof value === "object" && value !== null && pulumi.runtime.specialSigKey in value
-      ? (value as JsonObject).value
-      : value;
-  return JSON.parse(JSON.stringify(properties), unwrap);
 }
 
 export function secretsIn(properties: JsonObject): JsonObject {

@@ -5,6 +5,7 @@ import { mergeSecrets } from "../../../../provider/protocols/dynamic/extractedSe
 import { extractInputSecrets } from "../../../../provider/protocols/dynamic/extractSecrets.js";
 import { reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { received } from "../../../protocols/stateValues.js";
 import { type Registered, runProgram, unknownOutput } from "../../support/mocks.js";
 
 type Inputs = Record<string, unknown>;
@@ -21,14 +22,7 @@ const SIGNATURE = pulumi.runtime.specialSigKey;
 async function extracted(args: object, preview = false): Promise<{ inputs: Inputs; wrapped: Inputs }> {
   const { registered } = await runProgram(() => void new Probe(args), { preview });
   const wrapped = (registered[0] as Registered).inputs;
-  return { wrapped, inputs: unwrap(wrapped) as Inputs };
-}
-
-function unwrap(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unwrap);
-  if (typeof value !== "object" || value === null) return value;
-  if (Object.hasOwn(value, SIGNATURE)) return unwrap((value as Inputs).value);
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, unwrap(child)]));
+  return { wrapped, inputs: received(wrapped as never) as Inputs };
 }
 
 const secretsOf = ({ inputs }: { inputs: Inputs }) => (inputs.__secrets ?? {}) as Inputs;

@@ -5,8 +5,9 @@ import { explainHiddenChanges } from "../../../../provider/protocols/dynamic/ext
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../../provider/schema/secret.js";
 import { containerGroup } from "../../../../provider/services/containerGroups/definition.js";
+import { received } from "../../../protocols/stateValues.js";
 import { asRead } from "../../../support/asRead.js";
-import { hooksOf, received, sealed } from "../../support/hooks.js";
+import { hooksOf, sealed } from "../../support/hooks.js";
 
 describe("changes in lists that a transform hides", () => {
   const { schema } = containerGroup;

@@ -7,8 +7,9 @@ import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { received } from "../../../protocols/stateValues.js";
 import { anyGroup, CANARIES, sampleGroup } from "../../support/groups.js";
-import { received, sealed, unwrapped } from "../../support/hooks.js";
+import { sealed } from "../../support/hooks.js";
 
 const SLOW_MACHINE_MS = 20_000;
 
@@ -128,7 +129,7 @@ describe("open", function () {
     };
     const result = sealed(value, { inPlace });
     expect(result.dnsConfig).to.deep.equal({ ...value.dnsConfig, searchDomains: toSecretValue("canary-1") });
-    const opened = decodeProperties(schema, unwrapped(result));
+    const opened = decodeProperties(schema, received(result));
     expect(opened.inPlace).to.deep.equal(inPlace);
     expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);

@@ -5,7 +5,8 @@ import { ARGUMENT_PROBLEMS, OWN_KEYS } from "../../../../provider/contract/confi
 import { Settings } from "../../../../provider/contract/settings.js";
 import type { ProviderArgs } from "../../../../provider/generated/provider.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
-import { configuration, unwrapped } from "../../support/hooks.js";
+import { received } from "../../../protocols/stateValues.js";
+import { configuration } from "../../support/hooks.js";
 import { runProgram } from "../../support/mocks.js";
 
 const SECRET = { [pulumi.runtime.specialSigKey]: pulumi.runtime.specialSecretSig };
@@ -111,7 +112,7 @@ describe("Provider", () => {
   for (const [args, ...expected] of wrong) {
     it(`does not throw, and check reports ${expected.join("; ")}`, async () => {
       const properties = await propertiesOf(args as ProviderArgs);
-      const found = new Settings(configuration(unwrapped(properties) as Record<string, string>), {}).problems(
+      const found = new Settings(configuration(received(properties) as Record<string, string>), {}).problems(
         "apps",
       );
       const own = found.filter(({ path }) => path === "Provider 'other'");

@@ -2,8 +2,9 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { StoredUrns } from "../../../../provider/protocols/dynamic/dynamicProvider.js";
 import { META } from "../../../../provider/schema/engineValues.js";
+import { received } from "../../../protocols/stateValues.js";
 import { sampleGroup } from "../../support/groups.js";
-import { hooksOf, liveOf, received, sealed, thrownBy } from "../../support/hooks.js";
+import { hooksOf, liveOf, sealed, thrownBy } from "../../support/hooks.js";
 
 describe("StoredUrns", () => {
   it("stores the URN of a new resource as it is", () => {

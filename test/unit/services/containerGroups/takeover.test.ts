@@ -1,13 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Autonaming, Lifecycle } from "../../../../provider/contract/lifecycle.js";
-import { Runtime } from "../../../../provider/contract/runtime.js";
-import { createDynamicProvider } from "../../../../provider/protocols/dynamic/dynamicProvider.js";
+import type { Autonaming } from "../../../../provider/contract/lifecycle.js";
 import { META } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
-import { SkippingClock } from "../../http/fakeClock.js";
+import { received } from "../../../protocols/stateValues.js";
 import {
   args as adopting,
   body,
@@ -18,10 +16,9 @@ import {
   resources,
   service,
 } from "../../support/groupService.js";
-import { configuration, configured, RecordingLog, thrownBy, unwrapped } from "../../support/hooks.js";
+import { ADDRESS, configured, hooksOf, thrownBy } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
-const lifecycle: Lifecycle = containerGroupLifecycle;
 const { adopt: _adopt, ...args } = adopting;
 const { containerGroupName: _name, ...unnamed } = args;
 const urnOf = (name: string, stack = "dev") =>
@@ -29,15 +26,12 @@ const urnOf = (name: string, stack = "dev") =>
 const URN = urnOf("it's $web");
 const propose = (name: string): Autonaming => ({ mode: "propose", name });
 
-async function hooks(values: Record<string, string | undefined> = {}) {
-  const log = new RecordingLog();
-  const runtime = new Runtime({ clock: new SkippingClock() });
-  const provider = createDynamicProvider(lifecycle, { log: () => log, runtime });
-  await provider.configure?.({ config: configuration({ ...configured, ...values }) as never });
-  const { check, create, delete: remove } = provider as Required<typeof provider>;
+async function hooks(values: Record<string, string> = configured) {
+  const { log, hooks } = await hooksOf(containerGroupLifecycle, values);
+  const { check, create, delete: remove } = hooks;
   const checked = async (news: JsonObject, olds: JsonObject = {}) => {
     const { inputs, failures } = await check(olds, { [META.urn]: URN, ...news });
-    return { inputs: unwrapped(inputs) as JsonObject, failures: failures ?? [] };
+    return { inputs: received(inputs) as JsonObject, failures: failures ?? [] };
   };
   const createFrom = async (news: JsonObject) => create((await checked(news)).inputs);
   return { log, checked, create, createFrom, remove };
@@ -167,7 +161,7 @@ describe("a container group that exists under a name of the program's own", () =
   });
 
   it("is not read in a preview without a token, which says that it cannot show the changes", async () => {
-    const { log, checked } = await hooks({ "vendorcloud:resourceManagerToken": undefined });
+    const { log, checked } = await hooks({ "vendorcloud:resourceManagerUrl": ADDRESS });
     await checked({ ...args, adopt: true, [META.isPreview]: true });
     expect(log.warnings[0]).to.include(
       `this preview cannot show what an adoption of ${ID} changes and removes`,
