@@ -143,6 +143,19 @@ describe("the pace of requests", function () {
     expect(later).to.deep.equal([...Array<number>(17).fill(53), 59]);
   });
 
+  it("is halved by each refusal while another client uses the whole limit, down to one operation", () => {
+    const pace = new Pace();
+    let now = 1_000_000;
+    pace.learn({ sent: 8, sentAt: now, refused: 4, retryAfterMs: 1000 }, false, now);
+    const sent = Array.from({ length: 4 }, () => {
+      now += 5000;
+      const room = pace.room(0, now);
+      pace.learn({ sent: room, sentAt: now, refused: room, retryAfterMs: 1000 }, false, now);
+      return room;
+    });
+    expect(sent).to.deep.equal([4, 2, 1, 1]);
+  });
+
   for (const [operations, seconds, latencies] of [
     [100, 5, [100]],
     [100, 5, [100, 130, 160]],

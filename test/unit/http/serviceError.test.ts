@@ -226,6 +226,18 @@ describe("readServiceError", () => {
     expect(errorFields(error)).to.include({ requestId: "in-header", code: "Bad" });
   });
 
+  for (const [what, body, isFromGateway] of [
+    ["an HTML page", "<html><title>504</title></html>", true],
+    ["a text", "upstream request timeout", true],
+    ["blanks", " \r\n", false],
+    ["an error of the service", { error: { code: "Busy", message: "Try later." } }, false],
+    ["no body", undefined, false],
+  ] as const) {
+    it(`tells whether a gateway responded: ${what}`, () => {
+      expect(readServiceError(answer(504, { body })).isFromGateway).to.equal(isFromGateway);
+    });
+  }
+
   it("keeps neither request nor response", () => {
     const error = readServiceError(answer(400, { body: { message: "m", request: { secret: "hunter2" } } }));
     expect(error).to.be.instanceOf(ServiceError).and.to.be.instanceOf(Error);
