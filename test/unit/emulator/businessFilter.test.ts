@@ -1,10 +1,6 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
-import { BusinessError } from "../../../emulator/services/business/errors.js";
-import { entityTypes } from "../../../emulator/services/business/model/index.js";
-import { readFilter } from "../../../emulator/services/business/query/filter.js";
 import { at, useBusiness } from "./businessSupport.js";
 import { expectRefusal } from "./support.js";
 
@@ -83,10 +79,11 @@ describe("$filter of the emulator's business records", () => {
     ["  creditLimit   gt\t10  ", [2, 4]],
     ["((((((creditLimit gt 10))))))", [2, 4]],
     ["true", [1, 2, 3, 4]],
+    [Array(120).fill("taxLiable").join(" or "), [2]],
   ];
 
   for (const [filter, customers] of PASSING) {
-    it(`lets pass ${JSON.stringify(customers)} for ${filter}`, async () => {
+    it(`lets pass ${JSON.stringify(customers)} for ${filter.slice(0, 120)}`, async () => {
       fill();
       const { status, body } = await ask(filter);
       expect(status).to.equal(200);
@@ -139,87 +136,5 @@ describe("$filter of the emulator's business records", () => {
     fill();
     const answer = await get(at("customers?$filter=number+eq+'20'"));
     expect(answer.body.value).to.have.length(1);
-  });
-});
-
-/** A condition with its text, and its truth worked out in another way than the emulator does. */
-interface Condition {
-  text: string;
-  holds: boolean;
-}
-
-const RECORD = { ...entityTypes.customers.unset, displayName: "it's (b)", creditLimit: 5, taxLiable: true };
-
-const { condition } = fc.letrec<{ condition: Condition }>((tie) => ({
-  condition: fc.oneof(
-    { maxDepth: 6, withCrossShrink: true },
-    fc
-      .record({
-        value: fc.integer({ min: -9, max: 9 }),
-        by: fc.constantFrom("eq", "ne", "gt", "ge", "lt", "le"),
-      })
-      .map(({ value, by }) => ({
-        text: `creditLimit ${by} ${value}`,
-        holds: {
-          eq: 5 === value,
-          ne: 5 !== value,
-          gt: 5 > value,
-          ge: 5 >= value,
-          lt: 5 < value,
-          le: 5 <= value,
-        }[by as "eq"],
-      })),
-    fc.string({ maxLength: 4, unit: fc.constantFrom("i", "t", "'", "(", ")", " ") }).map((part) => ({
-      text: `contains(displayName,'${part.replaceAll("'", "''")}')`,
-      holds: RECORD.displayName.includes(part),
-    })),
-    fc.constant({ text: "taxLiable", holds: true }),
-    tie("condition").map(({ text, holds }) => ({ text: `not (${text})`, holds: !holds })),
-    tie("condition").map(({ text, holds }) => ({ text: `(${text}) eq false`, holds: !holds })),
-    fc.array(tie("condition"), { minLength: 2, maxLength: 3 }).map((all) => ({
-      text: all.map(({ text }) => `(${text})`).join(" and "),
-      holds: all.every(({ holds }) => holds),
-    })),
-    fc.array(tie("condition"), { minLength: 2, maxLength: 3 }).map((all) => ({
-      text: all.map(({ text }) => `(${text})`).join(" or "),
-      holds: all.some(({ holds }) => holds),
-    })),
-  ),
-}));
-
-describe("the emulator's reader of filters", () => {
-  const passes = (text: string) => readFilter(text, entityTypes.customers)(RECORD);
-
-  it("works out any condition", () => {
-    fc.assert(fc.property(condition, ({ text, holds }) => passes(text) === holds));
-  });
-
-  it("binds 'and' closer than 'or'", () => {
-    fc.assert(
-      fc.property(condition, condition, condition, (first, second, third) => {
-        const text = `(${first.text}) or (${second.text}) and (${third.text})`;
-        return passes(text) === (first.holds || (second.holds && third.holds));
-      }),
-    );
-  });
-
-  it("answers any other text with an error of the service", () => {
-    const words = fc.constantFrom(..."id eq not and ( ) , ' 1 - city contains( T".split(" "));
-    fc.assert(
-      fc.property(
-        fc.oneof(
-          fc.string(),
-          fc.array(words).map((all) => all.join(" ")),
-        ),
-        (text) => {
-          try {
-            passes(text);
-          } catch (error) {
-            return error instanceof BusinessError && error.status === 400;
-          }
-          return true;
-        },
-      ),
-    );
   });
 });

@@ -50,13 +50,13 @@ describe("the emulator's own interface", () => {
 
   it("changes a group like another writer", async () => {
     await create();
-    const change = { tags: { by: "other" }, properties: { volumes: null } };
+    const change = { tags: { by: "other" }, properties: { volumes: null, newField: 1 } };
     const changed = await ask("PATCH", `/groups${idQuery}`, change);
     expect(changed.status).to.equal(200);
     expect(JSON.stringify(changed.body)).to.not.include("s3cret");
     const { body } = await send("GET", WEB, undefined, { headers });
     expect(body.tags).to.deep.equal({ by: "other" });
-    expect(body.properties).to.not.have.property("volumes");
+    expect(body.properties).to.include({ osType: "Linux", newField: 1 }).and.not.have.property("volumes");
     expect(emulator().containerGroups.effects(WEB).updates).to.equal(0);
   });
 

@@ -69,21 +69,6 @@ describe("the demo's seed", () => {
 describe("another writer, in the same process", () => {
   const { emulator, send } = useClient();
 
-  it("puts, changes and removes groups without an effect being counted", async () => {
-    const groups = emulator().containerGroups;
-    groups.put(WEB, { properties: { osType: "Linux", containers: [] } });
-    groups.patch(WEB.toUpperCase(), { tags: { by: "other" }, properties: { osType: null, newField: 1 } });
-    const { body } = await send("GET", WEB);
-    expect(body.tags).to.deep.equal({ by: "other" });
-    expect(body.properties)
-      .to.include({ newField: 1, provisioningState: "Succeeded" })
-      .and.not.have.property("osType");
-    expect(groups.delete(WEB)).to.equal(true);
-    expect(groups.delete(WEB)).to.equal(false);
-    expect(groups.patch(WEB, {})).to.equal(undefined);
-    expect(groups.effects(WEB)).to.deep.equal({ creates: 0, updates: 0, deletes: 0 });
-  });
-
   it("sees secrets, and gets copies", async () => {
     const variable = { name: "KEY", secureValue: "s3cret" };
     const body = group();
