@@ -66,8 +66,8 @@ export function connect(
       redirectPolicy,
       secureAddressPolicy,
       authenticationPolicy({
-        authenticate: async (refused) =>
-          authentication(service, await (tokens?.token(refused) ?? settings.token(service))),
+        readToken: (refused) => tokens?.token(refused) ?? settings.token(service),
+        toHeaders: (token) => authentication(service, token),
         accepted: () => tokens?.accept(),
         origin: address,
         remember: (secret) => runtime.secrets.add(secret),

@@ -97,14 +97,6 @@ export const CLIENT_REQUEST_ID = "x-ms-client-request-id";
 /** Headers with the service's id of a request, the preferred first. */
 const REQUEST_ID_HEADERS = ["x-ms-request-id", "x-ms-correlation-request-id", "request-id", "x-request-id"];
 
-/**
- * Whether every HTTP library sends a header value unchanged. Some drop or change other characters without an error, and an
- * entity tag that becomes `*` matches every record.
- */
-export function isSendable(value: string): boolean {
-  return /^[\x20-\x7e]*$/.test(value) && value === value.trim();
-}
-
 /** @param headers of the response, with names in lower case */
 export function getRequestId(headers: Record<string, string>): string | undefined {
   return REQUEST_ID_HEADERS.map((name) => headers[name]).find((value) => value !== undefined && value !== "");

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { findAddressProblem, readAddress } from "../contract/address.js";
 import type { Clock } from "../contract/runtime.js";
 import { foreign, message, type Text } from "../text/message.js";
@@ -8,7 +7,6 @@ import {
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
-  isSendable,
   type Policy,
 } from "./message.js";
 import { TransportError } from "./transportError.js";
@@ -93,51 +91,35 @@ const UNSENDABLE = {
 } as const;
 
 /**
- * Returns the headers of the authentication. Called for each attempt, so that it uses a new token; may throw.
+ * Adds the token to requests to `origin` (scheme, host and port) only.
  *
- * @param refused the token that the service has refused, if the request is to be repeated with a new one
- */
-type Authenticate = (refused?: string) => Record<string, string> | Promise<Record<string, string>>;
-
-/**
- * Adds authentication to requests to `origin` (scheme, host and port) only.
+ * @param options.readToken called for each attempt, so that it uses a new token; may throw. `refused`: the token that the service
+ * has refused, if the request is to be repeated with a new one
  * @param options.remember called with each token, so that errors can mask it
- * @param options.accepted called when the service has accepted the authentication
+ * @param options.accepted called when the service has accepted the token
  */
 export function authenticationPolicy(options: {
-  authenticate: Authenticate;
+  readToken: (refused?: string) => string | Promise<string>;
+  toHeaders: (token: string) => Record<string, string>;
   origin: string;
   remember: (secret: string) => void;
   accepted: () => void;
 }): Policy {
-  const origin = readAddress(options.origin)?.origin;
+  const { origin } = new URL(options.origin);
   return async (request, next) => {
-    if (request.anonymous || origin === undefined || readAddress(request.url)?.origin !== origin) {
-      return next(request);
-    }
-    const send = async (headers: Record<string, string>): Promise<HttpResponse> => {
-      for (const value of Object.values(headers)) {
-        options.remember(bareToken(value));
-        if (!isSendable(value)) throw TransportError.of(request, UNSENDABLE);
-      }
-      const response = await next({ ...request, headers: { ...request.headers, ...headers } });
+    if (request.anonymous || new URL(request.url).origin !== origin) return next(request);
+    const send = async (token: string): Promise<HttpResponse> => {
+      options.remember(token);
+      if (!/^[\x20-\x7e]*$/.test(token)) throw TransportError.of(request, UNSENDABLE);
+      const headers = { ...request.headers, ...options.toHeaders(token) };
+      const response = await next({ ...request, headers });
       if (response.status !== 401) options.accepted();
       return response;
     };
-    const headers = trimmed(await options.authenticate());
-    const response = await send(headers);
+    const token = await options.readToken();
+    const response = await send(token);
     if (response.status !== 401) return response;
-    const others = trimmed(await options.authenticate(Object.values(headers).map(bareToken)[0]));
-    return isDeepStrictEqual(others, headers) ? response : send(others);
+    const other = await options.readToken(token);
+    return other === token ? response : send(other);
   };
-}
-
-/** A service may quote a token without its scheme. */
-function bareToken(header: string): string {
-  return header.replace(/^Bearer\s+/, "");
-}
-
-/** A token from a file or a command often ends with a line break. */
-function trimmed(headers: Record<string, string>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.trim()]));
 }

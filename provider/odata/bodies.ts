@@ -10,19 +10,12 @@ import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
 /** Whether a record is a requested one. */
 export type IsRequested = (fields: JsonObject) => boolean;
 
-/** Checks a body that is one record. */
-export function findRecordProblem(body: Json, isRequested: IsRequested): string | undefined {
-  const problem = findObjectProblem(body, "the record");
-  if (problem !== undefined || !isObject(body)) return problem;
-  return isRequested(body) ? undefined : OTHER_RECORD;
-}
-
 /** Checks a body that is one record, alone or in the envelope of a collection. */
-export function findWrappedRecordProblem(body: Json, isRequested: IsRequested): string | undefined {
-  if (!isObject(body) || !Array.isArray(body.value)) return findRecordProblem(body, isRequested);
-  const problem = findCollectionProblem(body);
+export function findRecordProblem(body: Json, isRequested: IsRequested): string | undefined {
+  const isCollection = isObject(body) && Array.isArray(body.value);
+  const problem = isCollection ? findCollectionProblem(body) : findObjectProblem(body, "the record");
   if (problem !== undefined) return problem;
-  const [only, ...more] = body.value;
+  const [only, ...more] = isCollection ? listRecords(body) : [body];
   return more.length === 0 && isObject(only) && isRequested(only) ? undefined : OTHER_RECORD;
 }
 

@@ -4,8 +4,8 @@ import { ServiceError, throwIfError } from "../http/serviceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
   findFoundProblem,
+  findRecordProblem,
   findRequestedProblem,
-  findWrappedRecordProblem,
   hasIdOf,
   type IsRequested,
   listRecords,
@@ -46,11 +46,8 @@ export class CompanyClient {
     return found.find(({ fields }) => hasIdOf(id)(fields)) ?? "missing";
   }
 
-  /**
-   * Lists the records of a collection that has one page.
-   * @param isRequested whether a record is a requested one; default: every record is
-   */
-  list(collection: string, query: Query, isRequested: IsRequested = anyRecord): Promise<Entity[]> {
+  /** Lists the records of a collection that has one page. */
+  list(collection: string, query: Query, isRequested: IsRequested): Promise<Entity[]> {
     const { companyId } = this;
     return this.#collection(collection, query, (body) =>
       findRequestedProblem(body, { companyId, collection, isRequested }),
@@ -59,27 +56,23 @@ export class CompanyClient {
 
   /**
    * Updates some fields of a record.
-   * @param tag the service refuses the update if the record has another entity tag; default: not checked
-   * @param isRequested whether a record is the requested one; default: every record is
+   * @param tag the service refuses the update if the record has another entity tag; undefined: not checked
    */
   async patch(
     path: string,
     fields: JsonObject,
-    tag?: string,
-    isRequested: IsRequested = anyRecord,
+    tag: string | undefined,
+    isRequested: IsRequested,
   ): Promise<Entity> {
-    const problem = ({ body }: HttpResponse) => findWrappedRecordProblem(body, isRequested);
+    const problem = ({ body }: HttpResponse) => findRecordProblem(body, isRequested);
     const more = { body: fields, ...ifMatch(tag) };
     return readEntity(await this.#request("PATCH", path, { statuses: [200], problem }, more));
   }
 
-  /**
-   * @param isNew whether a record is the new one; default: every record is
-   * @returns the new record; undefined if the response does not contain it
-   */
-  async post(path: string, body: JsonObject, isNew: IsRequested = anyRecord): Promise<Entity | undefined> {
+  /** @returns the new record; undefined if the response does not contain it */
+  async post(path: string, body: JsonObject, isNew: IsRequested): Promise<Entity | undefined> {
     const problem = ({ body: answered }: HttpResponse) =>
-      answered === undefined ? undefined : findWrappedRecordProblem(answered, isNew);
+      answered === undefined ? undefined : findRecordProblem(answered, isNew);
     const response = await this.#request("POST", path, { statuses: [201], problem }, { body });
     return response.body === undefined ? undefined : readEntity(response);
   }
@@ -130,15 +123,16 @@ function readEntity({ body, headers }: HttpResponse): Entity {
   return { ...entity, tag: entity.tag ?? headers.etag };
 }
 
-const anyRecord: IsRequested = () => true;
-
 /** @param fields of a record in a response, with its entity tag */
 export function toEntity(fields: JsonObject): Entity {
   const tag: Json = fields["@odata.etag"];
   return { fields, tag: typeof tag === "string" ? tag : undefined };
 }
 
-/** One entity tag, with or without quotes. `*` or a list would match a record that another client has changed. */
+/**
+ * One entity tag, with or without quotes. `*` or a list would match a record that another client has changed. HTTP libraries drop or
+ * change other characters.
+ */
 const ENTITY_TAG = /^(?:(?:W\/)?"[\x20!\x23-\x7e]*"|[!\x23-)+\x2d-\x7e]+)$/;
 
 /** @throws ProviderError if the response has no entity tag, which an update needs */

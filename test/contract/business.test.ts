@@ -91,12 +91,12 @@ function testRequest(recorded: BusinessCase): void {
       const records = company(url, version, companyId);
       const work = {
         GET: async () => {
-          const found = await records.list(below, filter === undefined ? {} : { filter });
+          const found = await records.list(below, filter === undefined ? {} : { filter }, () => true);
           expect(found).to.have.length(recordsIn(answer.body).length);
           return found[0];
         },
-        PATCH: () => records.patch(below, body ?? {}, headers["if-match"]),
-        POST: () => records.post(below, body ?? {}),
+        PATCH: () => records.patch(below, body ?? {}, headers["if-match"], () => true),
+        POST: () => records.post(below, body ?? {}, () => true),
         DELETE: async () => void (await records.delete(below, headers["if-match"])),
       };
       const entity = await work[method]();

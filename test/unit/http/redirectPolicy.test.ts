@@ -13,7 +13,8 @@ function network(routes: Record<string, [status: number, location?: string]>) {
     [
       redirectPolicy,
       authenticationPolicy({
-        authenticate: () => ({ authorization: "Bearer token-1234" }),
+        readToken: () => "token-1234",
+        toHeaders: (token) => ({ authorization: `Bearer ${token}` }),
         origin: "https://a.example",
         remember: () => undefined,
         accepted: () => undefined,

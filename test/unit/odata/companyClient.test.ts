@@ -12,6 +12,8 @@ import { lost } from "../support/memorySource.js";
 const ROOT = "https://service.example/api/v2.0/";
 const ID = "37fe1d1c-0000-0000-0000-000000000001";
 
+const anyRecord = () => true;
+
 /** A company whose requests are answered with `answer`, and the requests. */
 function company(answer: Partial<HttpResponse> = {}, id = "c1") {
   const sent: HttpRequest[] = [];
@@ -63,7 +65,7 @@ describe("a record of a company", () => {
   for (const tag of ['W/"1"', '""', '"a b,*"', 'W/"JzQ0O/+="', "JzQ0O/+=", "W/1"]) {
     it(`is sent under the entity tag ${tag}`, async () => {
       const { sent, of } = company({ body: { id: "1" } });
-      await of.patch("customers(1)", {}, tag);
+      await of.patch("customers(1)", {}, tag, anyRecord);
       await of.delete("salesQuotes(1)", tag).catch(() => undefined);
       for (const { headers } of sent) expect(headers).to.deep.equal({ "if-match": tag });
       expect(sent).to.have.length(2);
@@ -76,7 +78,10 @@ describe("a record of a company", () => {
   ]) {
     it(`is not sent under ${JSON.stringify(tag)}, which is no entity tag or not one alone`, async () => {
       const { sent, of } = company();
-      for (const sending of [of.patch("customers(1)", {}, tag), of.delete("salesQuotes(1)", tag)]) {
+      for (const sending of [
+        of.patch("customers(1)", {}, tag, anyRecord),
+        of.delete("salesQuotes(1)", tag),
+      ]) {
         const error = await sending.catch(String);
         expect(error)
           .to.include("entity tag that cannot be sent back unchanged")
@@ -122,8 +127,8 @@ describe("a record of a company", () => {
 
   it("is updated under the tag, and without one where there is none", async () => {
     const { sent, of } = company({ body: { id: ID } });
-    await of.patch(`customers(${ID})`, { city: "Ulm" }, 'W/"t"');
-    await of.patch(`customers(${ID})`, { city: "Ulm" });
+    await of.patch(`customers(${ID})`, { city: "Ulm" }, 'W/"t"', anyRecord);
+    await of.patch(`customers(${ID})`, { city: "Ulm" }, undefined, anyRecord);
     const url = `${ROOT}companies(c1)/customers(${ID})`;
     const common = { method: "PATCH", url, body: { city: "Ulm" }, batch: `${ROOT}$batch` };
     expect(sent).to.deep.equal([{ ...common, headers: { "if-match": 'W/"t"' } }, common]);
@@ -131,7 +136,7 @@ describe("a record of a company", () => {
 
   it("is created by a POST of its fields", async () => {
     const { sent, of } = company({ status: 201, body: { id: ID } });
-    await of.post("salesQuotes", { customerId: "c" });
+    await of.post("salesQuotes", { customerId: "c" }, anyRecord);
     const url = `${ROOT}companies(c1)/salesQuotes`;
     expect(sent).to.deep.equal([{ method: "POST", url, body: { customerId: "c" }, batch: `${ROOT}$batch` }]);
   });
@@ -145,7 +150,7 @@ describe("a record of a company", () => {
 
   it("has a company whose id cannot leave its place in the address", async () => {
     const { sent, of } = company({}, "c1)/items(x");
-    await of.list("customers", {});
+    await of.list("customers", {}, anyRecord);
     expect(sent[0]?.url).to.equal(`${ROOT}companies(c1)%2Fitems(x)/customers`);
   });
 });
@@ -168,8 +173,10 @@ describe("the response to a change", () => {
   };
   for (const [fact, [answer, wanted]] of Object.entries(answers)) {
     it(fact, async () => {
-      expect(await company(answer).of.patch("customers(k)", {})).to.deep.equal(wanted);
-      expect(await company({ ...answer, status: 201 }).of.post("customers", {})).to.deep.equal(wanted);
+      expect(await company(answer).of.patch("customers(k)", {}, undefined, anyRecord)).to.deep.equal(wanted);
+      expect(await company({ ...answer, status: 201 }).of.post("customers", {}, anyRecord)).to.deep.equal(
+        wanted,
+      );
     });
   }
 
@@ -181,7 +188,9 @@ describe("the response to a change", () => {
   });
 
   it("that creates something may be empty", async () => {
-    expect(await company({ status: 201, body: undefined }).of.post("customers", {})).to.equal(undefined);
+    expect(await company({ status: 201, body: undefined }).of.post("customers", {}, anyRecord)).to.equal(
+      undefined,
+    );
   });
 
   const wrong: Record<string, Partial<HttpResponse>> = {
@@ -213,7 +222,7 @@ describe("the response to a change", () => {
     it(`is an error with status ${status}`, async () => {
       const body = { error: { code: "Code", message: "In words." } };
       const error = await company({ status, body })
-        .of.patch("customers(k)", {})
+        .of.patch("customers(k)", {}, undefined, anyRecord)
         .catch((thrown) => thrown);
       expect(error).to.be.instanceOf(ServiceError);
       expect(errorFields(error)).to.include({ status, code: "Code", said: "In words." });
@@ -223,7 +232,9 @@ describe("the response to a change", () => {
   it("that never came is told as it is", async () => {
     const error = lost();
     const failing = new CompanyClient({ address: "x", send: () => Promise.reject(error) }, "v2.0", "c");
-    expect(await failing.patch("customers(k)", {}).catch((thrown) => thrown)).to.equal(error);
+    expect(await failing.patch("customers(k)", {}, undefined, anyRecord).catch((thrown) => thrown)).to.equal(
+      error,
+    );
   });
 });
 
@@ -235,7 +246,7 @@ describe("a collection", () => {
   });
 
   it("is nothing else", async () => {
-    const error = await rejection(company({ body: {} }).of.list("customers", {}));
+    const error = await rejection(company({ body: {} }).of.list("customers", {}, anyRecord));
     expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected" });
   });
 });
