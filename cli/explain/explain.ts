@@ -44,10 +44,8 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const { diagnostics, steps } = preview;
   const changed = listChangedResources(preview, listUnchanged(diagnostics), getSchema);
   const takenOver = findTakenOver(changed);
-  const predecessors = new Map([...takenOver.successors].map(([deleted, created]) => [created, deleted]));
   const related = {
     takenOver,
-    predecessors,
     recordLabel: createRecordLabels(steps),
     accountArguments: findSeveralAccounts(preview),
   };
@@ -135,7 +133,7 @@ const MOST_OTHER_KINDS = 20;
  * Formats a line for each type and operation, with the number of changes and what they end. The size limit never omits these
  * lines.
  */
-export function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdown | undefined {
+function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdown | undefined {
   const notSent = secretsNotSent === 0 ? [] : [md`- Secrets changed, not sent: ${secretsNotSent}`];
   if (groups.length + notSent.length < 2) return undefined;
   const others = groups.filter(({ type }) => getTitle(type) === undefined);
@@ -163,7 +161,7 @@ function merged(groups: ChangeGroup[]): Markdown[] {
 }
 
 /** Returns a function that names records by number and display name if the state has them, else by id. */
-export function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
+function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
   const labels = new Map(
     steps.flatMap(({ urn, before }) => {
       const argument = idArgument(getSchema(readUrn(urn).type));
@@ -197,7 +195,7 @@ function labelOf({ outputs }: State): Markdown | undefined {
  * Returns the arguments with a default in the configuration, such as `subscriptionId`, that have several values in the
  * configuration and the resources of a preview.
  */
-export function findSeveralAccounts({ configuration, steps }: Preview): ReadonlySet<string> {
+function findSeveralAccounts({ configuration, steps }: Preview): ReadonlySet<string> {
   const values = new Map<string, Set<string>>();
   const add = (name: string, value: Json): void => {
     if (typeof value !== "string" || isUnknown(value)) return;

@@ -162,7 +162,7 @@ interface OpenList {
   items: string[];
 }
 
-export function openLists(schema: Schema | undefined, value: Json, path = ""): OpenList[] {
+function openLists(schema: Schema | undefined, value: Json, path = ""): OpenList[] {
   if (Array.isArray(value)) {
     const items = value.map((item, index) => ({ item, path: formatItemPath(schema, path, item, index) }));
     const below = items.flatMap(({ item, path }) => openLists(schema?.items, item, path));
@@ -176,7 +176,7 @@ export function openLists(schema: Schema | undefined, value: Json, path = ""): O
 }
 
 /** Whether the value at `path` may be in an unknown item. */
-export function mayBeIn(lists: OpenList[], path: string): boolean {
+function mayBeIn(lists: OpenList[], path: string): boolean {
   return lists.some(
     (list) => path.startsWith(`${list.path}[`) && !list.items.some((item) => path.startsWith(`${item}.`)),
   );

@@ -38,10 +38,9 @@ export function formatBlock(text: string): Markdown {
 }
 
 /** Formats `a`, `b` and `c`. */
-export function formatList(items: (Markdown | string)[]): Markdown {
-  const safe = items.map((item) => (typeof item === "string" ? formatCode(item) : item).text);
-  const last = safe.pop() ?? "";
-  return new Markdown(safe.length === 0 ? last : `${safe.join(", ")} and ${last}`);
+export function formatList(items: Markdown[]): Markdown {
+  const last = items.at(-1) ?? md``;
+  return items.length < 2 ? last : md`${join(items.slice(0, -1), ", ")} and ${last}`;
 }
 
 export function join(items: Markdown[], separator: string): Markdown {

@@ -20,8 +20,6 @@ const NAMES_BYTES = 50;
 /** Data about other resources that a change is shown with. */
 export interface RelatedResources {
   takenOver: TakenOver;
-  /** The reverse of `takenOver.successors`. */
-  predecessors: Map<Changed, Changed>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
 }
@@ -185,11 +183,7 @@ function nameOf({ name, formerName }: Changed): Markdown {
   return formerName === undefined ? formatName(name) : md`${formatName(formerName)} → ${formatName(name)}`;
 }
 
-function sentencesOf(
-  changed: Changed,
-  context: Context,
-  { takenOver, predecessors }: RelatedResources,
-): Markdown[] {
+function sentencesOf(changed: Changed, context: Context, { takenOver }: RelatedResources): Markdown[] {
   const { operation, formerName, formerUrn, isGone, keepsOld, deletedWith } = changed;
   const successor = takenOver.successors.get(changed);
   if (successor !== undefined)
@@ -201,7 +195,7 @@ function sentencesOf(
       md`Sends no request of its own: it is deleted with ${formatName(readUrn(deletedWith).name)} (\`deletedWith\`).`,
     ];
   const namesake = takenOver.namesakes.get(changed);
-  const predecessor = predecessors.get(changed);
+  const predecessor = takenOver.predecessors.get(changed);
   return [
     ...(isGone ? [md`It no longer exists at the service.`] : []),
     // A table has both names in its first column.

@@ -7,6 +7,8 @@ import { getDescription } from "./descriptions/table.js";
 export interface TakenOver {
   /** Resources with the same provider, which does not delete an object that the program declares. */
   successors: Map<Changed, Changed>;
+  /** The reverse of `successors`. */
+  predecessors: Map<Changed, Changed>;
   /** Resources with another provider, which runs in another process: the delete follows the create. */
   namesakes: Map<Changed, Changed>;
 }
@@ -20,14 +22,16 @@ export function findTakenOver(all: Changed[]): TakenOver {
     const key = keyOf(one.type, one.argsAfter);
     if (key !== undefined) declaring.set(key, [...(declaring.get(key) ?? []), one]);
   }
-  const found: TakenOver = { successors: new Map(), namesakes: new Map() };
+  const found: TakenOver = { successors: new Map(), predecessors: new Map(), namesakes: new Map() };
   for (const one of all.filter(({ operation }) => operation === "delete")) {
     const others = declaring.get(keyOf(one.type, one.argsBefore) ?? "") ?? [];
     const isOfSameProvider = (other: Changed): boolean => other.after?.provider === one.before?.provider;
     const successor = others.find((other) => isOfSameProvider(other) && declaresAll(one, other));
     const namesake = others.find((other) => !isOfSameProvider(other));
-    if (successor !== undefined) found.successors.set(one, successor);
-    else if (namesake !== undefined) found.namesakes.set(one, namesake);
+    if (successor !== undefined) {
+      found.successors.set(one, successor);
+      found.predecessors.set(successor, one);
+    } else if (namesake !== undefined) found.namesakes.set(one, namesake);
   }
   return found;
 }

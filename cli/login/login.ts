@@ -108,11 +108,7 @@ const openers: Partial<Record<NodeJS.Platform, string[]>> = {
  *
  * @param onFailure receives the reason if no browser opens; called at any later time
  */
-export function openBrowser(
-  url: string,
-  environment: NodeJS.ProcessEnv,
-  onFailure: (reason: string) => void,
-): void {
+function openBrowser(url: string, environment: NodeJS.ProcessEnv, onFailure: (reason: string) => void): void {
   const [command = "", ...args] = openers[process.platform] ?? ["xdg-open"];
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true, env: environment });
   child.once("error", ({ message }) => onFailure(message));
