@@ -110,7 +110,8 @@ function findProblems(
     ...lookedUpIds.problems(revealArguments(request.after), old),
   ];
   // Unchanged inputs are valid, so a preview without changes does not load the validator.
-  if (isDeepStrictEqual(given, old)) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
+  const isUnchanged = request.before !== undefined && isDeepStrictEqual(given, old);
+  if (isUnchanged) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
   else problems.push(...validate(kind, request, args, context));
   const removed = findRemovedSecrets(schema, request, given);
   return [

@@ -71,6 +71,10 @@ describe("check", () => {
     for (const own of ["own", UNKNOWN]) expect(await filled(own)).to.equal(own);
   });
 
+  it("reports what is missing in a resource without any argument", async () => {
+    expect((await check({}, plain({}))).reasons).to.include("osType: required");
+  });
+
   it("says how to set for all what is configured nowhere", async () => {
     expect((await check({}, inputs({ subscriptionId: undefined }))).reasons).to.deep.equal([
       "subscriptionId: required. Set it, or set a default with `pulumi config set vendorcloud:subscriptionId " +
