@@ -32,9 +32,12 @@ export class ResourceClient {
     id: string,
     more: Omit<HttpRequest, "method" | "url"> = {},
   ): Promise<HttpResponse> {
+    return this.connection.send({ method, url: this.getUrl(id), ...more });
+  }
+
+  getUrl(id: string): string {
     const path = id.split("/").map(encodeURIComponent).join("/");
-    const url = `${this.connection.address}${path}?api-version=${encodeURIComponent(this.#apiVersion)}`;
-    return this.connection.send({ method, url, ...more });
+    return `${this.connection.address}${path}?api-version=${encodeURIComponent(this.#apiVersion)}`;
   }
 
   /** Whether a documented error says that the resource does not exist. */

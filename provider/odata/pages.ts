@@ -14,6 +14,8 @@ export interface PagesOptions {
   root: string;
   /** Maximum number of records, after which no further page is requested. Default: all records. */
   top?: number | undefined;
+  /** Property of a page with the address of the next one. Default: the annotation of OData. */
+  nextLink?: string;
 }
 
 const MOST_PAGES = 1_000;
@@ -52,7 +54,7 @@ class Pages {
       const base = readBase(body, url);
       const page = readCollection(response);
       entities.push(...page.map((entity) => ({ entity, base })));
-      url = entities.length >= top ? undefined : this.#next(body[NEXT], base);
+      url = entities.length >= top ? undefined : this.#next(body[this.options.nextLink ?? NEXT], base);
       this.#count(page.length, url !== undefined);
     }
     const wanted = entities.slice(0, top);

@@ -1,13 +1,11 @@
-import { readAddress } from "../../contract/address.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { explainMissing, withConfigured } from "../../core/configuredArguments.js";
 import type { Lookup } from "../../core/lookup.js";
-import type { HttpResponse } from "../../http/message.js";
-import { throwIfError } from "../../http/serviceError.js";
 import { ResourceClient } from "../../lro/resourceClient.js";
 import { resourceGroupName, subscriptionId } from "../../lro/resourceSchema.js";
+import { readPages } from "../../odata/pages.js";
 import { text } from "../../schema/build.js";
-import { isAbsent, isObject, type Json, type PropertyMap } from "../../schema/json.js";
+import { isAbsent, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { inProfile } from "../../schema/profile.js";
 import { withoutSecretFields } from "../../schema/project.js";
@@ -103,26 +101,9 @@ export const groupListing: Lookup<PropertyMap> = {
     const path = formatResourceId(inProfile(format, context.settings.profile), args);
     const resources = new ResourceClient(GROUP_API, context);
     const { address, send } = resources.connection;
-    const expects = { statuses: [200], problem: findListProblem };
-    const ids: Json[] = [];
-    const links = new Set<string>();
-    let response = throwIfError(await resources.send("GET", path, { expects }));
-    while (true) {
-      const { value, nextLink } = response.body as { value: { id?: Json }[]; nextLink?: Json };
-      ids.push(...value.map(({ id }) => id));
-      if (isAbsent(nextLink)) return ids.filter((id) => typeof id === "string").map(toObject);
-      const next = readAddress(String(nextLink));
-      if (next?.origin !== new URL(address).origin)
-        throw new ProviderError(
-          "the service's link to the next page leads to another address: it is not followed.",
-        );
-      if (links.has(next.href))
-        throw new ProviderError(
-          "the service's link to the next page leads back to a page that was already read.",
-        );
-      links.add(next.href);
-      response = throwIfError(await send({ method: "GET", url: next.href, expects }));
-    }
+    const options = { send, root: `${address}/`, nextLink: "nextLink" };
+    const groups = await readPages(resources.getUrl(path), options);
+    return groups.flatMap(({ fields: { id } }) => (typeof id === "string" ? [toObject(id)] : []));
   },
 
   describe: () => ({
@@ -139,11 +120,6 @@ export const groupListing: Lookup<PropertyMap> = {
 function toObject(id: string): PropertyMap {
   const [, , , , resourceGroup = "", , , , name = ""] = id.split("/");
   return { id, name: `${resourceGroup} ${name}` };
-}
-
-function findListProblem({ body }: HttpResponse): string | undefined {
-  const isList = isObject(body) && Array.isArray(body.value) && body.value.every(isObject);
-  return isList ? undefined : "but the body is not a list of container groups";
 }
 
 /** Creates a reader that completes the arguments from the configuration and validates them. */

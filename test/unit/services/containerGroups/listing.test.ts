@@ -39,6 +39,6 @@ describe("the list of container groups", () => {
 
   it("does not follow a link to another address", async () => {
     const error = await rejection(list("https://elsewhere.example/page/3"));
-    expect(errorText(error)).to.include("leads to another address: it is not followed");
+    expect(errorText(error)).to.include("leads to https://elsewhere.example. It is not followed");
   });
 });
