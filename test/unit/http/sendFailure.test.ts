@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readSendFailure } from "../../../provider/http/transportError.js";
@@ -40,6 +41,12 @@ describe("a request that failed without a response", () => {
   it("may have taken effect in any other case, whatever is thrown", () => {
     for (const thrown of [undefined, null, "text", 5, { cause: null }, {}])
       expect(read(thrown)).to.deep.equal(["connection", LOST, "unknown"]);
+  });
+
+  it("keeps neither the request nor what was thrown", () => {
+    const sent = request({ method: "PUT", url: "https://a.example/x?code=c4nary", body: { a: "c4nary" } });
+    const error = readSendFailure(coded("ECONNRESET", { config: { token: "c4nary" } }), sent);
+    expect(inspect(error, { depth: 10, showHidden: true })).not.to.match(/c4nary|secret detail/);
   });
 
   it("shows codes of the system, and none of the HTTP library", () => {

@@ -116,34 +116,6 @@ describe("batching over HTTP", () => {
     ]);
   });
 
-  it("takes a batch along, body and all, where the service moves it", async () => {
-    const { server, received } = await serve(({ line, operations }) =>
-      line.includes("/api/")
-        ? http("307 Temporary Redirect", "", { Location: "/moved/$batch" })
-        : batchAnswer(operations, echo),
-    );
-    const send = client(server.url);
-    const responses = await Promise.all([send(at(server, "x(1)")), send(at(server, "x(2)"))]);
-    expect(responses.map(({ body }) => body)).to.deep.equal(["x(1)", "x(2)"]);
-    expect(received.map(({ line }) => line)).to.deep.equal([
-      "POST /api/$batch HTTP/1.1",
-      "POST /moved/$batch HTTP/1.1",
-    ]);
-  });
-
-  it("sends smaller batches when the response is too large", async () => {
-    const page = "x".repeat(1_200_000);
-    const { server, received } = await serve(({ operations }) =>
-      operations
-        ? batchAnswer(operations, () => ({ status: 200, body: page }))
-        : http("200 OK", JSON.stringify(page), JSON_TYPE),
-    );
-    const send = client(server.url);
-    const responses = await Promise.all([1, 2, 3, 4].map((id) => send(at(server, `x(${id})`))));
-    expect(responses.map(({ body }) => body)).to.deep.equal(Array(4).fill(page));
-    expect(received.map(({ operations }) => operations?.length)).to.deep.equal([4, 2, 2]);
-  });
-
   it("lets all clients of a service travel together, and none show the token of another", async () => {
     const { server, received } = await serve(({ operations }) =>
       batchAnswer(operations, () => ({

@@ -10,7 +10,7 @@ import {
   normalizeGuid,
   normalizeSpelling,
 } from "../../../provider/schema/normalize.js";
-import { pickArguments, projectArguments, withResponseFields } from "../../../provider/schema/project.js";
+import { projectArguments } from "../../../provider/schema/project.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { customerSchema, itemSchema } from "../../../provider/services/records/schema.js";
 import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
@@ -183,39 +183,5 @@ describe("records on the wire", () => {
     const changed = ["salesQuoteLines[#0].quantity", "salesQuoteLines[#1]"];
     expect(paths(lines(1), lines(2, 3))).to.deep.equal(changed);
     expect(paths(lines(1, 2), lines(3))).to.deep.equal(changed);
-  });
-});
-
-describe("fields that are computed", () => {
-  const answer = {
-    displayName: "Live",
-    city: "Miami",
-    website: null,
-    etag: "tag",
-    additionalFields: { a: 1 },
-  };
-
-  it("complete what was declared by what was not", () => {
-    const declared = { displayName: "Ours", website: null, additionalFields: { a: 2 } };
-    expect(withResponseFields(customerSchema, declared, answer)).to.deep.equal({
-      displayName: "Ours",
-      website: null,
-      additionalFields: { a: 2 },
-      city: "Miami",
-      etag: "tag",
-    });
-  });
-
-  it("a declared null declares nothing", () => {
-    expect(withResponseFields(customerSchema, { city: null }, answer)).to.include({ city: "Miami" });
-  });
-
-  it("stay arguments: a refresh has them when they are declared, and not otherwise", () => {
-    expect(projectArguments(customerSchema, { city: "Tampa" }, answer)).to.deep.equal({ city: "Miami" });
-    expect(
-      pickArguments(customerSchema, { city: "Miami", etag: "tag", taxAreaDisplayName: "x" }),
-    ).to.deep.equal({
-      city: "Miami",
-    });
   });
 });

@@ -4,6 +4,7 @@ import { keyedList, list, object, text } from "../../../provider/schema/build.js
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { pickArguments, withoutSecretFields, withResponseFields } from "../../../provider/schema/project.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 
 const id = "/subscriptions/s/userAssignedIdentities/One";
@@ -77,6 +78,12 @@ describe("withResponseFields", () => {
     const before = { ipAddress: { type: "Public", ip: "1.2.3.4" }, provisioningState: "Pending" };
     expect(withResponseFields(schema, before, { ipAddress: { type: "Public" } })).to.deep.equal({
       ipAddress: { type: "Public" },
+    });
+  });
+
+  it("has a computed field of the response where a program declares null", () => {
+    expect(withResponseFields(customerSchema, { city: null }, { city: "Miami" })).to.deep.equal({
+      city: "Miami",
     });
   });
 });

@@ -46,19 +46,6 @@ describe("getUser", () => {
     }
   });
 
-  describe("without a token", () => {
-    const without = "appsToken";
-
-    it("in a preview no request is sent, the result is unknown, and one warning reports it", async () => {
-      const program = async () => [await settled(getUserOutput()), await settled(getUserOutput().email)];
-      const outputs = await run(program, { preview: true, without });
-      expect(outputs.map(({ known }) => known)).to.deep.equal([false, false]);
-      expect(warnings).to.deep.equal([
-        "getUser: no token is configured, so this preview does not query the app service: values that depend on the profile are unknown. Set the token with `pulumi config set --secret vendorcloud:appsToken`, or the environment variable VENDORCLOUD_APPS_TOKEN.",
-      ]);
-    });
-  });
-
   for (const [what, status, body, message] of [
     [
       "the gateway's refusal",

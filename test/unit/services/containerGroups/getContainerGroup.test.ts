@@ -8,14 +8,12 @@ import {
 import { group, ID, refusal, resources, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { runFunctions, settled } from "../../support/mocks.js";
-import { useWarnings } from "../../support/warnings.js";
 import { failure, useService } from "../recordQueries/program.js";
 
 const args = { resourceGroupName: "demo", containerGroupName: "web" };
 
 describe("getContainerGroup", () => {
   useService();
-  const warnings = useWarnings();
 
   const run = async <T>(
     program: () => T | Promise<T>,
@@ -56,15 +54,6 @@ describe("getContainerGroup", () => {
       { name: "web", image: "nginx", environmentVariables: [{ name: "KEY" }] },
     ]);
     expect(JSON.stringify(found)).not.to.include("canary");
-  });
-
-  it("in a preview without a token no request is sent, and one warning reports it", async () => {
-    const ask = () => settled(getContainerGroupOutput(args));
-    const { known } = await run(ask, { preview: true, without: "resourceManagerToken" });
-    expect([known, warnings.length]).to.deep.equal([false, 1]);
-    expect(warnings[0]).to.match(
-      /^getContainerGroup: no token is configured, so this preview does not query the resource manager: /,
-    );
   });
 
   it("arguments are checked before a request is sent, as those of a resource are", async () => {

@@ -124,13 +124,6 @@ describe("getRecordsOutput", () => {
       ]);
     });
 
-    it("in an update it fails", async () => {
-      const failed = outcome(service, () => getRecordsOutput({ collection: "items" }), { without });
-      expect((await failure(failed)).message).to.match(
-        /^getRecords 'items': read failed: no token is configured\./,
-      );
-    });
-
     it("a preview shows what is wrong all the same", async () => {
       const program = () => getRecordsOutput({ collection: "items", filter: { number: "" }, top: 0 });
       const failed = outcome(service, program, { preview: true, without });

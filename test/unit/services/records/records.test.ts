@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
-import { RecordGoneError } from "../../../../provider/records/partialUpdate.js";
 import {
   customerLifecycle,
   itemLifecycle,
@@ -57,34 +56,10 @@ describe("creating a record", () => {
     patch({ displayName: "New" }).reply(200, untagged);
     expect((await create({ displayName: "New" })).answer.etag).to.equal(undefined);
   });
-
-  it("to be restored: keeps what managed fields held before, `onDestroy` in any case", async () => {
-    find({ ...before, creditLimit: 3 });
-    patch({ displayName: "New", creditLimit: 5 }).reply(200, { ...after, creditLimit: 5 });
-    const own = { displayName: "New", city: "Miami", additionalFields: { creditLimit: 5 } };
-    const { privateState } = await create({ ...own, onDestroy: "Restore" });
-    expect(privateState).to.deep.equal({
-      originals: { displayName: "Old", city: "Miami", "additionalFields.creditLimit": 3 },
-    });
-  });
-
-  it("to be restored, with nothing to change: keeps these values, as after an interrupted create", async () => {
-    find(after);
-    const { privateState } = await create({ displayName: "New", onDestroy: "restore" });
-    expect(privateState).to.deep.equal({ originals: { displayName: "New" } });
-  });
 });
 
 describe("creating a record that cannot be", () => {
   useMockedNetwork();
-
-  it("not there: says so, sends nothing, and what to do", async () => {
-    find();
-    const error = await rejection(create({ displayName: "New" }));
-    expect(error).to.be.instanceOf(RecordGoneError);
-    expect(errorText(error)).to.equal(`record customers(${RECORD}) in company ${COMPANY} does not exist.`);
-    expect((error as RecordGoneError).hint).to.include("This resource does not create records");
-  });
 
   it("without a tag: an error, nothing is sent", async () => {
     const { "@odata.etag": _, ...untagged } = before;
