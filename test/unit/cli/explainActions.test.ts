@@ -117,12 +117,6 @@ describe("a stop, explained", () => {
     expect(summary({})).to.not.include("(stops the database instance)");
   });
 
-  it("is not undone, and starts nothing", () => {
-    expect(says({ op: "delete", old: args })).to.equal(
-      `Stops nothing and starts nothing: ${db} is left unchanged.`,
-    );
-  });
-
   describe("whose last update failed: its inputs are from before it, its outputs are not", () => {
     const failed = (outputs: JsonObject) => ({ oldState: { outputs, initErrors: ["it failed"] } });
 

@@ -140,25 +140,6 @@ describe("a container group, explained", () => {
     }
   });
 
-  it("is updated in place", () => {
-    const text = says({
-      old: { ...args, sku: "Standard" },
-      new: { ...args, sku: "Dedicated" },
-      diff: { sku: "update" },
-    });
-    expect(text).to.equal(
-      "The group `shop` in `demo` is updated in place. The service may restart the containers of the group.\n\n" +
-        '- `sku`: `"Standard"` → `"Dedicated"`',
-    );
-  });
-
-  it("is sent all its secrets again for another version of them", () => {
-    const change = { old: { ...args, secretsVersion: "1" }, new: { ...args, secretsVersion: "2" } };
-    expect(says({ ...change, diff: { secretsVersion: "update" } })).to.include(
-      "All its secrets are sent again.",
-    );
-  });
-
   it("is sent again where a warning says why, and no value differs", () => {
     expect(says({ old: args, new: args })).to.equal(
       "The group `shop` in `demo` is sent again, although no value differs. A warning below says why. " +
@@ -189,13 +170,6 @@ describe("a container group, explained", () => {
       "The new group `store` in `demo` is created first, then the old one, `shop` in `demo`, is deleted.",
     );
     expect(text).not.to.include("down");
-  });
-
-  it("is only sent again where somebody asks for a replacement", () => {
-    const whole = { ...args, subscriptionId: "s" };
-    const text = says({ op: "replace", old: whole, new: whole, reasons: ["id"] });
-    expect(text).to.include("Replaced on request (`--replace`, a tainted state or `replacementTrigger`)");
-    expect(text).to.include("it is only sent again and not deleted");
   });
 
   it("is replaced where the program asks for it at a change", () => {
@@ -234,12 +208,6 @@ describe("a container group, explained", () => {
     }
     expect(says({ oldState: deletedFirst })).to.include(
       "is deleted first, and the new one gets the same name",
-    );
-  });
-
-  it("is deleted, and that is not undone", () => {
-    expect(says({ op: "delete", old: args })).to.equal(
-      "Deletes the group `shop` in `demo` and stops all its containers. This cannot be undone.",
     );
   });
 
