@@ -212,7 +212,7 @@ describe("a sign-in", () => {
   it("takes a variable of blanks for none", async () => {
     fake = new FakePulumi();
     const { told } = await finished(good, {}, { environment: { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: "  " } });
-    expect(told.join()).not.to.include("wins");
+    expect(told.join()).not.to.include("takes precedence");
   });
 
   /** A program that opens no browser, and writes its arguments down; without one nothing can be opened. */
