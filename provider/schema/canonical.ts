@@ -1,5 +1,5 @@
 import { findSame, isSame, meansAbsent } from "./compare.js";
-import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap, setOwn } from "./json.js";
+import { getOwn, isAbsent, isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import {
   getPropertySchema,
   isPositional,
@@ -23,11 +23,9 @@ export function canonicalize(schema: Schema | undefined, after: Json, before: Js
 export function canonicalize(schema: Schema | undefined, after: Json, before: Json): Json {
   if (isSecret(after)) return asSecret(canonicalize(schema, after.value, before));
   if (isSecret(before)) return canonicalize(schema, after, before.value);
-  if (isUnknown(after) || isUnknown(before)) return after;
   // Comparisons ignore this argument, but its new value applies when another field changes.
   if (isSilent(schema)) return after;
   if (meansAbsent(schema, after) && meansAbsent(schema, before)) return before;
-  if (isAbsent(after)) return after;
   if (isAbsent(before) || schema?.secret === true) return after;
   if (Array.isArray(after) && Array.isArray(before)) return canonicalList(schema, after, before);
   if (isObject(after) && isObject(before)) return canonicalObject(schema, after, before);
@@ -62,7 +60,7 @@ function canonicalObject(schema: Schema | undefined, after: PropertyMap, before:
   return result;
 }
 
-export function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
+function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
   if (schema?.listType === "set") return canonicalSet(schema, after, before);
   const olds = indexByKey(schema, before);
   const news = indexByKey(schema, after);

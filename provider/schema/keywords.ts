@@ -194,15 +194,6 @@ export function isRequired(shape: Schema, name: string): boolean {
   return field?.derived === true || (shape.required?.includes(name) === true && field?.secret !== true);
 }
 
-/** The fields that a program can set instead of `name`. */
-export function listAlternatives(shape: Schema, name: string): string[] {
-  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([id, { lookedUpBy }]) =>
-    lookedUpBy !== undefined && shape.required?.includes(id) ? [[id, lookedUpBy]] : [],
-  );
-  const groups = [shape.exactlyOneOf ?? [], ...lookedUp].filter((group) => group.includes(name));
-  return groups.flat().filter((other) => other !== name);
-}
-
 /** Whether a program has to set the field, because it has no default. */
 export function mustBeGiven(shape: Schema, name: string): boolean {
   const field = shape.properties?.[name];

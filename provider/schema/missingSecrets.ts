@@ -60,11 +60,10 @@ function listSecrets(schema: Schema, root: Json): SecretPlace[] {
       const isGiven = !isAbsent(current[name]) && !isEmptyMap(field, current[name]);
       return isGiven || mayBeHeld(at, name, field, current) ? [{ path: joinPath(path, name), isGiven }] : [];
     });
-    const parts = Object.entries(current).filter(([name]) => !isSecretField(getPropertySchema(at, name)));
-    return [
-      ...own,
-      ...parts.flatMap(([name, child]) => visit(getPropertySchema(at, name), joinPath(path, name), child)),
-    ];
+    const inside = Object.entries(current).flatMap(([name, child]) =>
+      visit(getPropertySchema(at, name), joinPath(path, name), child),
+    );
+    return [...own, ...inside];
   };
   return visit(schema, "", root);
 }

@@ -62,7 +62,6 @@ function keyParts(list: Schema | undefined, item: Json): string[] | undefined {
 
 /** Items of a `map` list by key; undefined if keys are missing or duplicate. */
 export function indexByKey(list: Schema | undefined, items: Json[]): Map<string, Json> | undefined {
-  if (list?.listType !== "map") return undefined;
   const byKey = new Map<string, Json>();
   for (const item of items) {
     const key = formatItemKey(list, item);

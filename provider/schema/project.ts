@@ -1,4 +1,4 @@
-import { canonicalList, orderOfKeys } from "./canonical.js";
+import { canonicalize, orderOfKeys } from "./canonical.js";
 import { findSame, isSame, meansAbsent } from "./compare.js";
 import { isReservedName } from "./engineValues.js";
 import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "./json.js";
@@ -146,12 +146,8 @@ function withLiveAlternative(
 
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
   if (schema?.listType === "set") {
-    const found = canonicalList(
-      schema,
-      answer.map((item) => pickArguments(schema.items, item)),
-      declared,
-    );
-    return withSecretsOfItems(schema, declared, found);
+    const items = answer.map((item) => pickArguments(schema.items, item));
+    return withSecretsOfItems(schema, declared, canonicalize(schema, items, declared) as Json[]);
   }
   const own = indexByKey(schema, declared);
   const live = indexByKey(schema, answer);

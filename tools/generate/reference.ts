@@ -1,7 +1,6 @@
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import {
   isResponseOnly,
-  listAlternatives,
   listOutputFields,
   listShapes,
   mustBeGiven,
@@ -60,6 +59,15 @@ function role(shape: Schema, name: string): string {
   const others = listAlternatives(shape, name);
   if (others.length > 0) return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
   return mustBeGiven(shape, name) ? "required" : "optional";
+}
+
+/** Returns the fields that a program can set instead of `name`. */
+export function listAlternatives(shape: Schema, name: string): string[] {
+  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([id, { lookedUpBy }]) =>
+    lookedUpBy !== undefined && shape.required?.includes(id) ? [[id, lookedUpBy]] : [],
+  );
+  const groups = [shape.exactlyOneOf ?? [], ...lookedUp].filter((group) => group.includes(name));
+  return groups.flat().filter((other) => other !== name);
 }
 
 /** Returns `yes`, or the shapes where a change replaces the resource if that differs between them. */

@@ -6,7 +6,7 @@ import { type Json, type PropertyMap, someValue } from "../../schema/json.js";
 import { isResponseOnly, listSchemas, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { withUnassigned } from "../../schema/project.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
-import { listPaths, reveal } from "../../schema/secretTree.js";
+import { listPaths, type Place, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { mergeSecrets } from "./extractedSecrets.js";
@@ -156,10 +156,8 @@ function fillInMarked(resource: Outputs, schema: ResourceSchema, inputs: object)
     resource[property] = shown.apply((value) => {
       if (!someValue(value, (part) => part === PLACEHOLDER)) return value;
       const output = { [property]: value } as PropertyMap;
-      const isMarked = (current: Json, at: Schema | undefined) =>
-        current === PLACEHOLDER && at?.secret !== true;
-      if (listPaths(schema, output, (current, { schema: at }) => isMarked(current, at)).size === 0)
-        return value;
+      const isMarked = (current: Json, at: Place) => current === PLACEHOLDER && at.schema?.secret !== true;
+      if (listPaths(schema, output, isMarked).size === 0) return value;
       return secrets.apply((extracted) => reveal(mergeSecrets(schema, output, extracted as Json))[property]);
     });
   }

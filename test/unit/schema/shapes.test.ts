@@ -2,13 +2,13 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { int32, keyedList, list, mapOf, object, text } from "../../../provider/schema/build.js";
 import {
-  listAlternatives,
   listArgumentFields,
   listOutputFields,
   listShapes,
   mustBeGiven,
   type ResourceSchema,
 } from "../../../provider/schema/keywords.js";
+import { listAlternatives } from "../../../tools/generate/reference.js";
 
 const port = object("Port", "A port.", { port: int32("Its number.") });
 const ip = object("IpAddress", "An address.", { ports: list("Its ports.", port), ip: text("The address.") });
