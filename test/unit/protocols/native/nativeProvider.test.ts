@@ -15,7 +15,7 @@ import {
 } from "../../support/businessService.js";
 import { args, body, expectNoGroup, group, ID, refusal, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
-import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { setUp, URN } from "../../support/nativeProvider.js";
 
 type Provider = ReturnType<typeof setUp>["provider"];
@@ -51,15 +51,6 @@ describe("the native provider", () => {
     const created = await provider.create(URN, inputs, { isPreview: true });
     expect(created.id).to.equal("");
     await provider.update(URN, ID, { inputs, outputs: created.outputs }, inputs, { isPreview: true });
-  });
-
-  it("creates a resource, and finds nothing to change after that", async () => {
-    const { provider, inputs, create } = await checked();
-    service.put().reply(201, group());
-    const { id, outputs } = await create();
-    expect(id).to.equal(ID);
-    const { isNeeded, properties } = await provider.diff(URN, ID, { inputs, outputs }, inputs);
-    expect([isNeeded, properties.size]).to.deep.equal([false, 0]);
   });
 
   it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
@@ -354,14 +345,6 @@ describe("the native provider", () => {
     expect(found === "missing" ? found : found.state).to.deep.equal({ inputs, outputs });
   });
 
-  it("deletes a resource", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    service.delete().reply(204);
-    await provider.delete(URN, ID, { inputs, outputs: inputs });
-    expect(nock.isDone()).to.equal(true);
-  });
-
   it("names the operation that failed", async () => {
     const { provider, inputs, create } = await checked();
     const state = { inputs, outputs: inputs };
@@ -403,29 +386,5 @@ describe("the native provider", () => {
       "the group is still in state Creating after 120 minutes",
     );
     expect(clock.now() - start).to.equal(7_200_000);
-  });
-
-  it("no longer waits for an operation when the run is canceled, and keeps the resource", async () => {
-    const { runtime, create } = await checked();
-    service.put().reply(201, () => {
-      runtime.cancel();
-      return group("Creating");
-    });
-    const error = await failureOf(create());
-    expect(error).to.be.instanceOf(InitError);
-    expect(error.message).to.include("the run was canceled while the operation was in progress");
-  });
-
-  it("sends nothing after the run is canceled while the service wants to be left alone", async () => {
-    const { runtime, create } = await checked();
-    const refuse = () => {
-      runtime.cancel();
-      return refusal("TooManyRequests");
-    };
-    service.put().reply(429, refuse, { "Retry-After": "60" });
-    expect((await failureOf(create())).message).to.include("429 TooManyRequests");
-    const notSent = await failureOf(create());
-    expect(notSent).not.to.be.instanceOf(InitError);
-    expect(notSent.message).to.include("not sent: the run was canceled");
   });
 });

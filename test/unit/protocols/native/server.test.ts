@@ -19,6 +19,15 @@ type Response = Record<string, (...args: unknown[]) => never>;
 
 const URN = "urn:pulumi:dev::shop::vendorcloud:index:AppUserRemoval::removal";
 const args = { ownerName: "demo", appName: "shop", userEmail: "grace@example.com" };
+const APPS = { appsUrl: "http://127.0.0.1:9" };
+
+const GROUP_URN = URN.replace("AppUserRemoval", "ContainerGroup");
+const group = {
+  resourceGroupName: "demo",
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
+};
+const GROUPS = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
 
 const SUBSCRIPTION = "00000000-0000-0000-0000-000000000000";
 
@@ -77,6 +86,13 @@ describe("the server of the native protocol", () => {
     });
   const failureOf = (method: string, request: unknown): Promise<Error> =>
     call(method, request).then(undefined as never, (error) => error);
+  const configure = (values: JsonObject, name = "", to = client) =>
+    call("configure", new messages.ConfigureRequest().setArgs(toStruct(values)).setName(name), to);
+  const checkGroup = (news: JsonObject = group, urn = GROUP_URN, to = client) =>
+    call("check", new messages.CheckRequest().setUrn(urn).setNews(toStruct(news)), to);
+  /** The subscription of a group whose program names none. */
+  const subscriptionOf = async (to = client): Promise<unknown> =>
+    json((await checkGroup(group, GROUP_URN, to)).getInputs?.()).subscriptionId;
   const { Empty } = sdkRequire("google-protobuf/google/protobuf/empty_pb");
   const { PluginAttach } = sdkRequire("@pulumi/pulumi/proto/plugin_pb");
   const json = (struct: unknown): JsonObject => (struct as { toJavaScript(): JsonObject }).toJavaScript();
@@ -101,29 +117,18 @@ describe("the server of the native protocol", () => {
     expect((await call("diffConfig", same)).getChanges?.()).to.equal(
       messages.DiffResponse.DiffChanges.DIFF_NONE,
     );
-    const configured = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
-    const response = await call("configure", configured);
+    const response = await configure(APPS);
     expect(response.getAcceptsecrets?.()).to.equal(true);
     expect(response.getSupportspreview?.()).to.equal(true);
     expect(response.getSupportsAutonamingConfiguration?.()).to.equal(true);
   });
 
   it("distinguishes the engine's own providers from one that a program has named like them", async () => {
-    const group = {
-      resourceGroupName: "demo",
-      osType: "Linux",
-      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
-    };
-    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
-    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "of-the-provider" };
     process.env.VENDORCLOUD_SUBSCRIPTION_ID = "of-the-environment";
     const taken = async (name: string): Promise<unknown> => {
       const [, to] = await start();
-      const configuration = new messages.ConfigureRequest().setArgs(toStruct(settings)).setName(name);
-      await call("configure", configuration, to);
-      const check = new messages.CheckRequest().setUrn(urn).setNews(toStruct(group));
-      const checked = await call("check", check, to);
-      return json(checked.getInputs?.()).subscriptionId;
+      await configure(GROUPS, name, to);
+      return subscriptionOf(to);
     };
     try {
       for (const name of ["default", "default_1_2_3", "default_10_20_30_rc.1", "default_https_/a.example/b"])
@@ -145,61 +150,35 @@ describe("the server of the native protocol", () => {
   });
 
   it("keeps its first configuration for one run of the engine", async () => {
-    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
-    const resources = { requests: { cpu: 1, memoryInGB: 1 } };
-    const containers = [{ name: "web", image: "nginx", resources }];
-    const group = { resourceGroupName: "demo", osType: "Linux", containers };
-    const configure = (subscriptionId: string) => {
-      const values = toStruct({ resourceManagerUrl: "http://127.0.0.1:9", subscriptionId });
-      return call("configure", new messages.ConfigureRequest().setName("eu").setArgs(values));
-    };
-    const taken = async (): Promise<unknown> => {
-      const check = new messages.CheckRequest().setUrn(urn).setNews(toStruct(group));
-      return json((await call("check", check)).getInputs?.()).subscriptionId;
-    };
-    await configure("first");
-    expect((await configure("second")).getAcceptsecrets?.()).to.equal(true);
-    expect(await taken()).to.equal("first");
+    const take = (subscriptionId: string) => configure({ ...GROUPS, subscriptionId }, "eu");
+    await take("first");
+    expect((await take("second")).getAcceptsecrets?.()).to.equal(true);
+    expect(await subscriptionOf()).to.equal("first");
     // A process that is debugged serves one run after another.
     await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"));
-    await configure("third");
-    expect(await taken()).to.equal("third");
+    await take("third");
+    expect(await subscriptionOf()).to.equal("third");
   });
 
   it("knows no resource of the run before, after the engine of another run has attached", async () => {
-    const urn = (name: string) => URN.replace("AppUserRemoval::removal", `ContainerGroup::${name}`);
-    const container = { name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
-    const group = {
-      resourceGroupName: "demo",
-      containerGroupName: "web",
-      osType: "Linux",
-      containers: [container],
-    };
-    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "sub-1" };
+    const named = { ...group, containerGroupName: "web" };
     for (const name of ["web", "renamed"]) {
       await call("attach", new PluginAttach().setAddress("127.0.0.1:4711"));
-      await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
-      const request = new messages.CheckRequest().setUrn(urn(name)).setNews(toStruct(group));
-      expect((await call("check", request)).getFailuresList?.()).to.deep.equal([]);
+      await configure(GROUPS);
+      const checked = await checkGroup(named, GROUP_URN.replace("removal", name));
+      expect(checked.getFailuresList?.()).to.deep.equal([]);
       await call("cancel", new Empty());
     }
   });
 
   it("names a group as the stack's configuration says, and keeps the name of the state", async () => {
-    const urn = URN.replace("AppUserRemoval", "ContainerGroup");
-    const settings = { resourceManagerUrl: "http://127.0.0.1:9", subscriptionId: "sub-1" };
-    await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
-    const group = {
-      resourceGroupName: "demo",
-      osType: "Linux",
-      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
-    };
+    await configure(GROUPS);
     const { AutonamingOptions } = messages.CheckRequest;
     const { PROPOSE, ENFORCE, DISABLE } = AutonamingOptions.Mode;
     const response = (mode: 0 | 1 | 2, olds: JsonObject = {}) => {
       const autonaming = new AutonamingOptions().setMode(mode).setProposedName("Dev_Web");
       const request = new messages.CheckRequest()
-        .setUrn(urn)
+        .setUrn(GROUP_URN)
         .setOlds(toStruct(olds))
         .setNews(toStruct(group));
       return call("check", request.setAutonaming(autonaming));
@@ -215,8 +194,7 @@ describe("the server of the native protocol", () => {
   });
 
   it("previews a create, shows a change and an update, and reads and deletes an action without a request", async () => {
-    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
-    await call("configure", apps);
+    await configure(APPS);
     const checked = await call("check", new messages.CheckRequest().setUrn(URN).setNews(toStruct(args)));
     expect(json(checked.getInputs?.())).to.deep.equal(args);
     const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args)).setPreview(true);
@@ -253,8 +231,7 @@ describe("the server of the native protocol", () => {
   });
 
   it("responds with the text of an error, and continues", async () => {
-    const apps = new messages.ConfigureRequest().setArgs(toStruct({ appsUrl: "http://127.0.0.1:9" }));
-    await call("configure", apps);
+    await configure(APPS);
     const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
     expect((await failureOf("create", create)).message).to.include("no token is configured");
     const invoke = new messages.InvokeRequest().setTok("vendorcloud:index:getNothing").setArgs(toStruct({}));
@@ -275,7 +252,7 @@ describe("the server of the native protocol", () => {
       return listed(client, request.setQuery(toStruct(query)).setLimit(limit));
     };
     try {
-      await call("configure", new messages.ConfigureRequest().setArgs(toStruct(settings)));
+      await configure(settings as JsonObject);
       const customers = await list("Customer", {});
       expect(customers).to.have.length(emulator.business.list("customers").length);
       expect(await list("Customer", {}, 3)).to.deep.equal(customers.slice(0, 3));
@@ -324,8 +301,7 @@ describe("the server of the native protocol", () => {
     await once(service.listen(0, "127.0.0.1"), "listening");
     try {
       const appsUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}`;
-      const settings = toStruct({ appsUrl, appsToken: "canary-token" });
-      await call("configure", new messages.ConfigureRequest().setArgs(settings));
+      await configure({ appsUrl, appsToken: "canary-token" });
       await call("cancel", new Empty());
       const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
       expect((await failureOf("create", create)).message).to.include("503");
