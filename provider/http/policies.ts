@@ -61,7 +61,8 @@ function redirected(request: HttpRequest, response: HttpResponse): HttpRequest {
   const to = readAddress(location, from);
   if (!to) throw refusal(request, response, "a redirect to an invalid address");
   const isWithin = from.origin === to.origin;
-  if (!isWithin || !mayFollow(request, response)) {
+  const mayRepeat = SAME_REQUEST.has(response.status) && isIdempotent(request);
+  if (!isWithin || (request.method !== "GET" && !mayRepeat)) {
     const where = isWithin ? "within the service" : message`to ${foreign(`${to.protocol}//${to.host}`)}`;
     throw refusal(
       request,
@@ -70,10 +71,6 @@ function redirected(request: HttpRequest, response: HttpResponse): HttpRequest {
     );
   }
   return { ...request, url: to.href };
-}
-
-function mayFollow(request: HttpRequest, { status }: HttpResponse): boolean {
-  return request.method === "GET" || (SAME_REQUEST.has(status) && isIdempotent(request));
 }
 
 function refusal(request: HttpRequest, response: HttpResponse, reason: Text): TransportError {

@@ -202,12 +202,9 @@ function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
   if (error) return TRANSIENT_KINDS.has(error.kind) && (outcome === "notApplied" || isIdempotent(request));
   // A refused request had no effect, and the missing part may say whether the object or only its address is unknown.
   if (response.isCut === true && response.status >= 400 && outcome === "notApplied") return true;
-  if (response.status === 409) return isLockConflict(request, response);
+  // A read can only conflict with a lock of the service (Koninklijke-van-Twist/Demeter).
+  if (response.status === 409)
+    return request.method === "GET" || isTemporaryRefusal(readServiceError(response));
   // Only a 429 proves that the request was not processed. A gateway may send a 503 after the service has received the request.
   return isIdempotent(request) ? TRANSIENT.has(response.status) : response.status === 429;
-}
-
-/** Whether a 409 may be temporary. A read can only conflict with a lock of the service (Koninklijke-van-Twist/Demeter). */
-function isLockConflict({ method }: HttpRequest, response: HttpResponse): boolean {
-  return method === "GET" || isTemporaryRefusal(readServiceError(response));
 }

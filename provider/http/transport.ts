@@ -29,11 +29,6 @@ const KEPT = createAgents({ keepAlive: true });
  */
 const FRESH = createAgents({ keepAlive: false });
 
-interface Agents {
-  httpAgent: http.Agent;
-  httpsAgent: https.Agent;
-}
-
 /** Maximum size of a response after decompression. A page of 500 records with expanded ones is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
@@ -60,7 +55,8 @@ export function createTransport(options: TransportOptions): SendRequest {
     withinTime(request, options, async (signal) => {
       const proxy = HttpProxy.find(request, signal);
       try {
-        const agents = proxy === undefined ? directAgents(request) : { httpsAgent: proxy.agent };
+        const direct = isIdempotent(request) ? KEPT : FRESH;
+        const agents = proxy === undefined ? direct : { httpsAgent: proxy.agent };
         const answer = await client.request<string>({ ...onTheWire(request), ...agents, signal });
         const refusal = proxy?.explain();
         if (refusal !== undefined) throw refusal;
@@ -178,11 +174,7 @@ function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-function directAgents(request: HttpRequest): Agents {
-  return isIdempotent(request) ? KEPT : FRESH;
-}
-
-function createAgents(options: http.AgentOptions): Agents {
+function createAgents(options: http.AgentOptions) {
   return { httpAgent: new http.Agent(options), httpsAgent: new https.Agent(options) };
 }
 
