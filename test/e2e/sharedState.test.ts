@@ -10,7 +10,7 @@ import { SECRETS_PROVIDER } from "../support/keyServer.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { expectPrinted } from "../support/printedText.js";
-import { ROOT, Sandbox } from "../support/sandbox.js";
+import { Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 
 const pageBlock = (language: string): string => {
@@ -187,12 +187,5 @@ describe("e2e: a state in PostgreSQL", function () {
     expect(text).to.match(/- 2 deleted/);
     const { stdout } = await pulumi(["stack", "export"]);
     expect(JSON.parse(stdout).deployment).not.to.have.property("resources");
-  });
-
-  it("the benchmark of the page runs, here with two records: `up`, update, refresh and destroy", async () => {
-    const command = pageBlock("sh").replace(" 100 3", " 2 1");
-    const { text, failed } = await run("bash", ["-ec", command], ROOT, process.env);
-    expect(failed, text).to.equal(false);
-    expect(text).to.match(/^\| 2 resources, relative to files \| .* \| postgresql-no-checkpoints \|$/m);
   });
 });

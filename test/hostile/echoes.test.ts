@@ -4,7 +4,7 @@ import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { PEM, TOKEN } from "./support/canaries.js";
 import { assertClean } from "./support/clean.js";
-import { kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
+import { kinds, kindsOfBothProtocols } from "./support/kinds.js";
 import type { Respond } from "./support/message.js";
 import { hooks, runHook } from "./support/run.js";
 
@@ -107,29 +107,7 @@ describe("what repeats a secret", () => {
       .that.deep.equals(sealed({ team: `x ${PEM}`, [PEM]: "y" }));
   });
 
-  it("and is declared openly all the same stays as it is", async () => {
-    const word = "blue";
-    const diagnostics = { logAnalytics: { workspaceId: "w-1", workspaceKey: word } };
-    const kind: ResourceKind = { ...group, args: { ...group.args, diagnostics } };
-    const outcome = await runHook(kind, "create", undefined, { over: "memory" });
-    expect(outcome.result?.outputs).to.have.nested.property("tags.team", word);
-  });
-
   function sealed(value: unknown) {
     return { [runtime.specialSigKey]: runtime.specialSecretSig, value };
   }
-});
-
-describe("a number that is a secret", () => {
-  it("is sealed where a record repeats it", async () => {
-    const pin = "additionalFields.creditLimit";
-    const inPlace = [...(kinds.Customer.inPlace ?? []), pin];
-    const args = { ...kinds.Customer.args, additionalFields: { creditLimit: 90_210_417 } };
-    const kind: ResourceKind = { ...kinds.Customer, args, inPlace, canaries: ["90210417"] };
-    const respond: Respond = (_request, good) => ({
-      ...good,
-      body: distorted(good.body, (text, name) => (name === "city" ? 90_210_417 : text)),
-    });
-    assertClean(await runHook(kind, "create", respond, { over: "memory" }));
-  });
 });
