@@ -5,14 +5,13 @@ import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { listUnanswered, pickArguments, projectArguments } from "../schema/project.js";
 import { formatObjectKey } from "../schema/resourceId.js";
-import { withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
+import { reveal, withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { type Message, message } from "../text/message.js";
 import { formatError } from "./messages.js";
 import type { Declaration, ResourceKind } from "./resourceKind.js";
 import {
   createOutputs,
   Echoes,
-  keepOutputs,
   type ResourceInputs,
   type ResourceOutputs,
   type ResourceProperties,
@@ -79,9 +78,11 @@ export async function read(
   const found = await lifecycle.read(id, toPriorState(schema, state), context);
   if (found === "missing") return "missing";
   const declared = pickArguments(schema, state.value);
-  const { requiredSecrets } = state;
+  const { requiredSecrets, formerSecrets } = state;
   if (found === "unreadable") {
-    return { id, inputs: { value: declared, requiredSecrets }, outputs: keepOutputs(schema, state, secrets) };
+    const known = { id, answer: reveal({ ...state.computed, ...state.value }) };
+    const outputs = createOutputs(schema, state, known, secrets, formerSecrets);
+    return { id, inputs: { value: declared, requiredSecrets }, outputs };
   }
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
@@ -91,7 +92,7 @@ export async function read(
   return {
     id: live.id,
     inputs: { value, requiredSecrets },
-    outputs: createOutputs(schema, { ...state, value }, live, secrets, state.formerSecrets),
+    outputs: createOutputs(schema, { ...state, value }, live, secrets, formerSecrets),
   };
 }
 

@@ -77,18 +77,6 @@ export function createOutputs(
   return { value, inputs, privateState, formerSecrets };
 }
 
-/** The unchanged state of a resource that cannot be read. */
-export function keepOutputs(
-  schema: ResourceSchema,
-  state: ResourceProperties,
-  secrets: KnownSecrets,
-): ResourceOutputs {
-  const { privateState, formerSecrets = [] } = state;
-  const inputs = pickArguments(schema, state.value);
-  const value = hideSecrets(schema, { ...state.computed, ...state.value }, inputs, state, secrets);
-  return { value, inputs, privateState, formerSecrets };
-}
-
 /**
  * The state after a failed operation. The service may have the new or the former secrets, so the next operation has to know both.
  */

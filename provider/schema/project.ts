@@ -201,7 +201,8 @@ export function listUnanswered(field: Schema | undefined, declared: Json, live: 
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
   if (!isBodyField(field) || field.serverDefault === true || isEmptyValue(declared)) return [];
   if (field.mayBeUnanswered === true && isAbsent(live)) return [];
-  if (isAbsent(live)) return holdsOnlySecrets(field) ? [] : [path];
+  // Responses omit a map of secrets.
+  if (isAbsent(live)) return field.additionalProperties?.secret === true ? [] : [path];
   if (Array.isArray(declared) && Array.isArray(live)) {
     const twins = findTwins(field, declared, live) ?? [];
     return declared.flatMap((item, index) =>
@@ -226,9 +227,4 @@ export function isEmptyValue(value: Json): boolean {
 /** Whether the business service returns this value for a field that was never set. */
 export function isUnset(value: Json): boolean {
   return isAbsent(value) || ["", 0, false, NO_GUID, "0001-01-01"].includes(value as string);
-}
-
-/** Responses omit a map of secrets. */
-function holdsOnlySecrets({ additionalProperties }: Schema): boolean {
-  return additionalProperties?.secret === true;
 }

@@ -120,27 +120,16 @@ function article(type: string): string {
   return /^[aeio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-const TYPE_NAMES: Record<string, string> = {
-  array: "an array",
-  boolean: "a boolean",
-  integer: "an integer",
-  number: "a number",
-  object: "an object",
-  string: "a string",
-};
-
 /** Formats a message about a wrong type. It does not contain the value, which may be a secret. */
 export function describeWrongType(expected: string, value: Json): string {
   const kind = kindOf(value);
-  const name = TYPE_NAMES[expected] ?? expected;
-  return kind === undefined ? `must be ${name}` : `must be ${name}, got ${kind}`;
+  return `must be ${article(expected)}${kind === undefined ? "" : `, got ${kind}`}`;
 }
 
 /** Undefined for a value that JSON does not have, such as NaN. */
 function kindOf(value: Json): string | undefined {
   if (value === null) return "null";
-  if (Array.isArray(value)) return TYPE_NAMES.array;
-  if (typeof value !== "number") return TYPE_NAMES[typeof value];
+  if (typeof value !== "number") return article(Array.isArray(value) ? "array" : typeof value);
   if (!Number.isFinite(value)) return undefined;
-  return Number.isInteger(value) ? TYPE_NAMES.number : "a number with a fraction";
+  return Number.isInteger(value) ? "a number" : "a number with a fraction";
 }

@@ -89,8 +89,6 @@ export function getEarlierOutputs(): EarlierOutputs | undefined {
   return known;
 }
 
-export function listStableProperties(schema: ResourceSchema): string[] {
-  return Object.entries(schema.properties)
-    .filter(([, field]) => field.stable !== undefined)
-    .map(([name]) => name);
+export function listStableProperties({ properties }: ResourceSchema): string[] {
+  return Object.keys(properties).filter((name) => properties[name]?.stable !== undefined);
 }

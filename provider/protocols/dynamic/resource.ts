@@ -3,7 +3,7 @@ import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isStable } from "../../schema/compare.js";
 import { META } from "../../schema/engineValues.js";
 import { type Json, type PropertyMap, someValue } from "../../schema/json.js";
-import { isResponseOnly, listSchemas, type ResourceSchema, type Schema } from "../../schema/keywords.js";
+import { isResponseOnly, listSchemas, type ResourceSchema } from "../../schema/keywords.js";
 import { withUnassigned } from "../../schema/project.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { listPaths, type Place, reveal } from "../../schema/secretTree.js";
@@ -121,15 +121,10 @@ type Outputs = Record<string, pulumi.Output<unknown>>;
 
 /** Names of properties that the state may have even if the program does not set them. */
 function listAssigned(schema: ResourceSchema): string[] {
-  const isAssigned = ([, field]: [string, Schema]): boolean =>
-    field.readOnly === true ||
-    field.computed === true ||
-    field.identity === true ||
-    field.derived === true ||
-    field.lookedUpBy !== undefined;
-  return Object.entries(schema.properties)
-    .filter(isAssigned)
-    .map(([name]) => name);
+  const fields = Object.entries(schema.properties);
+  return fields.flatMap(([name, { readOnly, computed, identity, derived, lookedUpBy }]) =>
+    readOnly || computed || identity || derived || lookedUpBy !== undefined ? [name] : [],
+  );
 }
 
 const nothing: pulumi.Output<unknown> = pulumi.output(undefined);

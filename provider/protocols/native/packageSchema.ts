@@ -194,15 +194,12 @@ function typeOf(title: string, name: string, schema: Schema, direction: Directio
   if (schema.type === "any") return ANY;
   if (schema.type === "array") return { type: "array", items: inner(schema.items as Schema) };
   if (schema.type !== "object") return scalarOf(title, name, schema, direction);
-  if (schema.additionalProperties !== undefined)
-    return { type: "object", additionalProperties: inner(schema.additionalProperties) };
-  const shape =
-    direction === "input" || !hasOutputs(schema) ? schema.title : outputName(String(schema.title));
-  if (direction === "input" && schema.properties !== undefined && listArgumentFields(schema).length === 0)
+  const { properties, additionalProperties: values, title: shape = "" } = schema;
+  if (properties === undefined)
+    return { type: "object", additionalProperties: values === undefined ? ANY : inner(values) };
+  if (direction === "input" && listArgumentFields(schema).length === 0)
     return { type: "object", additionalProperties: { type: "string" } };
-  return schema.properties === undefined
-    ? { type: "object", additionalProperties: ANY }
-    : { $ref: reference(String(shape)) };
+  return { $ref: reference(direction === "output" && hasOutputs(schema) ? outputName(shape) : shape) };
 }
 
 const ANY = { $ref: "pulumi.json#/Any" };
