@@ -80,7 +80,6 @@ const valid: Row[] = [
   ["SalesQuote", { salesQuoteLines: [line({ itemId: UNKNOWN }), line({ itemId: UNKNOWN })] }],
   ["SalesQuote", { externalDocumentNumber: "PO 17" }],
   ["SalesQuote", { externalDocumentNumber: "" }],
-  ["SalesQuote", { externalDocumentNumber: "x".repeat(35) }],
 ];
 
 const NO_TYPE = "without `lineType`";
@@ -90,8 +89,6 @@ const WITH = (kind: string) => `where \`lineType\` is ${kind}`;
 const refusedLines: [line: JsonObject, ...problems: string[]][] = [
   [{}, `itemId: required ${NO_TYPE}`, `quantity: required ${NO_TYPE}`],
   [line({ itemId: NO_GUID }), `itemId: required ${NO_TYPE}`],
-  [line({ quantity: "1" }), "quantity: must be a number, got a string"],
-  [line({ itemId: "1000" }), "itemId: must be a GUID"],
   [line({ lineType: "Item", accountId: ID }), `accountId: cannot be set ${WITH("Item")}`],
   [line({ accountId: ID }), `accountId: cannot be set ${NO_TYPE}`],
   [line({ lineType: "account", accountId: ID }), `itemId: cannot be set ${WITH("Account")}`],
@@ -115,7 +112,6 @@ const refusedLines: [line: JsonObject, ...problems: string[]][] = [
     "lineType: must be one of Item, Account, Resource, Fixed Asset, Charge, Comment",
   ],
   [line({ discountPercent: 101 }), "discountPercent: must be at most 100"],
-  [line({ description: "x".repeat(101) }), "description: must have at most 100 characters"],
 ];
 
 const invalid: [...Row, ...problems: string[]][] = [
@@ -145,8 +141,6 @@ const invalid: [...Row, ...problems: string[]][] = [
   ["Customer", { customerId: "" }, "customerId: must not be empty"],
   ["Customer", { currencyId: "USD" }, "currencyId: must be a GUID"],
   ["Customer", { number: 1121212 }, "number: must be a string, got a number"],
-  ["Customer", { blocked: false }, "blocked: must be a string, got a boolean"],
-  ["Customer", { taxLiable: "yes" }, "taxLiable: must be a boolean, got a string"],
   ["Customer", { additionalFields: [] }, "additionalFields: must be an object, got an array"],
   ["Customer", { onDestroy: "delete" }, "onDestroy: must be one of retain, restore"],
   [
@@ -169,7 +163,6 @@ const invalid: [...Row, ...problems: string[]][] = [
     'additionalFields["@odata.etag"]: is not a field of a record',
   ],
   ["Item", { blocked: " " }, "blocked: must be a boolean, got a string"],
-  ["Item", { unitPrice: "10" }, "unitPrice: must be a number, got a string"],
   ["Item", { gtin: 4006381333931 }, "gtin: must be a string, got a number"],
   [
     "Item",
@@ -178,7 +171,6 @@ const invalid: [...Row, ...problems: string[]][] = [
     "additionalFields.generalProductPostingGroupId: must be a GUID",
     "additionalFields.inventory: is set by the service and cannot be changed",
   ],
-  ["Project", { number: 7 }, "number: must be a string, got a number"],
   [
     "DefaultDimension",
     { parentType: "projects" },
@@ -191,18 +183,12 @@ const invalid: [...Row, ...problems: string[]][] = [
     "dimensionId: must be a GUID; to name the record without it, use dimensionCode",
     "dimensionValueId: must be a GUID; to name the record without it, use dimensionValueCode",
   ],
-  ["SalesQuote", { salesQuoteLines: [] }, "salesQuoteLines: must not be empty"],
   ...refusedLines.map(([line, ...problems]): [...Row, ...string[]] => [
     "SalesQuote",
     { salesQuoteLines: [line] },
     ...problems.map((problem) => `salesQuoteLines[#0].${problem}`),
   ]),
   ["SalesQuote", { dueDate: "2026-02-30" }, "dueDate: must be a date such as 2026-01-31"],
-  [
-    "SalesQuote",
-    { externalDocumentNumber: "x".repeat(36) },
-    "externalDocumentNumber: must have at most 35 characters",
-  ],
   ...[" PO-17", "PO-17 ", " "].map((externalDocumentNumber): [...Row, string] => [
     "SalesQuote",
     { externalDocumentNumber },

@@ -59,47 +59,18 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
   [{ resourceGroupName: "r".repeat(91) }, "resourceGroupName: must have at most 90 characters"],
   [{ resourceGroupName: "" }, "resourceGroupName: must not be empty"],
   [{ containerGroupName: "" }, "containerGroupName: must not be empty"],
-  [web({ ports: [{ port: "80" }] }), "containers[web].ports[80].port: must be an integer, got a string"],
   [{ location: 5 }, "location: must be a string, got a number"],
   [{ containers: "web" }, "containers: must be an array, got a string"],
   [{ ipAddress: "web" }, "ipAddress: must be an object, got a string"],
-  [{ tags: { a: 1 } }, "tags.a: must be a string, got a number"],
-  [{ location: ["a"] }, "location: must be a string, got an array"],
-  [{ containers: {} }, "containers: must be an array, got an object"],
-  [
-    web({ resources: { requests: { cpu: true, memoryInGB: 1 } } }),
-    "containers[web].resources.requests.cpu: must be a number, got a boolean",
-  ],
   [{ containers: [null] }, "containers[#0]: must be an object, got null"],
   [
-    {
-      ...web({ resources: { limits: {} } }),
-      initContainers: [{ name: "first" }],
-      ipAddress: { type: "Private" },
-      dnsConfig: {},
-      diagnostics: { logAnalytics: { workspaceId: "w" } },
-      encryptionProperties: { keyVersion: "1" },
-      volumes: [{ name: "scratch", cloudFile: { shareName: "s" } }],
-      extensions: [{ name: "dns" }],
-    },
-    "containers[web].resources.requests: required",
-    "initContainers[first].image: required",
-    "ipAddress.ports: required",
-    "dnsConfig.nameServers: required",
-    "diagnostics.logAnalytics.workspaceKey: required",
-    "encryptionProperties.vaultBaseUrl: required",
-    "volumes[scratch].cloudFile.storageAccountName: required",
-    "extensions[dns].extensionType: required",
-    "extensions[dns].version: required",
+    { ipAddress: { type: "Private", ports: [{ port: 80 }] } },
     "subnetIds: required where `ipAddress.type` is Private",
   ],
   [
-    web({ resources: { requests: { cpu: 0, memoryInGB: -1 }, limits: { cpu: 0 } } }),
+    web({ resources: { requests: { cpu: 0, memoryInGB: 1 } } }),
     "containers[web].resources.requests.cpu: must be greater than 0",
-    "containers[web].resources.requests.memoryInGB: must be greater than 0",
-    "containers[web].resources.limits.cpu: must be greater than 0",
   ],
-  [{ osType: "" }, "osType: must not be empty"],
   [
     volumes({ name: "files", secret: { a: "not base64", b: "YQ", c: "YQ==", d: "" } }),
     "volumes[files].secret.a: must be a text in base64",
@@ -109,26 +80,6 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     { initContainers: [{ name: "side", image: "a" }] },
     "initContainers[side]: has the name of an item of containers",
   ],
-  [web({ ports: [{ port: 0 }] }), "containers[web].ports[0].port: must be at least 1"],
-  [web({ ports: [{ port: 65536 }] }), "containers[web].ports[65536].port: must be at most 65535"],
-  [
-    web({ resources: { requests: { cpu: Number.NaN, memoryInGB: Number.POSITIVE_INFINITY } } }),
-    "containers[web].resources.requests.cpu: must be a number",
-    "containers[web].resources.requests.memoryInGB: must be a number",
-  ],
-  [
-    web({ livenessProbe: { periodSeconds: 0.5 } }),
-    "containers[web].livenessProbe.periodSeconds: must be an integer, got a number with a fraction",
-  ],
-  [
-    web({ securityContext: { runAsUser: 2147483648 } }),
-    "containers[web].securityContext.runAsUser: must be a 32-bit integer",
-  ],
-  [
-    { encryptionProperties: { vaultBaseUrl: "vault", keyVersion: "1" } },
-    "encryptionProperties.vaultBaseUrl: must be an absolute URL",
-  ],
-  [{ sku: "Huge" }, "sku: must be one of Standard, Dedicated, Confidential"],
   [
     { restartPolicy: "Allways" },
     "restartPolicy: must be one of Always, OnFailure, Never; did you mean Always?",
@@ -150,19 +101,10 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     `${ENV}[A]: takes only one of value, secureValue, not value and secureValue`,
   ],
   [variables({ name: "A" }), `${ENV}[A]: one of value, secureValue is required`],
-  [
-    volumes({ name: "v", emptyDir: {}, secret: {} }),
-    "volumes[v]: takes only one of cloudFile, emptyDir, secret, gitRepo, not emptyDir and secret",
-  ],
-  [volumes({ name: "v" }), "volumes[v]: one of cloudFile, emptyDir, secret, gitRepo is required"],
   [{ containers: [sampleContainer("web"), sampleContainer("web")] }, "containers[web]: declared twice"],
   [
     web({ ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }),
     "containers[web].ports[80/tcp]: declared twice",
-  ],
-  [
-    { imageRegistryCredentials: [{ server: "a" }, { server: "A" }] },
-    "imageRegistryCredentials[A]: declared twice",
   ],
   [
     web({ volumeMounts: [{ name: "gone", mountPath: "/a" }] }),
@@ -172,11 +114,10 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     { volumes: undefined, ...web({}) },
     "containers[web].volumeMounts[/tmp].name: does not match any item of volumes",
   ],
-  ...["1A", "my-name", "a.b", "ä", "A ", "A\n"].map((name): [JsonObject, string] => [
-    variables({ name, value: "" }),
-    `${ENV}[${name}].name: must begin with a letter or \`_\` and contain only letters, digits and \`_\``,
-  ]),
-  [variables({ name: "", value: "" }), `${ENV}[].name: must not be empty`],
+  [
+    variables({ name: "1A", value: "" }),
+    `${ENV}[1A].name: must begin with a letter or \`_\` and contain only letters, digits and \`_\``,
+  ],
   [
     web({ volumeMounts: [{ name: "scratch", mountPath: "C:/data" }] }),
     "containers[web].volumeMounts[C:/data].mountPath: must not contain a colon",
@@ -252,22 +193,6 @@ describe("createValidator", () => {
       expect(problems(changes)).to.deep.equal([]);
     });
   }
-
-  it("reports all problems at once", () => {
-    const all = {
-      osType: undefined,
-      sku: "Huge",
-      zones: "1",
-      ...web({ image: undefined, ports: [{ port: 0 }] }),
-    };
-    expect(problems(all)).to.have.members([
-      "osType: required",
-      "sku: must be one of Standard, Dedicated, Confidential",
-      "zones: must be an array, got a string",
-      "containers[web].image: required",
-      "containers[web].ports[0].port: must be at least 1",
-    ]);
-  });
 });
 
 describe("the rules that a schema states", () => {
