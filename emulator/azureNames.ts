@@ -8,8 +8,9 @@ const NAMES: readonly [documented: string, azure: string][] = [
   ["Vendor.ContainerInstance", "Microsoft.ContainerInstance"],
   ["Vendor.Workloads", "Microsoft.Workloads"],
   ["erpVirtualInstances", "sapVirtualInstances"],
-  ["erpProduct", "sapProduct"],
-  ["cloudFile", "azureFile"],
+  // Only as names of fields: values may contain the same words.
+  ['"erpProduct":', '"sapProduct":'],
+  ['"cloudFile":', '"azureFile":'],
 ];
 
 /** Addresses of the public business service begin with a tenant and an environment. */
@@ -30,8 +31,8 @@ function fromAzure(text: string): string {
   return NAMES.reduce(
     (result, [documented, azure]) =>
       result
-        .replace(new RegExp(`\\b${documented}\\b`, "gi"), `x-${documented}-x`)
-        .replace(new RegExp(`\\b${azure}\\b`, "gi"), documented),
+        .replace(new RegExp(`(?<!\\w)${documented}(?!\\w)`, "gi"), documented.replace(/^"?/, "$&x-"))
+        .replace(new RegExp(`(?<!\\w)${azure}(?!\\w)`, "gi"), documented),
     text,
   );
 }

@@ -36,7 +36,7 @@ describe("e2e: the profile azure", function () {
         containers: [
           {
             name: "web",
-            image: "nginx:1",
+            image: "acme/cloudfile:1",
             resources: { requests: { cpu, memoryInGB: 1 } },
             volumeMounts: [{ name: "data", mountPath: "/data" }],
           },
