@@ -91,7 +91,7 @@ function readToken(text: string, now: number): { token: string; expiresAt: numbe
   );
   return token === undefined
     ? undefined
-    : { token, expiresAt: readExpiry(fields, now) ?? readJwtExpiry(token) };
+    : { token: token.trim(), expiresAt: readExpiry(fields, now) ?? readJwtExpiry(token) };
 }
 
 function readExpiry(fields: Record<string, Json>, now: number): number | undefined {

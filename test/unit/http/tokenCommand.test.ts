@@ -28,6 +28,7 @@ describe("a command that prints a token", () => {
     ["the token alone, with a line break", "t-1\n"],
     ["the token as a JSON text", '"t-1"'],
     ["what the vendor's command line prints", '{"accessToken": "t-1", "tokenType": "Bearer"}'],
+    ["JSON with a line break in the token", '{"accessToken": "t-1\\n"}'],
     ["an answer of OAuth 2.0", '{"access_token": "t-1", "expires_in": "3600"}'],
     ["exec credentials", '{"kind": "ExecCredential", "status": {"token": "t-1"}}'],
   ] as const) {
