@@ -11,8 +11,10 @@ export interface Observation {
   waitMs?: number | undefined;
 }
 
-export interface Polling {
+export interface PollOptions {
   clock: Clock;
+  /** Milliseconds after which polling ends. */
+  timeoutMs: number;
   /** Seconds between two polls. Default: 1, growing to 15. */
   intervalSeconds: number | undefined;
   /** Ends a wait. Default: none. */
@@ -22,18 +24,14 @@ export interface Polling {
 }
 
 /** Polls at the configured interval, with a progress message before each wait and after the last one. */
-export function createPolling({ runtime, settings, log }: Context): Polling {
+export function createPolling({ runtime, settings, log }: Context, timeoutMs: number): PollOptions {
   return {
     clock: runtime.clock,
+    timeoutMs,
     canceled: runtime.canceled,
     intervalSeconds: settings.number("pollIntervalSeconds"),
     onWait: (state, elapsedSeconds) => log.progress(message`${state ?? ""}, ${elapsedSeconds} s`),
   };
-}
-
-export interface PollOptions extends Polling {
-  /** Milliseconds after which polling ends. */
-  timeoutMs: number;
 }
 
 /** Milliseconds for the last request, which the time-out does not cancel. */

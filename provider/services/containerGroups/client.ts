@@ -172,11 +172,9 @@ export function explainedError(text: Text, { body }: GroupAnswer): ProviderError
 function listEvents(body: JsonObject): Text[] {
   const events = listAbnormalEvents(body);
   const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: text }) => {
-    const texts = [name, text].filter((part) => typeof part === "string").filter((part) => part !== "");
-    return joinTexts(
-      texts.map((text) => foreign(text, LONGEST_EVENT)),
-      ": ",
-    );
+    const texts = [name, text].filter((part): part is string => typeof part === "string" && part !== "");
+    const parts = texts.map((part) => foreign(part, LONGEST_EVENT));
+    return joinTexts(parts, ": ");
   });
   const left = events.length - shown.length;
   return left > 0 ? [...shown, `… and ${left} more events`] : shown;
@@ -186,10 +184,8 @@ function listEvents(body: JsonObject): Text[] {
 function listAbnormalEvents(body: JsonObject): JsonObject[] {
   const properties = isObject(body.properties) ? body.properties : {};
   const containers = Array.isArray(properties.containers) ? properties.containers : [];
-  const views = [properties, ...containers.map((container) => container?.properties)].map(
-    (owner) => owner?.instanceView,
-  );
-  return views
-    .flatMap((view) => (Array.isArray(view?.events) ? view.events : []))
+  return [properties, ...containers.map((container) => container?.properties)]
+    .map((owner) => owner?.instanceView?.events)
+    .flatMap((events) => (Array.isArray(events) ? events : []))
     .filter((event) => isObject(event) && event.type !== "Normal" && typeof event.message === "string");
 }

@@ -109,8 +109,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (answer === "missing" || answer.response.status === 204) return;
     // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
     if (answer.response.status === 200 && !isAbsent(answer.response.body)) return;
-    const polling = createPolling(context);
-    const announced = await client.followAnnounced(answer, { ...polling, timeoutMs: client.msLeft });
+    const announced = await client.followAnnounced(answer, createPolling(context, client.msLeft));
     if (announced.failure !== undefined)
       throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
     const read = async (): Promise<GroupAnswer | "missing"> => {
@@ -120,8 +119,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       throw new ProviderError(UNSEEN);
     };
     const waitMs = announced.end === "unknown" ? answer.waitMs : undefined;
-    const options = { ...polling, timeoutMs: client.msLeft };
-    if ((await waitForDeletion(waitMs, read, options)) === "timedOut")
+    if ((await waitForDeletion(waitMs, read, createPolling(context, client.msLeft))) === "timedOut")
       throw new ProviderError(
         `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
       );
@@ -299,11 +297,9 @@ async function awaitProvisioning(
     return found;
   };
   try {
-    const polling = createPolling(context);
     const { end, failure } = await waitForProvisioning(answer, read, {
-      ...polling,
-      timeoutMs: client.msLeft,
-      followAnnounced: (timeoutMs) => client.followAnnounced(answer, { ...polling, timeoutMs }),
+      ...createPolling(context, client.msLeft),
+      followAnnounced: (timeoutMs) => client.followAnnounced(answer, createPolling(context, timeoutMs)),
     });
     if (end === "failed") throw await client.provisioningError(answer, latest, failure);
     if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");

@@ -198,7 +198,7 @@ export class Stop {
   }
 
   private get untilDeadline(): PollOptions {
-    return { ...createPolling(this.context), timeoutMs: this.deadline - this.context.runtime.clock.now() };
+    return createPolling(this.context, this.deadline - this.context.runtime.clock.now());
   }
 
   /** Reports a request without a response until the deadline as a time-out of the stop. */
