@@ -252,15 +252,14 @@ function dateTime(text: string): string | undefined {
   return DATE_TIME.test(text) ? text : undefined;
 }
 
-/** Whether a value is a Date, or an encoded one. */
-export function isMoment(value: Json): boolean {
-  return value instanceof Date || (isObject(value) && Object.keys(value).join() === MOMENT);
+/** Whether a value is an encoded Date. */
+function isMoment(value: Json): boolean {
+  return isObject(value) && Object.keys(value).join() === MOMENT;
 }
 
 function momentOf(value: Json): string | undefined {
-  const encoded = value instanceof Date ? encodeMoment(value) : value;
-  if (!isObject(encoded) || !isMoment(encoded)) return undefined;
-  const moment = encoded[MOMENT];
+  if (!isObject(value) || !isMoment(value)) return undefined;
+  const moment = value[MOMENT];
   // Refuses an invalid Date, and other text in an object of this shape, because it would not be quoted.
   return isText(moment) && DATE_TIME.test(moment) ? moment : undefined;
 }

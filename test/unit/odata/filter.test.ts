@@ -47,7 +47,7 @@ describe("formatFilter", () => {
     ["a text of an unknown record", { name: GUID }, undefined, `name eq '${GUID}'`],
     [
       "a Date",
-      { lastModifiedDateTime: { gt: new Date(NOON) } },
+      { lastModifiedDateTime: { gt: encodeMoment(new Date(NOON)) } },
       customers,
       `lastModifiedDateTime gt ${NOON}`,
     ],
@@ -70,10 +70,15 @@ describe("formatFilter", () => {
       "lastModifiedDateTime lt 2026-01-31T00:00:00Z",
     ],
     ["a day", { postingDate: "2026-01-31" }, undefined, "postingDate eq 2026-01-31"],
-    ["a day of a Date", { postingDate: { ge: new Date(NOON) } }, undefined, "postingDate ge 2026-01-31"],
+    [
+      "a day of a Date",
+      { postingDate: { ge: encodeMoment(new Date(NOON)) } },
+      undefined,
+      "postingDate ge 2026-01-31",
+    ],
     [
       "a Date in a field of which nothing is known",
-      { systemCreatedAt: { ge: new Date(NOON) } },
+      { systemCreatedAt: { ge: encodeMoment(new Date(NOON)) } },
       undefined,
       `systemCreatedAt ge ${NOON}`,
     ],
@@ -118,7 +123,7 @@ describe("formatFilter", () => {
     [{ number: { eq: undefined } }, customers, `filter.number.eq: ${NO_VALUE}`],
     [{ number: {} }, customers, `filter.number: ${EMPTY}`],
     [{ number: 5 }, customers, "filter.number: must be a string"],
-    [{ number: new Date() }, customers, "filter.number: must be a string"],
+    [{ number: encodeMoment(new Date()) }, customers, "filter.number: must be a string"],
     [{ number: ["1"] }, customers, `filter.number: ${NO_LIST}`],
     [
       { x: { moment: "1 or true" } },
@@ -140,7 +145,11 @@ describe("formatFilter", () => {
       customers,
       `filter.lastModifiedDateTime.ge: ${DATE_TIME}`,
     ],
-    [{ lastModifiedDateTime: new Date(Number.NaN) }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
+    [
+      { lastModifiedDateTime: encodeMoment(new Date(Number.NaN)) },
+      customers,
+      `filter.lastModifiedDateTime: ${DATE_TIME}`,
+    ],
     [
       { postingDate: `${NOON}` },
       undefined,
