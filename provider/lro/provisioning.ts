@@ -18,15 +18,15 @@ export interface AnnouncedEnd {
   failure?: ServiceError | undefined;
 }
 
-type ReadState<T> = T | "missing" | "unsupported";
+type ReadState = Provisioned | "missing" | "unsupported";
 
 export interface ProvisioningOptions extends PollOptions {
   /** Follows the announced operation until a time-out. Called once, and only if the state is unknown or cannot be read. */
   followAnnounced(timeoutMs: number): Promise<AnnouncedEnd>;
 }
 
-export interface ProvisioningResult<T> {
-  latest: T;
+export interface ProvisioningResult {
+  latest: Provisioned;
   /**
    * `unchanged`: in an unknown state for {@link UNCHANGED_SECONDS}; `timedOut`: not final at the time-out; `unreadable`: the
    * service does not support reading the resource.
@@ -55,14 +55,14 @@ export const isInProgress = isOneOf(
  * Waits until the state is final. If the state is unknown or cannot be read, the announced operation decides. Without one, an
  * unknown state is final when it no longer changes.
  */
-export async function waitForProvisioning<T extends Provisioned>(
-  first: T,
-  read: () => Promise<ReadState<T>>,
+export async function waitForProvisioning(
+  first: Provisioned,
+  read: () => Promise<ReadState>,
   { followAnnounced, timeoutMs, ...polling }: ProvisioningOptions,
-): Promise<ProvisioningResult<T>> {
+): Promise<ProvisioningResult> {
   const { clock } = polling;
   const lastMoment = clock.now() + timeoutMs;
-  const watchFrom = (found: T, awaitsUnknown: boolean): Promise<ProvisioningResult<T>> =>
+  const watchFrom = (found: Provisioned, awaitsUnknown: boolean): Promise<ProvisioningResult> =>
     watch(found, read, { ...polling, timeoutMs: lastMoment - clock.now(), awaitsUnknown });
 
   const watched = await watchFrom(first, false);
@@ -85,18 +85,18 @@ export async function waitForProvisioning<T extends Provisioned>(
 }
 
 /** Reads the resource until its state is final, or unknown. `awaitsUnknown`: an unknown state has to be unchanged for some time. */
-async function watch<T extends Provisioned>(
-  first: T,
-  read: () => Promise<ReadState<T>>,
+async function watch(
+  first: Provisioned,
+  read: () => Promise<ReadState>,
   { awaitsUnknown, ...options }: PollOptions & { awaitsUnknown: boolean },
-): Promise<ProvisioningResult<T>> {
+): Promise<ProvisioningResult> {
   const { clock } = options;
   let latest = first;
   /** Time since which the state is the same. */
   let since = clock.now();
   let broken: "missing" | "unreadable" | undefined;
 
-  const observe = (found: ReadState<T>): Observation => {
+  const observe = (found: ReadState): Observation => {
     if (typeof found === "string") {
       broken = found === "missing" ? "missing" : "unreadable";
       return { done: true };
@@ -122,7 +122,7 @@ async function watch<T extends Provisioned>(
 /** Waits until the resource no longer exists, or can no longer be read. */
 export async function waitForDeletion(
   waitMs: number | undefined,
-  read: () => Promise<ReadState<Provisioned>>,
+  read: () => Promise<ReadState>,
   options: PollOptions,
 ): Promise<"gone" | "timedOut"> {
   const { done } = await poll(
