@@ -45,36 +45,6 @@ describe("connect", () => {
     expect((await transportError(client()(request()))).kind).to.equal("redirect");
   });
 
-  it("retries truncated JSON of an idempotent request and in the end says so", async () => {
-    const truncated = () => nock(HOST).put("/x").reply(200, '{"a":', { "Content-Type": "application/json" });
-    truncated();
-    nock(HOST).put("/x").reply(200, { a: 1 });
-    expect((await client()(request({ method: "PUT" }))).body).to.deep.equal({ a: 1 });
-
-    for (let i = 0; i < 5; i++) truncated();
-    expect(await transportError(client()(request({ method: "PUT" })))).to.include({ kind: "truncated" });
-    expect(nock.isDone()).to.equal(true);
-
-    nock(HOST).post("/x").once().reply(200, '{"a":', { "Content-Type": "application/json" });
-    const post = await transportError(client()(request({ method: "POST" })));
-    expect(post).to.include({ kind: "truncated", outcome: "unknown" });
-  });
-
-  it("does not repeat a request that may have taken effect, unless told that it may", async () => {
-    nock(HOST)
-      .post("/x")
-      .once()
-      .replyWithError(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
-    expect(await transportError(client()(request({ method: "POST" })))).to.include({ outcome: "unknown" });
-    nock(HOST)
-      .post("/x")
-      .once()
-      .replyWithError(Object.assign(new Error("lost"), { code: "ECONNRESET" }));
-    nock(HOST).post("/x").reply(201, {});
-    const response = await client()(request({ method: "POST", idempotent: true }));
-    expect(response).to.include({ status: 201, earlierOutcome: "unknown" });
-  });
-
   it("holds every request of the limiter back when one is told to come later", async () => {
     const clock = new SkippingClock();
     const runtime = new Runtime({ clock });

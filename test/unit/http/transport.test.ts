@@ -47,14 +47,6 @@ describe("transport", () => {
     expect(await transport()(request({ url: `${HOST}/x` }))).not.to.have.property("requestId");
   });
 
-  it("says of a request whose deadline has passed that it is not sent", async () => {
-    const clock = new FakeClock();
-    const late = request({ url: `${HOST}/x`, deadline: clock.now() });
-    const error = await transportError(transport(clock)(late));
-    expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
-    expect(error.message).to.include("not sent: the deadline has passed");
-  });
-
   it("joins headers that come more than once", async () => {
     nock(HOST)
       .get("/x")
@@ -113,17 +105,6 @@ describe("transport", () => {
     const error = await transportError(transport()(request({ url: `${HOST}/x` })));
     expect(error.kind).to.equal("notJson");
     expect(error.message).to.contain("check the address; a sign-in page or a proxy may have responded");
-  });
-
-  it("shows the code of the system and nothing else of what the HTTP library threw", async () => {
-    const thrown = Object.assign(new Error("hunter2 is in the message"), {
-      code: "EHOSTUNREACH",
-      syscall: "connect",
-    });
-    nock(HOST).put("/x").replyWithError(thrown);
-    const error = await transportError(transport()(request({ method: "PUT", url: `${HOST}/x` })));
-    expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "EHOSTUNREACH" });
-    expect(error.message).not.to.contain("hunter2");
   });
 });
 
