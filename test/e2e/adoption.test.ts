@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -55,8 +56,7 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     expect(preview.text).to.include(`${groupId("shared")} already exists. ${change}`);
     expect(methods()).to.deep.equal(["GET"]);
     sandbox.emulator.log.clear();
-    const outcome = await second.up(adopting);
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await second.up(adopting));
     expect(outcome.text).to.include(`this stack now manages it. ${change}`);
     expect(methods()).to.deep.equal(["GET", "PUT"]);
     expect(live()).to.include("nginx:2");
@@ -98,8 +98,7 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     const stack = await sandbox.stack("renamed", named("old", 1, []));
     await stack.up();
     const id = (await stack.resource("ContainerGroup"))?.id;
-    const outcome = await stack.up(named("new", 2, ["old"]));
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.up(named("new", 2, ["old"])));
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(id);
     expect(methods().filter((method) => method !== "GET")).to.deep.equal(["PUT", "DELETE", "PUT"]);
   });

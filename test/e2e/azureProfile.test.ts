@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
@@ -77,8 +78,7 @@ describe("e2e: the profile azure", function () {
   after(() => sandbox.close());
 
   it("creates a group, stops an instance and updates a customer", async () => {
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up());
     expect(outcome.operations).to.deep.equal({ create: 6 });
     expect((await stack.resource("ContainerGroup"))?.id).to.equal(group);
     expect((await stack.resource("DatabaseInstanceStop"))?.id).to.equal(database);
@@ -122,8 +122,7 @@ describe("e2e: the profile azure", function () {
         system: VirtualInstanceStop.get("system", other).erpVirtualInstanceName,
       };
     });
-    const outcome = await read.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await read.up());
     expect(await read.outputs()).to.deep.equal({ central: "cs0", system: "Y00" });
     expect(paths()).to.deep.equal([]);
   });
@@ -142,8 +141,7 @@ describe("e2e: the profile azure", function () {
   });
 
   it("deletes the group", async () => {
-    const outcome = await stack.destroy();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.destroy());
     expect(sandbox.emulator.containerGroups.list().map(({ name }) => name)).to.deep.equal(["legacy-web"]);
   });
 });

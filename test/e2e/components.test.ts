@@ -2,8 +2,9 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { succeeded } from "../support/command.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
-import type { Outcome, TestStack } from "../support/testStack.js";
+import type { TestStack } from "../support/testStack.js";
 
 const resources = { requests: { cpu: 1, memoryInGB: 1 } };
 const container = (image: pulumi.Input<string>, name: pulumi.Input<string> = "web") => ({
@@ -51,10 +52,6 @@ describe("e2e: components and options that apply to every resource", function ()
   this.timeout(120_000);
 
   let sandbox: Sandbox;
-  const succeeded = (outcome: Outcome): Outcome => {
-    expect(outcome.failed, outcome.text).to.equal(false);
-    return outcome;
-  };
   /** Names of the groups that requests of a method were about, since the log was last cleared. */
   const asked = (method: string) =>
     sandbox.emulator.log.filter({ method }).map(({ path }) => path.split("/").at(-1));
@@ -270,10 +267,11 @@ describe("e2e: components and options that apply to every resource", function ()
     const stack = await sandbox.stack("to", async () => undefined);
     succeeded(await stack.up());
     const urn = (await from.resource("ContainerGroup"))?.urn ?? "";
-    const moved = await sandbox.pulumi(
-      ...["state", "move", "--yes", "--include-parents", "--source", "from", "--dest", "to", urn],
+    succeeded(
+      await sandbox.pulumi(
+        ...["state", "move", "--yes", "--include-parents", "--source", "from", "--dest", "to", urn],
+      ),
     );
-    expect(moved.failed, moved.text).to.equal(false);
     const preview = succeeded(await stack.preview(declare));
     expect([preview.operations, preview.requests]).to.deep.equal([{ same: 1 }, 0]);
     expect(await stack.state()).not.to.include("canary");

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, Provider } from "pulumi-vendorcloud";
 import { tokenHash } from "../../emulator/index.js";
+import { succeeded } from "../support/command.js";
 import { Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
 
 /** Where addresses and tokens come from, and what a preview does without them. */
@@ -58,8 +59,7 @@ describe("e2e: configuration", function () {
     };
     const stack = await sandbox.stack("accounts", accounts, { OTHER_TOKEN: "canary-named" });
     await stack.stack.setConfig("vendorcloud:resourceManagerToken", { value: "canary-stack", secret: true });
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.up());
     const used = sandbox.emulator.log
       .filter({ method: "PUT" })
       .map(({ path, tokenHash }) => [path.split("/").at(-1), path.split("/")[2], tokenHash]);
@@ -116,14 +116,13 @@ describe("e2e: configuration", function () {
       own.write(`new (require("pulumi-vendorcloud").ContainerGroup)("web", ${JSON.stringify(args)});\n`);
       const pulumi = async (...command: string[]) => {
         own.emulator.log.clear();
-        const { text, failed } = await own.pulumi(...command);
-        expect(failed, text).to.equal(false);
+        succeeded(await own.pulumi(...command));
         return [...new Set(own.emulator.log.filter().map(({ tokenHash }) => tokenHash))];
       };
       const configure = (token: string) =>
         pulumi("config", "set", "--secret", "vendorcloud:resourceManagerToken", token);
       const options = ["--yes", "--skip-preview"];
-      expect((await own.initStack("dev")).failed).to.equal(false);
+      succeeded(await own.initStack("dev"));
       await configure("canary-first");
       expect(await pulumi("up", ...options)).to.deep.equal([tokenHash("canary-first")]);
       await configure("canary-second");
@@ -168,8 +167,7 @@ describe("e2e: configuration", function () {
     expect(preview.operations).to.deep.equal({ create: 2 });
     expect(preview.text).to.match(/value: (output<string>|\[unknown\])/);
     const stack = await sandbox.stack("chain", chain);
-    const up = await stack.up();
-    expect(up.failed, up.text).to.equal(false);
+    succeeded(await stack.up());
     const second = sandbox.emulator.log.filter({ method: "PUT", path: "after-first" })[0];
     expect(JSON.stringify(second?.body)).to.match(/"value":"198\.\d+\.\d+\.\d+"/);
     expect((await stack.preview()).operations).to.deep.equal({ same: 2 });

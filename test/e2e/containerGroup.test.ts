@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -103,8 +104,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
   it("is replaced, the old group deleted first, when a field changes that the service cannot change in place", async () => {
     sandbox.emulator.log.clear();
     const restart = program({ restartPolicy: "Never" });
-    const outcome = await stack.up(restart);
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up(restart));
     expect(outcome.operations).to.deep.equal({ replace: 1 });
     expect(outcome.text).to.match(/~ restartPolicy: "Always" => "Never"/);
     expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE", "GET", "PUT"]);
@@ -112,8 +112,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
 
   it("is replaced, the new group created first, when its name changes", async () => {
     sandbox.emulator.log.clear();
-    const outcome = await stack.up(program({ restartPolicy: "Never", containerGroupName: "web-2" }));
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.up(program({ restartPolicy: "Never", containerGroupName: "web-2" })));
     expect(sandbox.emulator.log.filter().map(({ method, path }) => `${method} ${path}`)).to.deep.equal([
       `GET ${groupId("web-2")}`,
       `PUT ${groupId("web-2")}`,
@@ -132,8 +131,7 @@ overBothProtocols("e2e: the life of a container group", function (protocol) {
 
   it("is deleted", async () => {
     sandbox.emulator.log.clear();
-    const outcome = await stack.destroy();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.destroy());
     expect(sandbox.emulator.log.filter().map(({ method }) => method)).to.deep.equal(["DELETE"]);
     expect(sandbox.emulator.containerGroups.list()).to.deep.equal([]);
   });

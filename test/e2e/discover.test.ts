@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import { run } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 
 /** From the objects of a service to a program that declares them, on the real engine. */
@@ -17,8 +17,7 @@ describe("e2e: discovered objects", function () {
     return run(process.execPath, command, sandbox.project, sandbox.environment());
   };
   const pulumi = async (...args: string[]): Promise<string> => {
-    const { failed, text } = await sandbox.pulumi(...args);
-    expect(failed, text).to.equal(false);
+    const { text } = succeeded(await sandbox.pulumi(...args));
     return text;
   };
 
@@ -44,8 +43,7 @@ describe("e2e: discovered objects", function () {
   after(() => sandbox.close());
 
   it("are listed from all pages, with progress on standard error", async () => {
-    const found = await discover("--collection", "customers", "--resource-group", "demo");
-    expect(found.failed, found.text).to.equal(false);
+    const found = succeeded(await discover("--collection", "customers", "--resource-group", "demo"));
     const { resources } = JSON.parse(found.stdout);
     expect(resources).to.have.length(CUSTOMERS + GROUPS);
     expect(resources[0]).to.include({ type: "vendorcloud:index:Customer", name: "customer-c-1" });

@@ -11,7 +11,7 @@ import { readPreview, type Step } from "../../cli/explain/preview.js";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { readUrn } from "../../provider/contract/urn.js";
-import { run } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, ROOT, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -58,8 +58,7 @@ describe("e2e: explained previews", function () {
   });
 
   it("describe a stack without changes in one line, whatever steps the preview lists", async () => {
-    const { failed, text } = await up(first);
-    expect(failed, text).to.equal(false);
+    succeeded(await up(first));
     for (const options of [[], ["--show-sames"]]) {
       const { markdown } = explain(await preview(first, ...options));
       expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
@@ -72,8 +71,7 @@ describe("e2e: explained previews", function () {
     const pipe =
       'pulumi preview --json --show-sames --stack dev --non-interactive | tee "$2" | "$0" "$1" explain';
     const args = ["-c", pipe, process.execPath, join(ROOT, "dist/cli/main.js"), file];
-    const piped = await run("sh", args, sandbox.project, sandbox.environment());
-    expect(piped.failed, piped.text).to.equal(false);
+    const piped = succeeded(await run("sh", args, sandbox.project, sandbox.environment()));
     const text = readFileSync(file, "utf8");
     const { markdown, hasFailed } = explain(text);
     expect(hasFailed).to.equal(false);
@@ -179,8 +177,7 @@ overBothProtocols("e2e: explained previews, compared with the requests of their 
     providers = `const v = require("pulumi-vendorcloud");\n${provider("eu", sandbox.emulator)}${provider("us", us)}`;
     write(group("old", "eu"), stop("old-stop", "eu"));
     stack = await sandbox.stack("dev", program);
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
+    succeeded(await up());
   });
   after(async () => {
     await us?.close();
@@ -198,8 +195,7 @@ overBothProtocols("e2e: explained previews, compared with the requests of their 
       .and.include("Deletes the group `shop` in `demo` and stops all its containers.")
       .and.include("Stops the database instance `db` of the ERP system `X00` in `erp`: hard, at once.")
       .and.not.include("Sends no request");
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
+    succeeded(await up());
     expect(sent(sandbox.emulator)).to.have.members(["DELETE shop", "POST stop"]);
     expect(sent(us)).to.deep.equal(["PUT shop"]);
   });
@@ -209,8 +205,7 @@ overBothProtocols("e2e: explained previews, compared with the requests of their 
     const markdown = await explained();
     expect(markdown.match(/Sends no request: /g)).to.have.length(2);
     expect(markdown).not.to.include("**Delete");
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
+    succeeded(await up());
     expect(sent(us)).to.deep.equal(["PUT shop"]);
   });
 
@@ -226,8 +221,7 @@ overBothProtocols("e2e: explained previews, compared with the requests of their 
       .and.include(
         "An earlier run has replaced it, and has not deleted it. Deletes the group `shop` in `demo`",
       );
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
+    succeeded(await up());
     expect(sent(us)).to.deep.equal(["DELETE shop"]);
   });
 });

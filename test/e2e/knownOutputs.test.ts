@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { after, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -95,10 +96,8 @@ overBothProtocols("e2e: outputs that an update does not change", function (proto
   before(async () => {
     sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("known", program([]));
-    const created = await stack.up();
-    expect(created.failed, created.text).to.equal(false);
-    const preview = await stack.preview(program(names));
-    expect(preview.failed, preview.text).to.equal(false);
+    succeeded(await stack.up());
+    const preview = succeeded(await stack.preview(program(names)));
     expect(preview.operations).to.deep.equal({ update: 11, replace: 1, same: 12 });
     const steps = preview.text.matchAll(/: \(([\w-]+)\)\n(?: +\[id=.*\n)? +\[urn=\S+::([\w-]+)\]/g);
     previewed = Object.fromEntries([...steps].map(([, kind = "", name = ""]) => [name, kind]));

@@ -3,7 +3,7 @@ import { extname, join } from "node:path";
 import { expect } from "chai";
 import { after, before, type Context, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { run } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { succeed } from "../support/goldenState.js";
 import { goVariables, installNodeSdk, nativeSdks, pythonVariables } from "../support/nativeLanguages.js";
 import { PLUGIN, PLUGIN_PATH, ROOT, Sandbox } from "../support/sandbox.js";
@@ -108,7 +108,7 @@ describe("e2e: native plugin, by language", function () {
           settings.replace("../../../node_modules/pulumi-vendorcloud/plugin", PLUGIN),
         );
         language.install(sdks, sandbox.project);
-        expect((await sandbox.initStack("dev")).failed).to.equal(false);
+        succeeded(await sandbox.initStack("dev"));
         await cli("config", "set", "--secret", "databasePassword", "canary-password");
       });
       after(() => sandbox?.close());

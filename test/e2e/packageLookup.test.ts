@@ -4,6 +4,7 @@ import { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
+import { succeeded } from "../support/command.js";
 import { groupId, Sandbox } from "../support/sandbox.js";
 
 const NO_PACKAGE = "error: Cannot find module 'pulumi-vendorcloud/bridge'";
@@ -43,8 +44,7 @@ describe("e2e: the lookup of the package by the engine", function () {
 
   it("finds it in a directory above the project, as in npm workspaces", async () => {
     renameSync(modules(), join(sandbox.directory, "node_modules"));
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
+    succeeded(await up());
     expect(exists()).to.equal(true);
   });
 
@@ -57,9 +57,8 @@ describe("e2e: the lookup of the package by the engine", function () {
       join(sandbox.project, "Pulumi.yaml"),
       "name: sandbox\nruntime: nodejs\nmain: infrastructure/index.js\n",
     );
-    const { failed, text } = await up();
-    expect(failed, text).to.equal(false);
-    expect((await destroy()).failed).to.equal(false);
+    succeeded(await up());
+    succeeded(await destroy());
     expect(exists()).to.equal(false);
   });
 
@@ -72,8 +71,7 @@ describe("e2e: the lookup of the package by the engine", function () {
   });
 
   it("finds it in the project; a destroy without it deletes nothing, nor does a run without the package and its resources", async () => {
-    const first = await up();
-    expect(first.failed, first.text).to.equal(false);
+    succeeded(await up());
     expect(exists()).to.equal(true);
 
     // As on a machine where nobody ran `npm ci`.
@@ -87,15 +85,14 @@ describe("e2e: the lookup of the package by the engine", function () {
 
     renameSync(join(modules(), "pulumi-vendorcloud"), elsewhere);
     sandbox.write("");
-    const preview = await sandbox.pulumi("preview", "--stack", "dev");
-    expect(preview.failed, preview.text).to.equal(false);
+    const preview = succeeded(await sandbox.pulumi("preview", "--stack", "dev"));
     expect(preview.text).to.include("- 1 to delete");
     const half = await up();
     expect(half.failed).to.equal(true);
     expect(half.text).to.include(NO_PACKAGE);
     expect(exists()).to.equal(true);
     renameSync(elsewhere, join(modules(), "pulumi-vendorcloud"));
-    expect((await up()).failed).to.equal(false);
+    succeeded(await up());
     expect(exists()).to.equal(false);
   });
 
@@ -125,8 +122,7 @@ describe("e2e: the lookup of the package by the engine", function () {
     };
 
     it("finds it in `workDir` or above", async () => {
-      const { failed, text } = await automated(sandbox.project);
-      expect(failed, text).to.equal(false);
+      succeeded(await automated(sandbox.project));
       expect(exists()).to.equal(true);
     });
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, type Context, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { type CommandResult, run } from "../support/command.js";
+import { type CommandResult, run, succeeded } from "../support/command.js";
 import { ObjectStore } from "../support/objectStore.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
@@ -77,8 +77,7 @@ for (const [where, openStore] of Object.entries(states))
       const state = join(sandbox.directory, "state");
       const files = ["", ...readdirSync(state, { recursive: true, encoding: "utf8" })];
       const told = async (...args: string[]) => {
-        const { failed, text, stdout } = await sandbox.pulumi("stack", ...args, "--stack", "production");
-        expect(failed, text).to.equal(false);
+        const { stdout } = succeeded(await sandbox.pulumi("stack", ...args, "--stack", "production"));
         return stdout;
       };
       const [stack, history] = [await told("export"), await told("history", "--json")];
@@ -115,8 +114,7 @@ for (const [where, openStore] of Object.entries(states))
     });
 
     it("a preview writes Markdown and a plan, without a token and without a request", async () => {
-      const { failed, text } = await preview();
-      expect(failed, text).to.equal(false);
+      succeeded(await preview());
       expect(steps()).to.include.members(["create shop", "create harbour"]);
       expect(output("preview.md"))
         .to.include("### Create `ContainerGroup` `shop`")
@@ -136,16 +134,14 @@ for (const [where, openStore] of Object.entries(states))
     });
 
     it("the apply follows the plan", async () => {
-      const { failed, text } = await apply();
-      expect(failed, text).to.equal(false);
+      const { text } = succeeded(await apply());
       expect(text).to.match(/\+ 2 created|\+ 3 created/);
       expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
     });
 
     it("the next preview has no changes, and writes nothing to the state", async () => {
       const before = await stored();
-      const { failed, text } = await preview();
-      expect(failed, text).to.equal(false);
+      succeeded(await preview());
       expect(steps()).to.deep.equal([]);
       expect(await stored()).to.deep.equal(before);
     });
@@ -180,8 +176,7 @@ for (const [where, openStore] of Object.entries(states))
         expect(half.failed).to.equal(true);
         expect([image(), phone()]).to.deep.equal(["nginx:2", "+1"]);
         const { updates } = effects();
-        const whole = await apply();
-        expect(whole.failed, whole.text).to.equal(false);
+        succeeded(await apply());
         expect([image(), phone()]).to.deep.equal(["nginx:2", "+2"]);
         expect(effects().updates).to.equal(updates);
       },
@@ -237,13 +232,14 @@ for (const [where, openStore] of Object.entries(states))
     });
 
     itOnce("a fork without secrets is previewed in an empty state, and gets no plan", async () => {
-      const { failed, text } = await preview({
-        WITHOUT_STATE: "true",
-        STACK: "fork",
-        PULUMI_BACKEND_URL: undefined,
-        PULUMI_CONFIG_PASSPHRASE: undefined,
-      });
-      expect(failed, text).to.equal(false);
+      succeeded(
+        await preview({
+          WITHOUT_STATE: "true",
+          STACK: "fork",
+          PULUMI_BACKEND_URL: undefined,
+          PULUMI_CONFIG_PASSPHRASE: undefined,
+        }),
+      );
       expect(steps()).to.include.members(["create shop", "create harbour"]);
       expect(output("preview.md")).to.match(/^Previewed without the state of a stack/);
       expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(false);

@@ -3,7 +3,7 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { FaultRule } from "../../emulator/index.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
-import { type CommandResult, run } from "../support/command.js";
+import { type CommandResult, run, succeeded } from "../support/command.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 
 const customerId = seedId("customers", 7);
@@ -39,13 +39,14 @@ describe("e2e: a plan after a run that failed half-way", function () {
       sandbox.environment({ STACK: "production" }),
     );
   const preview = async () => {
-    const { failed, text } = await run(
-      "pulumi",
-      ["preview", "--stack", "production", "--save-plan", "plan.json", "--non-interactive"],
-      sandbox.project,
-      sandbox.environment(),
+    succeeded(
+      await run(
+        "pulumi",
+        ["preview", "--stack", "production", "--save-plan", "plan.json", "--non-interactive"],
+        sandbox.project,
+        sandbox.environment(),
+      ),
     );
-    expect(failed, text).to.equal(false);
   };
   const apply = () => step("apply.sh", "plan.json");
   const group = (name: string) => sandbox.emulator.containerGroups.get(groupId(name));
@@ -68,8 +69,7 @@ describe("e2e: a plan after a run that failed half-way", function () {
 
   async function completeWithNewPlan(): Promise<void> {
     await preview();
-    const { failed, text } = await apply();
-    expect(failed, text).to.equal(false);
+    const { text } = succeeded(await apply());
     expect(text).not.to.include("preview.sh");
   }
 
@@ -77,8 +77,7 @@ describe("e2e: a plan after a run that failed half-way", function () {
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("shop", "Always", "+1"));
     await sandbox.newStack("production");
-    const { failed, text } = await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "production");
-    expect(failed, text).to.equal(false);
+    succeeded(await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "production"));
   });
   beforeEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox?.close());

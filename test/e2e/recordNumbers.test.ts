@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, beforeEach, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -40,8 +41,7 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
   after(() => sandbox.close());
 
   it("are looked up once, and later previews send no request", async () => {
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up());
     expect(outcome.operations).to.deep.equal({ create: 3 });
     expect(lookups()).to.equal(4);
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 1));
@@ -53,18 +53,15 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
 
   it("stay the same records when the service changes their numbers", async () => {
     sandbox.emulator.business.change("customers", seedId("customers", 1), { number: "RENUMBERED" });
-    const refresh = await stack.refresh();
-    expect(refresh.failed, refresh.text).to.equal(false);
-    const outcome = await stack.up(program(number, "Harbour Bakery & Café", 2));
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.refresh());
+    const outcome = succeeded(await stack.up(program(number, "Harbour Bakery & Café", 2)));
     expect(outcome.operations).to.deep.equal({ update: 1, replace: 1, same: 1 });
     expect(lookups()).to.equal(0);
   });
 
   it("are replaced by other records when the program changes the numbers", async () => {
     const other = numberOf("customers", 2);
-    const outcome = await stack.up(program(other, "Other Bakery"));
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up(program(other, "Other Bakery")));
     expect(outcome.operations).to.deep.equal({ replace: 2, same: 1 });
     expect(lookups()).to.equal(2);
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 2));

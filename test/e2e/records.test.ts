@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { after, before, it } from "mocha";
 import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -50,8 +51,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
   after(() => sandbox.close());
 
   it("is read once and updated once, with the fields that differ", async () => {
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up());
     expect(outcome.operations).to.deep.equal({ create: 1 });
     expect(outcome.requests).to.equal(2);
     const [{ body, headers } = { body: undefined, headers: {} }] = sandbox.emulator.log.filter({
@@ -134,23 +134,20 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
     it(`is updated once if the connection is lost ${moment} the effect`, async () => {
       const seen = writes().length;
       sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { drop: moment } });
-      const outcome = await stack.up(program({ displayName: `Lost ${moment}` }));
-      expect(outcome.failed, outcome.text).to.equal(false);
+      succeeded(await stack.up(program({ displayName: `Lost ${moment}` })));
       expect(writes().length).to.equal(seen + 1);
       expect(stored().displayName).to.equal(`Lost ${moment}`);
     });
   }
 
   it("restores a field that is no longer declared", async () => {
-    const outcome = await stack.up(program({ phoneNumber: undefined }));
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.up(program({ phoneNumber: undefined })));
     expect(stored().phoneNumber).to.equal(original.phoneNumber);
   });
 
   it("restores its unchanged fields on destroy, and keeps and names those that another client changed", async () => {
     change({ blocked: "All" });
-    const outcome = await stack.destroy();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.destroy());
     expect(outcome.text).to.include(
       "Customer 'harbour': not restored, because another client or an interrupted update of this stack changed it: blocked.",
     );
@@ -194,8 +191,7 @@ overBothProtocols("e2e: items, projects and default dimensions", function (proto
   after(() => sandbox.close());
 
   it("are updated, default dimensions without a tag", async () => {
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up());
     expect(outcome.operations).to.deep.equal({ create: 3 });
     expect(sandbox.emulator.business.get("items", itemId)?.fields).to.include({
       unitPrice: 10,

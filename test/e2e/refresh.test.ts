@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { after, before, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import type { CommandResult } from "../support/command.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
@@ -58,8 +59,7 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
   before(async () => {
     sandbox = await protocol.open({ seed: "demo" });
     stack = await sandbox.stack("unnoticed", first);
-    const created = await stack.up();
-    expect(created.failed, created.text).to.equal(false);
+    succeeded(await stack.up());
   });
   after(() => sandbox.close());
 
@@ -74,8 +74,7 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
     const changed = await stack.up(second);
     expect(changed.operations, changed.text).to.deep.equal({ same: 2 });
     const before = await inputs();
-    const refreshed = await refresh("--expect-no-changes");
-    expect(refreshed.failed, refreshed.text).to.equal(false);
+    succeeded(await refresh("--expect-no-changes"));
     // Secrets are encrypted anew each time.
     const { group, customer } = await inputs();
     expect(customer).to.deep.equal(before.customer);
@@ -87,8 +86,7 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
   it("finds drift, and prints nothing else", async () => {
     sandbox.emulator.containerGroups.patch(groupId("web"), { tags: { team: "theirs" } });
     sandbox.emulator.business.change("customers", customerId, { displayName: "Theirs" });
-    const refreshed = await refresh();
-    expect(refreshed.failed, refreshed.text).to.equal(false);
+    const refreshed = succeeded(await refresh());
     const [, lines = ""] = refreshed.text.split("Refreshing (");
     expect(lines.match(/^ +[~+-] \w+ *: .*$/gm)?.map((line) => line.trim())).to.have.members([
       '~ displayName: "Harbour Bakery" => "Theirs"',
@@ -104,6 +102,6 @@ overBothProtocols("e2e: a refresh after changes that the service does not notice
     const changed = await stack.up(second);
     expect(changed.operations, changed.text).to.deep.equal({ update: 2 });
     expect((await inputs()).group?.waitForProvisioning).to.equal(false);
-    expect((await refresh("--expect-no-changes")).failed).to.equal(false);
+    succeeded(await refresh("--expect-no-changes"));
   });
 });

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroup } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
@@ -81,8 +82,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
         displayName: sandbox.emulator.business.get("customers", customerId)?.fields.displayName,
         stops: sandbox.emulator.erp.stops(database),
       });
-      const first = await stack.up();
-      expect(first.failed, first.text).to.equal(false);
+      succeeded(await stack.up());
       const error = { code: "NotNow", message: "Not now." };
       const match = { method: "PUT", path: groupId("later") };
       sandbox.emulator.faults.add({ match, times: "always", fault: { status: 400, body: { error } } });
@@ -96,8 +96,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       methods = sandbox.emulator.log.filter().map(({ method }) => method);
       names = { interrupted: afterInterruption, completed: await namesIn() };
       const byNextRun = effects();
-      const destroy = await stack.destroy();
-      expect(destroy.failed, destroy.text).to.equal(false);
+      succeeded(await stack.destroy());
       undone = { byNextRun, byDestroy: effects() };
     });
 
@@ -145,8 +144,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
     before(async () => {
       original = phone();
       stack = await sandbox.stack("triggered", triggered(1, false));
-      const created = await stack.up();
-      expect(created.failed, created.text).to.equal(false);
+      succeeded(await stack.up());
     });
 
     it("an object is replaced with `deleteBeforeReplace`, and the original values of a record are kept", async () => {
@@ -187,8 +185,7 @@ overBothProtocols("e2e: renames and duplicates", function (protocol) {
       [declared("renamed", "us", [{ name: "earlier" }]), { same: 1 }, 0],
       [declared("moved", "eu"), { create: 1, delete: 1 }, 1],
     ] as const) {
-      const outcome = await stack.up(program);
-      expect(outcome.failed, outcome.text).to.equal(false);
+      const outcome = succeeded(await stack.up(program));
       expect(outcome.operations).to.deep.equal(operations);
       expect(effects().deletes).to.equal(deletes);
     }

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
@@ -51,8 +52,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
 
   it("is created with its lines by one deep insert, and two equal declarations create two quotes", async () => {
     expect((await stack.preview(program({}, {}))).text).to.match(/ line +: \[unknown\]/);
-    const outcome = await stack.up(program({}, {}));
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up(program({}, {})));
     expect(outcome.operations).to.deep.equal({ create: 2 });
     const numbers = quotes().map(({ fields }) => fields.externalDocumentNumber);
     const outputs = await stack.outputs();
@@ -77,8 +77,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
   it("is replaced when a line changes, and the preview shows the change", async () => {
     const changed = { salesQuoteLines: [{ itemId: seedId("items", 1), quantity: 12 }, ...lines.slice(1)] };
     const before = quotes().map(({ id }) => id);
-    const up = await stack.up(program(changed, {}));
-    expect(up.failed, up.text).to.equal(false);
+    const up = succeeded(await stack.up(program(changed, {})));
     expect(up.operations).to.deep.equal({ same: 1, replace: 1 });
     expect(up.text).to.match(/~ quantity: 10 => 12/);
     expect(quotes()).to.have.length(2);
@@ -97,7 +96,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
     expect(quotes()).to.have.length(1);
     const refresh = await stack.refresh();
     expect(refresh.text).to.match(/~ quantity: [\d.]+ => 99/);
-    expect((await stack.destroy()).failed).to.equal(false);
+    succeeded(await stack.destroy());
     expect(quotes()).to.deep.equal([]);
   });
 });
@@ -151,8 +150,7 @@ describe("e2e: the lines of a sales quote", function () {
   after(() => sandbox.close());
 
   it("are created in every type, an item twice, without a warning for a rounded quantity", async () => {
-    const up = await stack.up();
-    expect(up.failed, up.text).to.equal(false);
+    const up = succeeded(await stack.up());
     expect(up.text).not.to.include("warning");
     const stored = sandbox.emulator.business.list("salesQuoteLines").map(({ fields }) => fields);
     expect(stored.map(({ lineType, quantity }) => [lineType, quantity])).to.deep.equal([
@@ -178,8 +176,7 @@ describe("e2e: the lines of a sales quote", function () {
 
   it("show the change of one line, which replaces the quote", async () => {
     const changed = program(withLine(2, { description: "With many thanks" }));
-    const up = await stack.up(changed);
-    expect(up.failed, up.text).to.equal(false);
+    const up = succeeded(await stack.up(changed));
     expect(up.operations).to.deep.equal({ replace: 1 });
     expect(up.text).to.match(/~ description\s*: "With thanks" => "With many thanks"/);
     expect(up.text).not.to.match(/~ quantity/);
@@ -260,17 +257,15 @@ describe("e2e: a sales quote with a successor of the same number", function () {
       kept = quantities();
       const [, urn = ""] = /pulumi destroy --target '(\S+ \S+)'/.exec(failed.text) ?? [];
       const target = ["--target", urn.replace("<earlier name>", "a-destroy")];
-      const destroyed = await sandbox.pulumi(
-        ...["destroy", ...target, "--yes", "--skip-preview", "--stack", "renamed"],
+      succeeded(
+        await sandbox.pulumi(...["destroy", ...target, "--yes", "--skip-preview", "--stack", "renamed"]),
       );
-      expect(destroyed.failed, destroyed.text).to.equal(false);
       // The quote that is adopted is declared as it is, and changed from then on.
       for (const adopted of [1, 2]) {
-        const next = await stack.up(declare("b", (way) => (way === "adoption" ? adopted : 2), later));
-        expect(next.failed, next.text).to.equal(false);
+        succeeded(await stack.up(declare("b", (way) => (way === "adoption" ? adopted : 2), later)));
       }
       stored = Object.fromEntries(held().map((number, index) => [String(number), quantities()[index]]));
-      expect((await stack.destroy()).failed).to.equal(false);
+      succeeded(await stack.destroy());
       expect(held()).to.deep.equal([]);
     });
 

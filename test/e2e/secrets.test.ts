@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { after, afterEach, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
+import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
@@ -354,8 +355,7 @@ overBothProtocols("e2e: the first secret of a list", function (protocol) {
   before(async () => {
     sandbox = await protocol.open();
     const stack = await sandbox.stack("first", program(0));
-    const up = await stack.up();
-    expect(up.failed, up.text).to.equal(false);
+    succeeded(await stack.up());
     rows = (await stack.command(program(1), "preview")).text;
     preview = await stack.preview(program(1));
     expect(preview.operations, preview.text).to.deep.equal({ update: 4, replace: 1 });

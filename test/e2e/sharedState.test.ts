@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
-import { type CommandResult, run } from "../support/command.js";
+import { type CommandResult, run, succeeded } from "../support/command.js";
 import { SECRETS_PROVIDER } from "../support/keyServer.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
@@ -55,8 +55,7 @@ describe("e2e: a state in PostgreSQL", function () {
     sandbox = await Sandbox.open({ seed: "demo" });
     sandbox.write(program("+1"));
     const init = ["stack", "init", "shared", "--secrets-provider", SECRETS_PROVIDER];
-    const made = await run("pulumi", init, sandbox.project, environment());
-    expect(made.failed, made.text).to.equal(false);
+    succeeded(await run("pulumi", init, sandbox.project, environment()));
   });
   beforeEach(() => sandbox.emulator.faults.clear());
   after(async () => {
@@ -135,14 +134,11 @@ describe("e2e: a state in PostgreSQL", function () {
         await first.ended;
         await sandbox.emulator.faults.holds.idle();
         isLocked(await up());
-        const cancel = await pulumi(["cancel", "--yes"]);
-        expect(cancel.failed, cancel.text).to.equal(false);
-        const { text, failed } = await up();
-        expect(failed, text).to.equal(false);
+        succeeded(await pulumi(["cancel", "--yes"]));
+        const { text } = succeeded(await up());
         expect(text.includes("harbour, interrupted while updating"), "the state knows of it").to.equal(known);
         expect(writes().slice(seen)).to.deep.equal([next]);
-        const same = await pulumi(["preview", "--expect-no-changes"]);
-        expect(same.failed, same.text).to.equal(false);
+        succeeded(await pulumi(["preview", "--expect-no-changes"]));
       });
   });
 

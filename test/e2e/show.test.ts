@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
-import { run } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { groupId, PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
 
 describe("e2e: an existing object, printed as a program", function () {
@@ -40,8 +40,7 @@ describe("e2e: an existing object, printed as a program", function () {
   let sandbox: Sandbox;
   const show = async (...args: string[]): Promise<string> => {
     const command = [join(ROOT, "dist/cli/main.js"), "show", ...args];
-    const shown = await run(process.execPath, command, sandbox.project, sandbox.environment());
-    expect(shown.failed, shown.text).to.equal(false);
+    const shown = succeeded(await run(process.execPath, command, sandbox.project, sandbox.environment()));
     for (const secret of secrets) expect(shown.text).not.to.include(secret);
     return shown.stdout;
   };
@@ -54,8 +53,7 @@ describe("e2e: an existing object, printed as a program", function () {
     );
   };
   const pulumi = async (...args: string[]): Promise<string> => {
-    const { failed, text } = await sandbox.pulumi(...args);
-    expect(failed, text).to.equal(false);
+    const { text } = succeeded(await sandbox.pulumi(...args));
     return text;
   };
   const setSecrets = async (): Promise<void> => {
@@ -78,7 +76,7 @@ describe("e2e: an existing object, printed as a program", function () {
     });
     expect(response.status, await response.text()).to.equal(201);
     sandbox.write("");
-    expect((await sandbox.initStack("dev")).failed).to.equal(false);
+    succeeded(await sandbox.initStack("dev"));
     await setSecrets();
   });
   after(() => sandbox?.close());
@@ -108,7 +106,7 @@ describe("e2e: an existing object, printed as a program", function () {
         .replace("name: shown", "name: sandbox")
         .replace("node_modules/pulumi-vendorcloud/plugin", PLUGIN),
     );
-    expect((await sandbox.initStack("yaml")).failed).to.equal(false);
+    succeeded(await sandbox.initStack("yaml"));
     await setSecrets();
     const text = await pulumi("up", "--yes", "--skip-preview");
     expect(text).to.match(/\+ 2 created/);

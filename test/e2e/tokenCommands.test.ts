@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import { succeeded } from "../support/command.js";
 import { Sandbox } from "../support/sandbox.js";
 
 /** Tokens that commands print, at a service that accepts each for a second. */
@@ -34,8 +35,7 @@ describe("e2e: tokens from a command", function () {
   it("expire during a run: each is used until the service refuses it", async () => {
     const variables = { VENDORCLOUD_BUSINESS_TOKEN_COMMAND: `"${process.execPath}" -p "${printed}"` };
     const stack = await sandbox.stack("live", customers, variables);
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    const outcome = succeeded(await stack.up());
     expect(outcome.operations).to.deep.equal({ create: 5 });
     const entries = sandbox.emulator.log.filter();
     expect(new Set(entries.map(({ tokenHash }) => tokenHash)).size).to.be.above(2);

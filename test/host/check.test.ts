@@ -1,6 +1,7 @@
 import type { CustomResource } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { succeeded } from "../support/command.js";
 import type { TestStack } from "../support/testStack.js";
 import { Facts, stored, Thing } from "./facts.js";
 
@@ -60,8 +61,7 @@ describe("host: check", function () {
   after(() => facts.close());
 
   it("gets a sentinel text for an unknown value, at any depth and for any type, and nothing is created", async () => {
-    const outcome = await stack.preview();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.preview());
     const [olds, news] = facts.only("check", "Dependent");
     expect(olds).to.deep.equal({});
     expect(own(news)).to.deep.equal(unknown);
@@ -70,8 +70,7 @@ describe("host: check", function () {
 
   it("gets the values themselves in an update", async () => {
     facts.forget();
-    const outcome = await stack.up();
-    expect(outcome.failed, outcome.text).to.equal(false);
+    succeeded(await stack.up());
     const [, news] = facts.only("check", "Dependent");
     const id = "id-of-Source";
     expect(own(news)).to.deep.equal({

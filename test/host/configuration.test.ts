@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { succeeded } from "../support/command.js";
 import type { TestStack } from "../support/testStack.js";
 import { Facts, observe, stored, Thing } from "./facts.js";
 
@@ -150,8 +151,7 @@ describe("host: handlers, processes and configuration", function () {
     await stack.stack.setConfig("facts:plain", { value: "changed since" });
     for (const command of [() => stack.refresh(), () => stack.destroy()]) {
       facts.forget();
-      const outcome = await command();
-      expect(outcome.failed, outcome.text).to.equal(false);
+      succeeded(await command());
       for (const { args } of facts.calls("configure", "Plain"))
         expect(args[0]).to.include({ "facts:plain": "of the stack", "facts:token": "hidden in the stack" });
       for (const { args } of facts.calls("configure", "Explicit"))

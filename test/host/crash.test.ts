@@ -5,7 +5,7 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
-import { run } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { Facts } from "./facts.js";
 
 /** A program for the plain CLI: a resource, and another one after it. */
@@ -151,8 +151,7 @@ describe("host: interrupted commands", function () {
     expect(facts.calls()).to.deep.equal([]);
     facts.world({});
     await facts.sandbox.pulumi("cancel", "--yes", "--stack", "killed");
-    const { text, failed } = await again("killed");
-    expect(failed, text).to.equal(false);
+    const { text } = succeeded(await again("killed"));
     expect(text).to.include("1 pending operations").and.to.include("::Stuck, interrupted while creating");
     expect(facts.hooks("First")).to.deep.equal(["check", "diff"]);
     expect(facts.hooks("Stuck")).to.deep.equal(["check", "create"]);
@@ -170,8 +169,7 @@ describe("host: interrupted commands", function () {
     ]);
     expect(new Set(facts.calls(undefined, "Stuck").map(({ pid }) => pid)).size, "processes").to.equal(2);
     const args = ["--yes", "--skip-preview", "--clear-pending-creates", "--stack", "killed"];
-    const refresh = await facts.sandbox.pulumi("refresh", ...args);
-    expect(refresh.failed, refresh.text).to.equal(false);
+    succeeded(await facts.sandbox.pulumi("refresh", ...args));
     expect(state("killed")).not.to.have.property("pending_operations");
   });
 
@@ -183,8 +181,7 @@ describe("host: interrupted commands", function () {
     facts.forget();
     const imported = [urn, "stuck"].flatMap((value) => ["--import-pending-creates", value]);
     const args = ["--yes", "--skip-preview", ...imported, "--stack", "forgotten"];
-    const { text, failed } = await facts.sandbox.pulumi("refresh", ...args);
-    expect(failed, text).to.equal(false);
+    succeeded(await facts.sandbox.pulumi("refresh", ...args));
     expect(facts.hooks("Stuck")).to.deep.equal([]);
     expect(names(state("forgotten").resources)).not.to.include("Stuck");
     expect(state("forgotten")).not.to.have.property("pending_operations");
@@ -217,8 +214,7 @@ describe("host: interrupted commands", function () {
     facts.world({});
     facts.forget();
     await facts.sandbox.pulumi("cancel", "--yes", "--stack", "unsaved");
-    const { text, failed } = await again("unsaved");
-    expect(failed, text).to.equal(false);
+    succeeded(await again("unsaved"));
     expect(facts.hooks("First")).to.deep.equal(["check", "create"]);
   });
 
@@ -235,8 +231,7 @@ describe("host: interrupted commands", function () {
     const cancel = () => pulumi("cancel", "--yes", "--stack", "cut", "--non-interactive");
     expect((await cancel()).text).to.include("failed to load checkpoint: EOF");
     rmSync(attributes);
-    const { text, failed } = await cancel();
-    expect(failed, text).to.equal(false);
+    succeeded(await cancel());
     expect(existsSync(`${sandbox.stateFile("killed")}.attrs`)).to.equal(false);
   });
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { succeeded } from "../support/command.js";
 import type { TestStack } from "../support/testStack.js";
 import { Facts, type Observed, observe, propertyLines, rowOf, type Step, stored, Thing } from "./facts.js";
 
@@ -57,8 +58,7 @@ describe("host: diff", function () {
     await stack.up();
     preview = await previewOf(2);
     facts.forget();
-    const up = await stack.up(program(2));
-    expect(up.failed, up.text).to.equal(false);
+    succeeded(await stack.up(program(2)));
   });
   after(() => facts.close());
 

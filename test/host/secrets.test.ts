@@ -1,6 +1,7 @@
 import { secret } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { succeeded } from "../support/command.js";
 import type { TestStack } from "../support/testStack.js";
 import {
   Facts,
@@ -133,8 +134,7 @@ describe("host: secrets", function () {
       states[step] = stored(facts, stack);
       if (step === "updated") break;
       facts.world({ refreshing: true });
-      const refresh = await stack.refresh();
-      expect(refresh.failed, refresh.text).to.equal(false);
+      succeeded(await stack.refresh());
       states.refreshed = stored(facts, stack);
       facts.world({});
     }

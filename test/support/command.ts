@@ -31,3 +31,9 @@ export function run(
     child.on("close", (code) => resolve({ text, stdout, failed: code !== 0, code }));
   });
 }
+
+/** The result of a command that has to succeed. */
+export function succeeded<Result extends { failed: boolean; text: string }>(result: Result): Result {
+  if (result.failed) throw new Error(`the command failed:\n${result.text}`);
+  return result;
+}
