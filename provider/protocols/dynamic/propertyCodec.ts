@@ -6,7 +6,7 @@ import {
   type ResourceProperties,
 } from "../../core/resourceProperties.js";
 import { META, toSecretValue } from "../../schema/engineValues.js";
-import { isAbsent, isObject, type Json, type PropertyMap, toPlainJson } from "../../schema/json.js";
+import { isAbsent, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { isSecret } from "../../schema/secret.js";
 import {
@@ -44,10 +44,9 @@ export function decodeProperties(
   const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
   const own = Object.fromEntries(all.filter(([name]) => !isUndeclared(name)));
   const others = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
-  const privateState = properties[META.privateState];
+  const privateState = (properties[META.privateState] ?? {}) as PropertyMap;
   const extracted = properties[META.secrets];
-  const paths = properties[META.inPlace];
-  const inPlace = Array.isArray(paths) ? paths : [];
+  const inPlace = (properties[META.inPlace] ?? []) as string[];
   const isInPlace = new Set(inPlace);
   const withSecretsInPlace = (tree: PropertyMap): PropertyMap => {
     if (isInPlace.size === 0) return tree;
@@ -57,14 +56,13 @@ export function decodeProperties(
   };
   const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
   const computed = withSecretsInPlace(others);
-  const outputPaths = properties[META.secretOutputs];
-  const secretOutputs = new Set(Array.isArray(outputPaths) ? outputPaths.map(String) : []);
+  const secretOutputs = new Set((properties[META.secretOutputs] ?? []) as string[]);
   const formerSecrets = collectTexts(properties[META.formerSecrets]);
-  const storedUrn = asUrn(properties[META.urn]);
+  const storedUrn = properties[META.urn] as string | undefined;
   return {
     value,
     computed,
-    privateState: isObject(privateState) ? privateState : {},
+    privateState,
     inPlace,
     secrets: [
       ...new Set([
@@ -77,14 +75,10 @@ export function decodeProperties(
     ],
     formerSecrets,
     secretOutputs: new Set([...secretOutputs, ...inPlace, ...Object.keys(ungroup(extracted))]),
-    urn: asUrn(properties[META.currentUrn]) ?? storedUrn,
+    urn: (properties[META.currentUrn] as string | undefined) ?? storedUrn,
     storedUrn,
     handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
   };
-}
-
-function asUrn(value: Json): string | undefined {
-  return typeof value === "string" ? value : undefined;
 }
 
 /** The texts of outputs that are secrets in the state. Hooks get them without secret marks. */
