@@ -113,6 +113,7 @@ export function inspect(
       const field = getPropertySchema(at, name);
       const itsPath = joinPath(path, name);
       const key = formatMapKey(at, name);
+      visitConverted(path, name);
       if (keys.has(key)) problems.push({ path: itsPath, message: "declared twice" });
       keys.add(key);
       if (field?.wire === "additionalProperties" && isObject(child)) visitUnlisted(at, itsPath, child, value);

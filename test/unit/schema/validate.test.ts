@@ -89,6 +89,10 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     "tags.id: contains an Output that was converted to a string; use pulumi.interpolate or apply",
   ],
   [
+    { tags: { "Calling [toString] on an [Output<T>] is not supported.": "1" } },
+    "tags: contains an Output that was converted to a string; use pulumi.interpolate or apply",
+  ],
+  [
     {
       ...variables({ name: "A", secureValue: "[secret]" }),
       extendedLocation: { zone: ["Calling [toString] on an [Output<T>] is not supported."] },

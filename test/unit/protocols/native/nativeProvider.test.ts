@@ -377,14 +377,25 @@ describe("the native provider", () => {
     );
   });
 
-  it("waits for an operation as long as the program says", async () => {
-    const { clock, create } = await checked();
-    service.put().reply(201, group("Creating"));
-    service.get().reply(200, group("Creating")).persist();
-    const start = clock.now();
-    expect((await failureOf(create(7200))).message).to.include(
-      "the group is still in state Creating after 120 minutes",
-    );
-    expect(clock.now() - start).to.equal(7_200_000);
-  });
+  for (const [operation, respond] of [
+    ["create", () => [expectNoGroup(), service.put().reply(201, group("Creating"))]],
+    ["update", () => service.put().reply(200, group("Creating"))],
+    ["delete", () => service.delete().reply(202)],
+  ] as const)
+    it(`waits for the end of the operation as long as the program says: ${operation}`, async () => {
+      const { inputs } = await setUp().provider.check(URN, undefined, args);
+      const { provider, clock } = setUp();
+      const state = { inputs, outputs: inputs };
+      const limit = { isPreview: false, timeoutSeconds: 600 };
+      const work = {
+        create: () => provider.create(URN, inputs, limit),
+        update: () => provider.update(URN, ID, state, inputs, limit),
+        delete: () => provider.delete(URN, ID, state, limit.timeoutSeconds),
+      };
+      respond();
+      service.get().reply(200, group("Creating")).persist();
+      const start = clock.now();
+      expect((await failureOf(work[operation]())).message).to.include("10 minutes");
+      expect(clock.now() - start).to.equal(600_000);
+    });
 });
