@@ -108,7 +108,7 @@ describe("open", function () {
     const opened = decodeProperties(schema, {
       location: "westus",
       __provider: "text",
-      __urn: 5,
+      __urn: "urn:x",
       __secrets: {},
       __other: 1,
     });
@@ -117,7 +117,7 @@ describe("open", function () {
       computed: {},
       secrets: [],
       inPlace: [],
-      urn: undefined,
+      urn: "urn:x",
     });
   });
 
