@@ -181,7 +181,10 @@ export class Course {
       // To send the same group again changes nothing.
       .filter((effect, index, all) => !effect.startsWith("PUT") || effect !== all[index - 1]);
     const state = resources.find(({ urn }) => urn.endsWith(`::${name}`));
-    const own = [state?.id, subject.marker?.(name), name].filter((text) => text !== undefined);
+    const lines = state?.outputs?.salesQuoteLines ?? [];
+    const own = [state?.id, ...lines.map(({ id }) => id), subject.marker?.(name), name].filter(
+      (text) => text !== undefined,
+    );
     const text = JSON.stringify({ held: subject.held(this.sandbox.emulator, name), effects, state });
     const common = own.reduce((result, value) => result.replaceAll(value, "OWN"), text);
     const read = (key: string, value: unknown): unknown => {
@@ -260,6 +263,6 @@ interface Ended {
 
 /** The part of a state that is read here. */
 interface Deployment {
-  resources?: { urn: string; id?: string }[];
+  resources?: { urn: string; id?: string; outputs?: { salesQuoteLines?: { id: string }[] } }[];
   pending_operations?: { type: string; resource: { urn: string } }[];
 }
