@@ -1,6 +1,6 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import { countUnsentSecrets, isUnchanged } from "../../provider/core/warnings.js";
-import { withoutTerminalSequences } from "../../provider/text/toText.js";
+import { withoutTerminalSequences } from "../../provider/text/plain.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";

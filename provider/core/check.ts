@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Autonaming, Context } from "../contract/lifecycle.js";
 import type { Settings } from "../contract/settings.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
+import { findColourMarks } from "../schema/colourMarks.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
 import { type Finding, inspect } from "../schema/inspect.js";
@@ -234,7 +235,8 @@ function validate(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
-  return found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming));
+  const missing = found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming));
+  return [...missing, ...findColourMarks(kind.schema, given)];
 }
 
 function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log }: Context): void {

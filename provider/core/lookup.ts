@@ -5,7 +5,7 @@ import { getOutcome, ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
-import { asData } from "../schema/engineValues.js";
+import { toEngineData } from "../schema/colourMarks.js";
 import type { Report } from "../schema/inspect.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
@@ -71,7 +71,7 @@ export async function runLookup<Question>(
     const named = createNamedLog(log, name, secrets, false);
     const answer = await lookup.ask(question, { runtime, settings, log: named, secrets, isPreview });
     // Decoding a response and joining pages may have produced values that are not plain data.
-    return asData(answer);
+    return toEngineData(answer);
   } catch (error) {
     const what = subject?.(question, isSecret);
     const text = formatFailure(isSecret ? withoutSecretTexts(error) : withoutQuery(error), {

@@ -28,7 +28,7 @@ export function createNamedLog(
   secrets: KnownSecrets,
   isResource: boolean,
 ): ResourceLog {
-  const named = (message: Text): string => `${name}: ${toText(message, secrets)}`;
+  const named = (text: Text): string => toText(message`${name}: ${text}`, secrets);
   return {
     progress: (message) => log.progress(isResource ? toText(message, secrets) : named(message)),
     info: (message) => log.info(named(message)),
@@ -56,7 +56,7 @@ const LONGEST_ERROR = 4000;
 /** Formats an error: the resource, the operation, the message of the service, and what to do. */
 export function formatFailure(error: unknown, { resource, operation, hints, secrets }: Failed): string {
   const sentences = hints.filter((sentence) => sentence !== undefined);
-  const last = sentences.length > 0 ? [`  what to do: ${sentences.join(" ")}`] : [];
+  const last = sentences.length > 0 ? [toText(`  what to do: ${sentences.join(" ")}`, secrets)] : [];
   const text = toText(message`${resource}: ${operation} failed: ${formatError(error)}`, secrets);
   return truncateLines(text.split("\n"), last).join("\n");
 }

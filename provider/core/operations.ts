@@ -15,9 +15,9 @@ import {
   type ResourceInputs,
   type ResourceOutputs,
   type ResourceProperties,
-  revealArguments,
   toPlainState,
   toPriorState,
+  toServiceArguments,
 } from "./resourceProperties.js";
 
 export async function create(
@@ -25,7 +25,7 @@ export async function create(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
-  const args = revealArguments(inputs);
+  const args = toServiceArguments(inputs);
   // From now on the object exists, even if the create fails: this run does not create it again.
   const object = kind.lifecycle.manages?.(args);
   if (inputs.urn !== undefined && object !== undefined)
@@ -47,7 +47,7 @@ export async function previewCreate(
   context: Context,
 ): Promise<void> {
   const { schema, lifecycle } = kind;
-  const args = revealArguments(inputs);
+  const args = toServiceArguments(inputs);
   const object = formatObjectKey(schema, args);
   const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
   // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
@@ -105,7 +105,7 @@ export async function update(
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle } = kind;
   kind.requireProfile(id, context.settings);
-  const args = kind.withDeclaredOptions(inputs.urn, revealArguments(inputs));
+  const args = kind.withDeclaredOptions(inputs.urn, toServiceArguments(inputs));
   const prior = toPriorState(schema, before);
   const key = lifecycle.manages?.(args)?.key;
   if (key !== undefined)

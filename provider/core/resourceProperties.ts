@@ -1,5 +1,5 @@
 import type { PriorState, ResourceState } from "../contract/lifecycle.js";
-import { asData, asText } from "../schema/engineValues.js";
+import { toEngineData, toServiceData } from "../schema/colourMarks.js";
 import { isObject, type Json, type PropertyMap, visitValues } from "../schema/json.js";
 import type { ResourceSchema, Schema } from "../schema/keywords.js";
 import { formatItemName, isAtOrBelow } from "../schema/path.js";
@@ -52,15 +52,20 @@ export interface ResourceOutputs extends ResourceInputs {
 export function toPlainState(state: ResourceState): ResourceState {
   const { id, answer, privateState } = state;
   return {
-    id: asText(id),
-    answer: asData(answer),
-    ...(privateState && { privateState: asData(privateState) }),
+    id: String(toEngineData(id)),
+    answer: toEngineData(answer),
+    ...(privateState && { privateState: toEngineData(privateState) }),
   };
 }
 
 /** Unwraps secrets, because a lifecycle works with plain values. */
 export function revealArguments({ value }: ResourceInputs): PropertyMap {
   return reveal(value);
+}
+
+/** The arguments as the service gets them. */
+export function toServiceArguments({ value }: ResourceInputs): PropertyMap {
+  return reveal(toServiceData(value));
 }
 
 /** Completes the declared values with those of the response. */
@@ -108,13 +113,13 @@ function hideSecrets(
 
 /** Converts a state for a lifecycle. */
 export function toPriorState(schema: ResourceSchema, state: ResourceProperties): PriorState {
-  const value = revealArguments(state);
+  const value = toServiceArguments(state);
   const args = pickArguments(schema, value);
   const outputs = Object.entries(value).filter(([name]) => !Object.hasOwn(args, name));
   return {
     args,
-    outputs: { ...reveal(state.computed), ...Object.fromEntries(outputs) },
-    privateState: state.privateState,
+    outputs: { ...toServiceArguments({ value: state.computed }), ...Object.fromEntries(outputs) },
+    privateState: toServiceData(state.privateState),
   };
 }
 

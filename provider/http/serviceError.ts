@@ -1,7 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { Foreign, foreign, joinTexts, type Message, message, type Text } from "../text/message.js";
-import { sanitizeText } from "../text/toText.js";
+import { toPlain } from "../text/plain.js";
 import { type ErrorStatement, readErrorBody } from "./errorBody.js";
 import type { HttpRequest, HttpResponse } from "./message.js";
 
@@ -98,7 +98,7 @@ export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
   const { text, id: idInMessage } = splitMessage(body.message);
   const requestId = response.requestId ?? idInBody ?? idInMessage;
-  const hasText = sanitizeText(text, LONGEST_MESSAGE) !== "";
+  const hasText = toPlain(text) !== "";
   return new ServiceError({
     detail: {
       ...toDetail(body),

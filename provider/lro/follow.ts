@@ -5,7 +5,7 @@ import { readRetryAfter } from "../http/retryAfter.js";
 import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
-import { sanitizeText } from "../text/toText.js";
+import { toPlain } from "../text/plain.js";
 import { type Operation, readOperation, readPath } from "./operation.js";
 import { LAST_POLL_MS, type Observation, type PollOptions, poll } from "./poll.js";
 
@@ -183,7 +183,8 @@ function identified(
   const isWithin = at !== undefined && new URL(at.url).origin === new URL(first.url).origin;
   const path = isWithin ? readPath(at.url) : undefined;
   // Omits a path that sanitizing would change, because it would no longer identify the operation.
-  if (path === undefined || sanitizeText(path, LONGEST_PATH) !== path) return { ...operation, id: undefined };
+  if (path === undefined || path.length > LONGEST_PATH || toPlain(path) !== path)
+    return { ...operation, id: undefined };
   return { ...operation, id: path, name: operation.name ?? path.slice(path.lastIndexOf("/") + 1) };
 }
 

@@ -2,7 +2,7 @@ import { type ErrorStatement, readErrorBody } from "../http/errorBody.js";
 import type { HttpResponse } from "../http/message.js";
 import { readServiceError, type ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
-import { sanitizeText } from "../text/toText.js";
+import { shorten, toPlain } from "../text/plain.js";
 import { type Phase, readPhase } from "./phase.js";
 
 const LONGEST_TEXT = 500;
@@ -103,7 +103,7 @@ export function readPath(address: string): string {
 }
 
 function readString(value: unknown): string | undefined {
-  const text = typeof value === "string" ? sanitizeText(value, LONGEST_TEXT) : "";
+  const text = typeof value === "string" ? shorten(toPlain(value), LONGEST_TEXT) : "";
   return text === "" ? undefined : text;
 }
 

@@ -1,4 +1,5 @@
 import { PLACEHOLDER } from "../schema/secret.js";
+import { toPlain, toPlainPart } from "./plain.js";
 import { SecretSearch, type Span } from "./secretSearch.js";
 
 /** Secrets that no text may show. The search prepares added secrets only when a text is searched. */
@@ -22,16 +23,30 @@ export class KnownSecrets {
     }
   }
 
+  /** Whether a text contains a secret, or would as plain text. */
   isIn(text: string): boolean {
-    return this.#find(text).length > 0;
+    return this.#find(text).length > 0 || this.#find(toPlain(text)).length > 0;
   }
 
   /**
-   * Replaces known secrets by `[secret]`, and everything that looks like a credential: bearer tokens, JSON web tokens, private
-   * keys, signatures of shared access URLs.
+   * Converts a text to plain text, and replaces known secrets by `[secret]`, and everything that looks like a credential: bearer
+   * tokens, JSON web tokens, private keys, signatures of shared access URLs.
    */
   mask(text: string): string {
-    return maskCredentials(withoutSpans(text, this.#find(text)));
+    // Characters of a secret may be a part of a terminal sequence, which plain text does not have.
+    const parts = this.#split(text).map((part) => this.#split(toPlainPart(part)).join(PLACEHOLDER));
+    return maskCredentials(parts.join(PLACEHOLDER).trim());
+  }
+
+  /** The parts of a text around its secrets. */
+  #split(text: string): string[] {
+    const parts: string[] = [];
+    let done = 0;
+    for (const { start, end } of mergeSpans(this.#find(text))) {
+      parts.push(text.slice(done, start));
+      done = end;
+    }
+    return [...parts, text.slice(done)];
   }
 
   #find(text: string): Span[] {
@@ -42,16 +57,15 @@ export class KnownSecrets {
   }
 }
 
-/** Overlapping and adjacent spans get one placeholder. */
-function withoutSpans(text: string, spans: Span[]): string {
-  spans.sort((a, b) => a.start - b.start);
-  let result = "";
-  let done = 0;
-  for (const { start, end } of spans) {
-    if (start > done || result === "") result += text.slice(done, start) + PLACEHOLDER;
-    done = Math.max(done, end);
+/** Joins overlapping and adjacent spans. */
+function mergeSpans(spans: Span[]): Span[] {
+  const merged: Span[] = [];
+  for (const { start, end } of spans.sort((a, b) => a.start - b.start)) {
+    const last = merged.at(-1);
+    if (last === undefined || start > last.end) merged.push({ start, end });
+    else last.end = Math.max(last.end, end);
   }
-  return result + text.slice(done);
+  return merged;
 }
 
 /**

@@ -1,3 +1,5 @@
+import { isUnseen, toPlain } from "./plain.js";
+
 /** Shorter secrets are ignored, because they would match in many unrelated texts. */
 const SHORTEST_SECRET = 4;
 
@@ -33,8 +35,8 @@ export class SecretSearch {
   readonly #forms = new Set<string>();
   /** Lengths of the forms by their last characters. */
   readonly #lengths = new Map<string, Set<number>>();
-  /** The form of each piece, and the position of the piece in it. */
-  readonly #pieces = new Map<string, { form: string; at: number }>();
+  /** The texts before and after each piece, in every form that has it. */
+  readonly #pieces = new Map<string, Map<string, Surroundings>>();
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
@@ -48,10 +50,15 @@ export class SecretSearch {
       this.#addShort(form);
       return;
     }
-    for (let at = 0; at + PIECE <= form.length; at += PIECE)
-      this.#pieces.set(form.slice(at, at + PIECE), { form, at });
-    // A piece leads to one form. If all pieces of two forms are equal, such as those of connection strings, only their ends differ.
-    this.#addShort(form.slice(-PIECE));
+    for (let at = 0; at + PIECE <= form.length; at += PIECE) {
+      const piece = form.slice(at, at + PIECE);
+      const known = this.#pieces.get(piece) ?? new Map<string, Surroundings>();
+      // The rest on either side is shorter than a piece, because a whole piece is found by itself.
+      const before = form.slice(Math.max(0, at - PIECE), at);
+      const after = form.slice(at + PIECE, at + 2 * PIECE);
+      // Most pieces of repetitive forms have the same surroundings.
+      this.#pieces.set(piece, known.set(`${before} ${after}`, { before, after }));
+    }
   }
 
   #addShort(form: string): void {
@@ -61,7 +68,7 @@ export class SecretSearch {
   }
 
   find(source: string): Span[] {
-    if (this.#forms.size === 0) return [];
+    if (this.#forms.size === 0 && this.#pieces.size === 0) return [];
     return decodeForms(source).flatMap(({ text, starts, ends }) =>
       [...this.#findForms(text), ...this.#findPieces(text)]
         .map(({ start, end }) => ({
@@ -83,19 +90,21 @@ export class SecretSearch {
   }
 
   *#findPieces(text: string): Generator<Span> {
-    for (let start = 0; start + PIECE <= text.length; start++) {
-      const piece = this.#pieces.get(text.slice(start, start + PIECE));
-      if (piece === undefined) continue;
-      const { form, at } = piece;
-      // The rest on either side is shorter than a piece, because a whole piece is found by itself.
-      // Beyond the beginning or the end of both, the comparison continues, and finds the beginning or the end.
-      let [before, after] = [0, PIECE];
-      while (before < PIECE && text[start - before - 1] === form[at - before - 1]) before++;
-      while (after < 2 * PIECE && text[start + after] === form[at + after]) after++;
-      yield { start: start - before, end: start + after };
-      start += PIECE - 1;
+    for (let at = 0; at + PIECE <= text.length; at++) {
+      for (const { before, after } of this.#pieces.get(text.slice(at, at + PIECE))?.values() ?? []) {
+        let [start, end] = [at, at + PIECE];
+        while (start > 0 && at - start < before.length && text[start - 1] === before.at(start - 1 - at))
+          start--;
+        while (end - at - PIECE < after.length && text[end] === after[end - at - PIECE]) end++;
+        yield { start, end };
+      }
     }
   }
+}
+
+interface Surroundings {
+  before: string;
+  after: string;
 }
 
 /**
@@ -103,7 +112,7 @@ export class SecretSearch {
  * pieces of the whole secret.
  */
 function listTexts(secret: string): string[] {
-  const whole = [secret, decodeBase64(secret)].map((text) => text.trim());
+  const whole = [...new Set([secret, toPlain(secret), decodeBase64(secret)])].map((text) => text.trim());
   const lines = whole
     .flatMap((text) => text.split(/[\r\n]/))
     .filter(({ length }) => length >= SHORTEST_LINE && length < SHORTEST_LONG);
@@ -148,8 +157,13 @@ function createPattern(afterBackslash: string): RegExp {
 /** In JSON, `\n` is a line break. In other texts, it may be a backslash and a letter. */
 const PATTERNS = [createPattern("[bfnrt]"), createPattern("")];
 
-/** Characters that an encoding may add, double or remove. Decoded texts omit them. */
-const DROPPED = new Set(" \t\r\n\f\b\v\u00a0+\\'\"");
+/** Visible characters that an encoding may add, double or remove. */
+const QUOTING = new Set("+\\'\"");
+
+/** Whether decoded texts omit a character. */
+function isDropped(character: string): boolean {
+  return character > " " && character < "\u007f" ? QUOTING.has(character) : isUnseen(character);
+}
 
 interface Decoded {
   text: string;
@@ -166,15 +180,18 @@ function decodeForms(source: string): Decoded[] {
   return (AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1)).map((pattern) => {
     const decoded: Decoded = { text: "", starts: [], ends: [] };
     const add = (text: string, start: number, end?: number): void => {
-      for (let at = 0; at < text.length; at++) {
-        const character = text.charAt(at);
-        if (DROPPED.has(character)) continue;
-        const lower = character.toLowerCase();
-        decoded.text += lower;
-        for (let unit = 0; unit < lower.length; unit++) {
-          decoded.starts.push(end === undefined ? start + at : start);
-          decoded.ends.push(end ?? start + at + 1);
+      let at = start;
+      for (const character of text) {
+        const next = at + character.length;
+        if (!isDropped(character)) {
+          const lower = character.toLowerCase();
+          decoded.text += lower;
+          for (let unit = 0; unit < lower.length; unit++) {
+            decoded.starts.push(end === undefined ? at : start);
+            decoded.ends.push(end ?? next);
+          }
         }
+        at = next;
       }
     };
     let done = 0;

@@ -13,7 +13,8 @@ import { sanitizeUrl } from "../../provider/http/transportError.js";
 import { readOperation } from "../../provider/lro/operation.js";
 import { decodeName } from "../../provider/schema/normalize.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
-import { sanitizeText, withoutTerminalSequences } from "../../provider/text/toText.js";
+import { toPlain, withoutTerminalSequences } from "../../provider/text/plain.js";
+import { toText } from "../../provider/text/toText.js";
 import { PEM } from "./support/canaries.js";
 import { spent } from "./support/spent.js";
 
@@ -40,8 +41,8 @@ describe("hostile: text that makes expressions backtrack", () => {
       readRetryAfter(answer({ message: text }, { "retry-after": text, date: text }, 429), 0),
     readOperation: (text) =>
       readOperation(answer({ status: "Failed", id: text, name: text, error: { message: text } })),
-    oneLine: (text) => sanitizeText(text, 4000),
-    "oneLine, without a limit": (text) => sanitizeText(text, text.length),
+    toPlain,
+    toText: (text) => toText(text, known),
     withoutTerminalSequences,
     mask: (text) => known.mask(text),
     printableUrl: (text) => [sanitizeUrl(text), sanitizeUrl(`https://x.example/?${text}`)],

@@ -116,7 +116,7 @@ export class Sandbox {
   pulumi(...args: string[]): Promise<CommandResult> {
     return run(
       "pulumi",
-      [...args, "--non-interactive", "--color", "never"],
+      ["--color", "never", ...args, "--non-interactive"],
       this.project,
       this.environment(),
     );

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { PulumiFn, Stack, UpOptions } from "@pulumi/pulumi/automation";
+import { stripVTControlCharacters } from "node:util";
+import type { PreviewOptions, PulumiFn, Stack, UpOptions } from "@pulumi/pulumi/automation";
 import * as runtime from "@pulumi/pulumi/runtime";
 import type { Emulator } from "../../emulator/index.js";
 import type { CommandResult } from "./command.js";
@@ -74,23 +75,24 @@ export class TestStack {
     this.#quick = withoutSummary(stack);
   }
 
-  preview(program = this.program): Promise<Outcome> {
-    return this.runProgram(program, (options) => this.#quick.preview(options));
+  preview(program = this.program, more: Pick<PreviewOptions, "color"> = {}): Promise<Outcome> {
+    return this.runProgram(program, (options) => this.#quick.preview({ ...options, ...more }));
   }
 
   up(
     program = this.program,
     more: Pick<
       UpOptions,
-      "continueOnError" | "onEvent" | "parallel" | "plan" | "refresh" | "replace" | "target"
+      "color" | "continueOnError" | "onEvent" | "parallel" | "plan" | "refresh" | "replace" | "target"
     > = {},
   ): Promise<Outcome> {
     return this.runProgram(program, (options) => this.#quick.up({ ...options, ...more }));
   }
 
   /** Uses the plain CLI, because the Automation API cannot request the property lines of a refresh. */
-  refresh(): Promise<CommandResult> {
-    return this.sandbox.pulumi("refresh", "--yes", "--skip-preview", "--diff", "--stack", this.stack.name);
+  refresh(color = "never"): Promise<CommandResult> {
+    const options = ["--yes", "--skip-preview", "--diff", "--color", color, "--stack", this.stack.name];
+    return this.sandbox.pulumi("refresh", ...options);
   }
 
   /**
@@ -172,7 +174,7 @@ export class TestStack {
     }
     return {
       text,
-      operations: countedIn(text),
+      operations: countedIn(stripVTControlCharacters(text)),
       failed,
       requests: this.sandbox.emulator.log.count() - before,
     };

@@ -14,7 +14,7 @@ import { readOperation, readPath } from "../../lro/operation.js";
 import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { message } from "../../text/message.js";
-import { sanitizeText } from "../../text/toText.js";
+import { shorten, toPlain } from "../../text/plain.js";
 
 const KIND: ResourceApi = {
   apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
@@ -91,7 +91,7 @@ export class InstanceClient {
     const properties = isObject(found.body) ? found.body.properties : undefined;
     const word = isObject(properties) ? properties.status : undefined;
     if (typeof word !== "string" || word === "") return "unsupported";
-    const status = sanitizeText(word, 100);
+    const status = shorten(toPlain(word), 100);
     return { status, state: STATE_OF_STATUS.get(status.toLowerCase()) ?? "running" };
   }
 

@@ -10,7 +10,8 @@ import {
   listForeign,
   message,
 } from "../../../provider/text/message.js";
-import { sanitizeText, toText } from "../../../provider/text/toText.js";
+import { shorten, toPlain } from "../../../provider/text/plain.js";
+import { toText } from "../../../provider/text/toText.js";
 import { asRead } from "../../support/asRead.js";
 
 describe("a message", () => {
@@ -60,7 +61,7 @@ it("a duration is in tenths below ten seconds, and in minutes where these are wh
   expect(shown).to.equal("0.3 s, 10 s, 10 s, 60 s, 90 s, 2 minutes, 121 s, 30 minutes");
 });
 
-describe("sanitizeText", () => {
+describe("plain text", () => {
   for (const [what, text, expected] of [
     ["folds white space", " a\r\n\tb  c\u00a0d ", "a b c d"],
     ["removes terminal sequences whole", "\u001b[31;1mred\u001b[0m \u001b]0;title\u0007x", "red x"],
@@ -73,14 +74,14 @@ describe("sanitizeText", () => {
     ],
     ["keeps other languages", "Größe 数量 🙂", "Größe 数量 🙂"],
   ] as const) {
-    it(what, () => expect(sanitizeText(text, 100)).to.equal(expected));
+    it(what, () => expect(toPlain(text)).to.equal(expected));
   }
 
   it("cuts what is too long, not within a character", () => {
-    expect(sanitizeText("abcdef", 6)).to.equal("abcdef");
-    expect(sanitizeText("abcdefg", 6)).to.equal("abcde…");
-    expect(sanitizeText("abcd🙂🙂", 6)).to.equal("abcd…");
-    expect(sanitizeText("🙂bcd🙂🙂", 6)).to.equal("🙂bcd…");
-    expect(sanitizeText("x".repeat(30_000_000), 100)).to.have.length(100);
+    expect(shorten("abcdef", 6)).to.equal("abcdef");
+    expect(shorten("abcdefg", 6)).to.equal("abcde…");
+    expect(shorten("abcd🙂🙂", 6)).to.equal("abcd…");
+    expect(shorten("🙂bcd🙂🙂", 6)).to.equal("🙂bcd…");
+    expect(shorten("x".repeat(30_000_000), 100)).to.have.length(100);
   });
 });

@@ -1,0 +1,134 @@
+import { stripVTControlCharacters } from "node:util";
+import { expect } from "chai";
+import { after, before, it } from "mocha";
+import type { ContainerGroupArgs } from "pulumi-vendorcloud";
+import { seedId } from "../../emulator/services/business/seed/seedId.js";
+import type { CommandResult } from "../support/command.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox, TOKEN } from "../support/sandbox.js";
+import type { Outcome, TestStack } from "../support/testStack.js";
+
+const SECRET = "canary-of-foreign-text";
+/** What a service may put between the characters of a secret. The CLI fails at the unknown colour. */
+const SEPARATORS = ["\u200b", "\u00ad", "\u0000", "\u001b[31m", "\u001b]8;;x\u0007", "\u009b", "\ufe0f"];
+const MARKS = ["<{%reset%}>", "<{%unknown%}>", "<{%<{%x%}>y%}>", "<{%}>", "<{%"];
+const echoes = [...SEPARATORS, ...MARKS].flatMap((separator) =>
+  [SECRET, TOKEN].map((secret) => [...secret].join(separator)),
+);
+
+/** The CLI prints in colours, so that it interprets its own marks in every text. */
+overBothProtocols("e2e: texts of a service", function (protocol) {
+  this.timeout(120_000);
+
+  const program =
+    (change: Partial<ContainerGroupArgs> = {}) =>
+    async () => {
+      const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+      const environmentVariables = [{ name: "TOKEN", secureValue: SECRET }];
+      new sandbox.vendorcloud.ContainerGroup("web", {
+        ...{ resourceGroupName: "demo", containerGroupName: "web", osType: "Linux", tags: { team: "a" } },
+        containers: [{ name: "web", image: "nginx:1", resources, environmentVariables }],
+        ...change,
+      });
+    };
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const put = { method: "PUT", path: groupId("web") };
+  const always = { color: "always" } as const;
+
+  /** Without colours, and without marks that the CLI itself prints in its summary of a failed run. */
+  const read = ({ text }: Outcome | CommandResult): string =>
+    stripVTControlCharacters(text).replace(/<\{%fg 1%\}>(\d+ errored)<\{%reset%\}>/, "$1");
+  async function expectClean(outcome: Outcome | CommandResult): Promise<void> {
+    const state = await stack.state();
+    for (const text of [read(outcome), state]) {
+      expect(text).not.to.match(/panic|Unrecognized color code|<\{%/);
+      expect(text).not.to.include(SECRET).and.not.to.include(TOKEN);
+    }
+    expect(JSON.parse(state).checkpoint.latest.pending_operations ?? []).to.deep.equal([]);
+  }
+
+  before(async () => {
+    sandbox = await protocol.open({ seed: "demo", provisioningPolls: 2 });
+    stack = await sandbox.stack("texts", program());
+  });
+  after(() => sandbox.close());
+
+  it("show no secret in an error, and no command of a pipeline's runner", async () => {
+    const commands = ["##vso[task.setvariable variable=A]b", "##[group]x", "::error title=Hi::x"];
+    const details = commands.map((code) => ({ code, message: code }));
+    const message = `Refused: ${echoes.join(" ")}`;
+    sandbox.emulator.faults.add({
+      match: put,
+      fault: { status: 409, body: { error: { code: "Conflict", message, target: echoes[1], details } } },
+    });
+    const outcome = await stack.up(undefined, always);
+    await expectClean(outcome);
+    expect(read(outcome)).to.match(/ContainerGroup 'web': create failed: 409 Conflict: Refused: \[secret\]/);
+    expect(read(outcome)).not.to.match(/##(vso)?\[|^\s*::/m);
+  });
+
+  it("show no secret in progress and in the errors of the state", async () => {
+    const provisioning = "Failed";
+    const meanwhile = `Pending ${echoes.join(" ")}`;
+    sandbox.emulator.faults.add({ match: put, fault: { provisioning, meanwhile } });
+    const outcome = await stack.up(undefined, always);
+    await expectClean(outcome);
+    expect(read(outcome)).to.include("provisioning");
+    expect(
+      (await stack.resource(protocol.typeOf("ContainerGroup").split(":").at(-1) ?? ""))?.initErrors,
+    ).to.have.length(1);
+  });
+
+  it("do not stop the CLI in values that a refresh stores, and are drift that the next update corrects", async () => {
+    await stack.up(undefined, always);
+    const { containerGroups } = sandbox.emulator;
+    // The CLI decodes a text that is JSON, and one of several lines that is YAML.
+    const encoded = ['{"a": "\\u003c{%b%}>"}', 'a: "\\x3c{\\x25b%}>"\nb: 1', 'a: "<{\\\n  %b%}>"\nb: 1'];
+    for (const team of encoded) {
+      containerGroups.patch(groupId("web"), { tags: { team } });
+      await expectClean(await stack.refresh("always"));
+      await expectClean(await stack.preview(undefined, always));
+    }
+    const tags = { team: "a<{%b%}>c", "<{%x%}>": "b" };
+    containerGroups.patch(groupId("web"), { tags });
+    const refreshed = await stack.refresh("always");
+    await expectClean(refreshed);
+    expect(read(refreshed)).to.match(/a<\{\\+%b%\}>c/);
+    const previewed = await stack.preview(undefined, always);
+    await expectClean(previewed);
+    expect(previewed.operations).to.deep.equal({ update: 1 });
+    // What a refresh shows can be declared: the service then keeps its value.
+    const kept = program({ tags: { team: "a<{\\%b%}>c", second: "2" } });
+    const updated = await stack.up(kept, always);
+    await expectClean(updated);
+    expect(updated.operations, updated.text).to.deep.equal({ update: 1 });
+    expect(containerGroups.get(groupId("web"))?.tags).to.deep.equal({ team: "a<{%b%}>c", second: "2" });
+    expect((await stack.preview(kept, always)).operations).to.deep.equal({ same: 1 });
+    await expectClean(await stack.refresh("always"));
+    expect((await stack.preview(kept, always)).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("are refused in a program, with their path", async () => {
+    const outcome = await stack.preview(program({ tags: { team: "a<{%b%}>c" } }), always);
+    expect(outcome.failed).to.equal(true);
+    await expectClean(outcome);
+    expect(read(outcome)).to.include("tags.team: contains `<{ %` without the space");
+  });
+
+  it("are restored as they were", async () => {
+    const customerId = seedId("customers", 7);
+    const { business } = sandbox.emulator;
+    const website = "a<{%b%}>c";
+    business.change("customers", customerId, { website });
+    const records = await sandbox.stack("records", async () => {
+      const { Customer } = sandbox.vendorcloud;
+      new Customer("one", { customerId, website: "shop.example", onDestroy: "restore" });
+    });
+    for (const outcome of [await records.up(undefined, always), await records.preview(undefined, always)])
+      expect(outcome.failed, outcome.text).to.equal(false);
+    await records.destroy();
+    expect(business.get("customers", customerId)?.fields.website).to.equal(website);
+  });
+});
