@@ -1,3 +1,5 @@
+import { INVISIBLE } from "../../provider/text/plain.js";
+
 /** Text that is safe in a comment: it contains text of others only as code. */
 export class Markdown {
   constructor(readonly text: string) {}
@@ -94,7 +96,8 @@ function escapeUnsafe(text: string): string {
   return text
     .replace(/`+/g, (run) => (run.length < LONGEST_FENCE ? run : `(${run.length} backticks)`))
     .replace(/@(?=<)|#(?=#\w{0,20}\[)/g, escaped)
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, escaped);
+    .replace(INVISIBLE, escaped)
+    .replace(/[\p{Zl}\p{Zp}]/gu, escaped);
 }
 
 /**

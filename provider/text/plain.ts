@@ -8,7 +8,7 @@ const SEQUENCE = "(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]?|\\u001b[ -/]*[0-~]?";
 
 const SEQUENCES = new RegExp(`${STRING_SEQUENCE}|${SEQUENCE}`, "g");
 /** Control, format and private-use characters, lone surrogates, fillers. */
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\u2800]/gu;
+export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\u2800]/gu;
 /** `\s` does not contain the line break U+0085. */
 const SPACE = /[\s\u0085]+/g;
 

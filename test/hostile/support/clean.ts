@@ -3,6 +3,7 @@ import { runtime } from "@pulumi/pulumi";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import { TOKEN } from "./canaries.js";
 import { type LeakFinder, leakFinder } from "./canaryForms.js";
+import { seen } from "./interleaved.js";
 import type { ResourceKind } from "./kinds.js";
 import type { Outcome } from "./run.js";
 
@@ -21,8 +22,15 @@ export const UNKNOWNS = [
   "dd056dcd-154b-4c76-9bd3-c8f88648b5ff",
 ];
 
-/** Control characters but the line break, separators of lines, and what changes the direction of a text. */
-const UNPRINTABLE = /[^\P{Cc}\n]|[\u2028\u2029]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+/** Control characters but the line break, separators of lines, and everything that nobody sees. */
+const UNPRINTABLE = /[^\P{Cc}\n]|[\p{Cf}\p{Cs}\p{Co}\p{DI}\u2028\u2029]/u;
+
+/** Marks that Pulumi's CLI reads in texts, and in properties, where it also decodes JSON. */
+const MARK = /<\{%/;
+const MARK_IN_PROPERTY = /(<|\\u003c)\{%/;
+
+/** Commands of the runners of Azure Pipelines and GitHub Actions. */
+const COMMAND = /##(vso)?\[|^\s*::/m;
 
 /** Problems of a hook's result, one line each; empty for a clean one. */
 export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): string[] {
@@ -59,6 +67,8 @@ export function flawsOfText(place: string, text: string, finder: LeakFinder): st
   const flaws: string[] = [];
   const leak = finder.find(text);
   if (leak !== undefined) flaws.push(`${place}: shows a secret: …${short(leak)}… in ${short(text)}`);
+  for (const pattern of [MARK, COMMAND])
+    if (pattern.test(text)) flaws.push(`${place}: is read by the CLI or a runner: ${short(text)}`);
   const odd = UNPRINTABLE.exec(text);
   if (odd)
     flaws.push(
@@ -88,7 +98,9 @@ function flawsOfProperties(place: string, properties: JsonObject, finder: LeakFi
   const visit = (path: string, value: Json, isSecret: boolean): void => {
     if (typeof value === "string" || typeof value === "number") {
       if (UNKNOWNS.includes(String(value))) flaws.push(`${place}.${path}: an unknown value`);
-      const leak = isSecret ? undefined : finder.find(String(value));
+      const leak = isSecret ? undefined : finder.find(seen(String(value)));
+      const mark = place === "data" ? MARK : MARK_IN_PROPERTY;
+      if (!isSecret && mark.test(String(value))) flaws.push(`${place}.${path}: a mark of the CLI`);
       if (leak !== undefined) flaws.push(`${place}.${path}: holds a secret in the clear: …${short(leak)}…`);
     } else if (Array.isArray(value)) {
       for (const [index, item] of value.entries()) visit(`${path}[${index}]`, item, isSecret);
@@ -105,7 +117,8 @@ function flawsOfProperties(place: string, properties: JsonObject, finder: LeakFi
     const at = path === "" ? name : `${path}.${name}`;
     if (name === runtime.specialSigKey)
       flaws.push(`${place}.${at}: Pulumi's signature: ${short(JSON.stringify(child))}`);
-    const leak = isSecret ? undefined : finder.find(name);
+    const leak = isSecret ? undefined : finder.find(seen(name));
+    if (!isSecret && MARK_IN_PROPERTY.test(name)) flaws.push(`${place}: a name holds a mark of the CLI`);
     if (leak !== undefined) flaws.push(`${place}: a name holds a secret: …${short(leak)}…`);
     visit(at, child, isSecret);
   };

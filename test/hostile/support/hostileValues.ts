@@ -4,6 +4,7 @@ import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import { TOKEN } from "./canaries.js";
 import { encodedForms, plainForms } from "./canaryForms.js";
 import { INJECTED, UNKNOWNS } from "./clean.js";
+import { interleaved } from "./interleaved.js";
 import type { ResourceKind } from "./kinds.js";
 
 /** Names, texts, JSON and headers that hostile responses are made of. */
@@ -67,6 +68,7 @@ export function hostileText(kind: ResourceKind): fc.Arbitrary<string> {
     .map((length) => "x".repeat(length));
   return fc.oneof(
     { weight: 8, arbitrary: fc.oneof(form, canary) },
+    { weight: 4, arbitrary: interleaved(form) },
     { weight: 4, arbitrary: piece },
     { weight: 4, arbitrary: fc.tuple(filler, form).map(([before, secret]) => `${before} '${secret}'`) },
     {
@@ -87,7 +89,19 @@ export function hostileText(kind: ResourceKind): fc.Arbitrary<string> {
           "[x](https://evil.example)",
           "@channel",
         ],
-        ...["%{x}", "{%", "<%{!", "<h1<h1<h1", "[secret]", "\ud800", "ﷺ"],
+        ...[
+          "%{x}",
+          "{%",
+          "<%{!",
+          "<h1<h1<h1",
+          "[secret]",
+          "\ud800",
+          "ﷺ",
+          "<{%x%}>",
+          "##[group]x",
+          "::error::x",
+        ],
+        '{"a":"\\u003c{%x%}>"}',
       ),
     },
     { weight: 2, arbitrary: fc.constantFrom(...UNKNOWNS) },

@@ -263,9 +263,14 @@ describe("mask: pieces of a secret", () => {
       expect(mask(`<${letters.slice(at, at + 31)}>`, [pem])).to.equal(`<${PLACEHOLDER}>`);
   });
 
-  it("the last sixteen characters, where these are a third of it", () => {
-    const letters = lines.join("").replaceAll("+", "").slice(0, 48);
-    expect(mask(`<${letters.slice(32)}>`, [letters])).to.equal(`<${PLACEHOLDER}>`);
+  it("any 31 characters in a row of secrets that have characters in common", () => {
+    const beginning = "Server=tcp:shop.example,1433;User=reader;Password=".padEnd(56, "-");
+    const secrets = ["first", "second", "third"].map((end) => `${beginning}${end}-of-these-secrets`);
+    secrets.push(secrets[0]?.slice(7) ?? "", `x${secrets[1]}`, `${beginning}${beginning}`);
+    for (const secret of secrets) {
+      for (let at = 0; at + 31 <= secret.length; at++)
+        expect(mask(`<${secret.slice(at, at + 31)}>`, secrets)).to.equal(`<${PLACEHOLDER}>`);
+    }
   });
 
   it("wrapped, indented or quoted otherwise", () => {
@@ -295,6 +300,35 @@ describe("mask: pieces of a secret", () => {
     expect(mask(`${"a".repeat(13)}b`.repeat(50_000), ["a".repeat(100_000)])).to.contain("b");
     const long = Array.from({ length: 20_000 }, (_, index) => index.toString(36).padStart(5, "-")).join("");
     expect(mask(long.repeat(10), [long])).to.equal(PLACEHOLDER);
+  });
+});
+
+describe("mask: secrets between characters that a text does not show", () => {
+  const secret = "hunter2 of the zoo";
+
+  it("masks what would be put together", () => {
+    const separators =
+      "\u200b \u00ad \u0000 \u001b[31m \u001b]8;;x\u0007 \u009b \u009b1m \u001b \ufe0f \u202e \u{e0041} \ue000";
+    const marks = "<{%reset%}> <{%unknown%}> <{%}> <{% <{%<{%x%}>y%}> <{<{%x%}>%y%}>";
+    for (const separator of `${separators} ${marks}`.split(" ")) {
+      for (const text of [[...secret].join(separator), `hun${separator}ter2 of the zoo`]) {
+        expect(mask(`a ${text} b`, [secret])).to.equal(`a ${PLACEHOLDER} b`);
+        expect(new KnownSecrets([secret]).isIn(text)).to.equal(true);
+      }
+    }
+  });
+
+  it("masks secrets that contain such characters themselves", () => {
+    for (const own of ["hunter\u200b2", "hunter\u001b[31m2", "hunter<{%x%}>2"]) {
+      for (const text of [own, "hunter2", JSON.stringify(own).slice(1, -1), encodeURIComponent(own)])
+        expect(mask(text, [own]), JSON.stringify([own, text])).to.equal(PLACEHOLDER);
+    }
+  });
+
+  it("masks no more than the secret, and no placeholder again", () => {
+    expect(mask("\u001b[1ma secret of hunter2 of the zoo\u001b[0m!", [secret, "secret"])).to.equal(
+      `a ${PLACEHOLDER} of ${PLACEHOLDER}!`,
+    );
   });
 });
 

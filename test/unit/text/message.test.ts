@@ -61,6 +61,27 @@ it("a duration is in tenths below ten seconds, and in minutes where these are wh
   expect(shown).to.equal("0.3 s, 10 s, 10 s, 60 s, 90 s, 2 minutes, 121 s, 30 minutes");
 });
 
+describe("a message in the log of a pipeline, on Pulumi's CLI", () => {
+  it("contains no command, where a foreign text begins, ends or meets another one", () => {
+    const read = (...texts: string[]) =>
+      asRead(
+        joinTexts(
+          texts.map((text) => foreign(text)),
+          "",
+        ),
+      );
+    expect(read("##vso[task.x]y")).to.equal("# #vso[task.x]y");
+    expect(read("#", "#[group]x")).to.equal("# #[group]x");
+    expect(read("###[x]")).to.equal("# # #[x]");
+    expect(read("::error::x")).to.equal(": :error::x");
+    expect(asRead(message`a\n  ${foreign("::error::x")}`)).to.equal("a\n  : :error::x");
+    expect(read("fe80::1 and a::b")).to.equal("fe80::1 and a::b");
+    expect(read("<{", "%x%}>")).to.equal("<{ %x%}>");
+    expect(asRead(foreign("#hunter2#[x]"), "hunter2")).to.equal("#[secret]#[x]");
+    expect(asRead(foreign("##hunter2"), "hunter2")).to.equal("# #[secret]");
+  });
+});
+
 describe("plain text", () => {
   for (const [what, text, expected] of [
     ["folds white space", " a\r\n\tb  c\u00a0d ", "a b c d"],
@@ -73,6 +94,12 @@ describe("plain text", () => {
       "04da6b54-80e4-46f7-96ec_b56ff0331ba9",
     ],
     ["keeps other languages", "Größe 数量 🙂", "Größe 数量 🙂"],
+    ["removes colour marks", "a<{%fg 1%}>b<{%reset%}>c", "abc"],
+    ["removes marks inside of others", "a<{%<{%x%}>y%}>b<{<{%x%}>%y%}>c", "abc"],
+    ["removes a mark whose parts share a character", "a<{%}>b", "ab"],
+    ["removes an opening without an end", "a<{%b <{<{%%c", "ab c"],
+    ["removes a mark that other removals put together", "a<\u200b{\u001b[1m%x%\u0000}>b", "ab"],
+    ["keeps what is no mark", "{%x%}> <{x%}> < {%", "{%x%}> <{x%}> < {%"],
   ] as const) {
     it(what, () => expect(toPlain(text)).to.equal(expected));
   }
