@@ -127,7 +127,7 @@ module.exports = {
       from: { path: "^cli/", pathNot: "^cli/(show|discover)/" },
       to: {
         pathNot:
-          "^(cli/|provider/(contract/(configuration|address|definition|urn)|core/warnings|text/(message|toText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(contract/(configuration|address|definition|urn)|core/warnings|text/(message|plain|toText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -40,10 +40,11 @@ export interface FollowOptions extends PollOptions {
 }
 
 /**
- * `ended`: succeeded, failed or canceled; without a status if only the result shows it. `timedOut`: still running at the
- * time-out. `unfollowable`: probably still running, but there is no address to poll, or no status document at it.
+ * `ended`: succeeded, failed or canceled; without a status if only the result shows it. `unconfirmed`: succeeded, as another
+ * origin says, which gets no token and is not the service. `timedOut`: still running at the time-out. `unfollowable`: probably
+ * still running, but there is no address to poll, or no status document at it.
  */
-export type End = "ended" | "timedOut" | "unfollowable";
+export type End = "ended" | "unconfirmed" | "timedOut" | "unfollowable";
 
 /**
  * Polls the operation that `first` announces until it ends. Each response may contain a new address, which is polled next.
@@ -70,6 +71,8 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     onOperation(identified(operation, at, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
+    if (operation.phase === "succeeded" && new URL(response.url).origin !== new URL(first.url).origin)
+      end = "unconfirmed";
     const done = operation.phase !== "running" || end === "unfollowable";
     return { state: progress(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };

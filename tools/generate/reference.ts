@@ -21,6 +21,8 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition): 
     "",
     `Source: ${source}.`,
     "",
+    "In texts, write `<{\\%` for `<{%`, which [Pulumi's CLI reads as a colour](../drift.md#values-that-pulumis-cli-reads-as-colours).",
+    "",
   ];
   const replacing = findReplacements(schema);
   for (const [title, shape] of listShapes(schema)) {

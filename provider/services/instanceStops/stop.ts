@@ -147,10 +147,10 @@ export class Stop {
       const word = latest.phase === "canceled" ? "was canceled" : "failed";
       throw new StopFailedError(message`the stop ${word}: ${latest.failure.text}`);
     }
-    if (end === "unfollowable" || latest?.status === undefined) await this.watchAccepted(end === "ended");
+    if (end !== "ended" || latest?.status === undefined) await this.watchAccepted(end !== "unfollowable");
   }
 
-  /** Waits for the end of an accepted stop that has no status to poll: reads the instance if it can be read. */
+  /** Waits for the end of an accepted stop that has no status of the service: reads the instance if it can be read. */
   private async watchAccepted(hasEnded: boolean): Promise<void> {
     const instance = await this.read();
     if (isInstance(instance))

@@ -194,7 +194,7 @@ describe("following an operation", () => {
     ["/INSTANCES/DB?v=1", "unfollowable"],
     ["/instances", "unfollowable"],
     ["/instances/db2", "ended"],
-    ["https://status.example/instances/db", "ended"],
+    ["https://status.example/instances/db", "unconfirmed"],
   ] as const) {
     it(`${end} is what a Location of ${location} is, where the resource is /instances/db`, async () => {
       const first = { url: `${SERVICE}/instances/db/stop`, ...at(location, "location") };
@@ -244,6 +244,14 @@ describe("following an operation", () => {
       [elsewhere, true],
       [STATUS, false],
     ]);
+  });
+
+  it("does not rely on a success that only another origin reports", async () => {
+    const elsewhere = "https://status.example/1";
+    const failure = { body: { status: "Failed" } };
+    expect((await following(at(elsewhere), [running, done])).end).to.equal("unconfirmed");
+    expect((await following(at(elsewhere), [failure])).end).to.equal("ended");
+    expect((await following(at(elsewhere), [{ ...running, ...at(STATUS) }, done])).end).to.equal("ended");
   });
 
   const unsafe = [

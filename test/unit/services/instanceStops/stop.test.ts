@@ -304,6 +304,30 @@ describe("stopping an instance", () => {
     });
   });
 
+  describe("whose success only another origin reports", () => {
+    const elsewhere = { "Cloud-AsyncOperation": "https://status.example/1" };
+    const accepted = () => {
+      expectSteps(["Running", [202, "null", elsewhere]]);
+      nock("https://status.example").get("/1").reply(200, status("Succeeded"));
+    };
+
+    it("is done once the instance is stopped, or where it cannot be read", async () => {
+      accepted();
+      expectSteps(["Running", "Stopping", "Offline"]);
+      expect((await created()).status).to.equal("Succeeded");
+
+      accepted();
+      service.readRefused(405);
+      expect(await created()).to.deep.include({ status: "Succeeded", warnings: [] });
+    });
+
+    it("is not done where the instance goes on running", async () => {
+      accepted();
+      for (let second = 0; second <= 30; second++) service.look("Running");
+      expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
+    });
+  });
+
   it("warns where nothing at all can be seen of an accepted stop", async () => {
     service.readRefused(405);
     service.stop().reply(202, "null");
