@@ -21,7 +21,7 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition): 
     "",
     `Source: ${source}.`,
     "",
-    "In texts, write `<{\\%` for `<{%`, which [Pulumi's CLI reads as a colour](../drift.md#values-that-pulumis-cli-reads-as-colours).",
+    "In texts, write `<{\\%` for `<{%`, which [Pulumi's CLI reads as a colour](../drift.md#values-that-the-cli-reads-as-colours).",
     "",
   ];
   const replacing = findReplacements(schema);
