@@ -95,7 +95,7 @@ function sizeOf(lines: string[]): number {
 }
 
 /**
- * A hint about a missing or rejected token for a resource in the state, if a new token alone does not help: `pulumi refresh` and
+ * A hint about a missing or rejected token for a resource in the state, if a new token alone does not help: a refresh and
  * `pulumi destroy` use the configuration that the last `pulumi up` stored in the state.
  */
 export function getStoredTokenHint(
@@ -108,7 +108,7 @@ export function getStoredTokenHint(
   if (settings.hasTokenInVariable(service)) return undefined;
   const isRefused = error instanceof ServiceError && error.status === 401;
   if (!isRefused && settings.hasToken(service)) return undefined;
-  return "`pulumi refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
+  return "`pulumi refresh`, `pulumi up --refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
 }
 
 /** The hint of the error itself, or a general hint for its kind. */

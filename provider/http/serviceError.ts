@@ -179,12 +179,20 @@ function isListed({ code, message }: ErrorDetail): boolean {
   );
 }
 
-/** Repeats a request after a temporary refusal. @param until milliseconds of the clock */
-export function retryWhileRefused(until: number): Pick<HttpRequest, "temporary"> {
+type Temporary = Required<Pick<HttpRequest, "temporary">>;
+
+/**
+ * Repeats a request after a temporary refusal, or while the service limits the request rate.
+ *
+ * @param until milliseconds of the clock
+ */
+export function retryWhileRefused(until: number): Temporary {
   return {
     temporary: {
       until,
-      includes: (response) => response.status === 409 && isTemporaryRefusal(readServiceError(response)),
+      includes: (response) =>
+        response.status === 429 ||
+        (response.status === 409 && isTemporaryRefusal(readServiceError(response))),
     },
   };
 }
@@ -193,6 +201,6 @@ export function retryWhileRefused(until: number): Pick<HttpRequest, "temporary">
 export const LAG_MS = 30_000;
 
 /** Repeats a request after a 404, for an object that the service may not find yet. */
-export function retryWhileMissing(now: number): Pick<HttpRequest, "temporary"> {
+export function retryWhileMissing(now: number): Temporary {
   return { temporary: { until: now + LAG_MS, includes: ({ status }) => status === 404 } };
 }

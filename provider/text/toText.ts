@@ -1,5 +1,5 @@
 import type { KnownSecrets } from "./knownSecrets.js";
-import type { Text } from "./message.js";
+import type { Foreign, Text } from "./message.js";
 import { shorten } from "./plain.js";
 
 /**
@@ -11,9 +11,18 @@ export function toText(message: Text, secrets: KnownSecrets): string {
   const parts = typeof message === "string" ? [message] : message.parts;
   return withoutCommands(
     parts
-      .map((part) => (typeof part === "string" ? part : shorten(secrets.mask(part.raw), part.longest)))
+      .map((part) => (typeof part === "string" ? part : shorten(mask(part, secrets), part.longest)))
       .join(""),
   );
+}
+
+/** More characters than any spelling of a secret has that is not recognized by its pieces. */
+const LONGEST_SPELLING = 2000;
+
+/** Masks only the beginning of a very long text, if a secret that begins in the shown part also ends in it. */
+function mask({ raw, longest }: Foreign, secrets: KnownSecrets): string {
+  const start = secrets.mask(raw.slice(0, 10 * (longest + LONGEST_SPELLING)));
+  return start.length > longest + LONGEST_SPELLING ? start : secrets.mask(raw);
 }
 
 /**

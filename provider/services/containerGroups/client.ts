@@ -3,6 +3,7 @@ import { ProviderError } from "../../contract/providerError.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
 import {
+  LAG_MS,
   readServiceError,
   retryWhileMissing,
   retryWhileRefused,
@@ -72,6 +73,14 @@ export class ContainerGroupClient {
     return this.guarded(await this.send("GET", id, { statuses: [200] }));
   }
 
+  /** Like {@link get}, but only repeated responses show that the resource group is missing. */
+  async getConfirmed(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
+    const until = this.now + LAG_MS;
+    return this.guarded(
+      await this.send("GET", id, { statuses: [200] }, undefined, { until, includes: lacksResourceGroup }),
+    );
+  }
+
   /** The document does not describe this request. 202: the deletion continues; 204: the group did not exist. */
   async delete(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
@@ -124,15 +133,25 @@ export class ContainerGroupClient {
     id: string,
     { statuses }: Pick<Expectation, "statuses">,
     body?: Json,
+    temporary = this.temporaryFor(method),
   ): Promise<HttpResponse> {
     const problem = ({ body: answered }: HttpResponse): string | undefined =>
       method === "DELETE" && isAbsent(answered) ? undefined : groupProblem(answered, id);
-    const read = this.isAccepted ? retryWhileMissing(this.now) : {};
     return this.resources.send(method, id, {
-      ...(method === "GET" ? read : retryWhileRefused(this.deadline)),
+      ...(temporary && { temporary }),
       expects: { statuses, problem },
       ...(body === undefined ? {} : { body }),
     });
+  }
+
+  private temporaryFor(method: HttpRequest["method"]): HttpRequest["temporary"] {
+    if (method === "GET") return this.isAccepted ? retryWhileMissing(this.now).temporary : undefined;
+    const refused = retryWhileRefused(this.deadline).temporary;
+    if (method !== "PUT") return refused;
+    // A resource group that was just created may not be found yet.
+    const lagsUntil = this.now + LAG_MS;
+    const isLate = (response: HttpResponse) => lacksResourceGroup(response) && this.now < lagsUntil;
+    return { ...refused, includes: (response) => isLate(response) || refused.includes(response) };
   }
 
   private guarded(response: HttpResponse): GroupAnswer | "missing" | "unsupported" {
@@ -152,6 +171,10 @@ export class ContainerGroupClient {
       response,
     };
   }
+}
+
+function lacksResourceGroup(response: HttpResponse): boolean {
+  return response.status === 404 && readServiceError(response).hasCode("ResourceGroupNotFound");
 }
 
 const TITLE = "the container group";

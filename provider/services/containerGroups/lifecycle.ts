@@ -87,7 +87,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
 
   async read(id, _prior, context) {
     const client = new ContainerGroupClient(context);
-    const found = await client.get(id);
+    const found = await client.getConfirmed(id);
     if (found === "missing") return "missing";
     if (found !== "unsupported") return toGroupState(id, found);
     context.log.warn(message`cannot read the group, so its state is left unchanged: ${client.refusal}`);

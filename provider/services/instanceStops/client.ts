@@ -53,6 +53,10 @@ const STATE_OF_STATUS: ReadonlyMap<string, InstanceState> = new Map([
   ["softshutdown", "stopping"],
 ]);
 
+export function isStopping(status: string): boolean {
+  return STATE_OF_STATUS.get(status.toLowerCase()) === "stopping";
+}
+
 /** Statuses of an instance that is stopping or temporarily does not respond to the service. */
 export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunning", "unavailable"];
 

@@ -15,6 +15,7 @@ import {
   InstanceClient,
   InstanceMissingError,
   isInstance,
+  isStopping,
   TRANSITIONAL_STATUSES,
 } from "./client.js";
 import { type StopInputs, type StopOutputs, UNOBSERVED } from "./definition.js";
@@ -164,17 +165,19 @@ export class Stop {
   }
 
   /**
-   * Waits for the end of a stop by reads of the instance.
+   * Waits for the end of a stop by reads of the instance. An instance that runs again after it was stopping does not stop any more.
    *
    * @param runsUntil until when a running instance may still stop, in milliseconds. Default: it must not be running
    */
   private async watch(status: string, runsUntil = 0): Promise<void> {
     const { clock } = this.context.runtime;
     let latest = status;
+    let wasStopping = false;
     const observe = (word: string) => {
       latest = word;
       this.outputs = { ...this.outputs, status: word };
-      const mayRun = clock.now() < runsUntil && word.toLowerCase() === "running";
+      wasStopping ||= isStopping(word);
+      const mayRun = !wasStopping && clock.now() < runsUntil && word.toLowerCase() === "running";
       return {
         state: message`${foreign(word)}`,
         done: !mayRun && !TRANSITIONAL_STATUSES.includes(word.toLowerCase()),

@@ -227,7 +227,6 @@ describe("a container group whose creation is unclear", () => {
 
   for (const [status, code] of [
     [409, "ContainerGroupTransitioning"],
-    [429, "TooManyRequests"],
     [403, "Forbidden"],
     [400, "InvalidImage"],
   ] as const) {
@@ -254,6 +253,25 @@ describe("a container group whose creation is unclear", () => {
       expect(error).not.to.be.instanceOf(ResourceInitError);
     });
   }
+
+  it("is sent again while the service limits the request rate, for as long as a group may take", async () => {
+    service.put().times(40).reply(429, refusal("TooManyRequests"));
+    service.put().reply(201, group("Succeeded"));
+    expect((await create()).answer.provisioningState).to.equal("Succeeded");
+  });
+
+  it("is sent again for 30 seconds where the service does not find the resource group yet", async () => {
+    service.put().twice().reply(404, refusal("ResourceGroupNotFound"));
+    service.put().reply(201, group("Succeeded"));
+    expect((await create()).answer.provisioningState).to.equal("Succeeded");
+
+    service.put().times(31).reply(404, refusal("ResourceGroupNotFound"));
+    expect(
+      errorFields(await rejection(create(testContext({ "vendorcloud:retryMaxDelayMs": "1000" })))),
+    ).to.include({
+      ...{ status: 404, code: "ResourceGroupNotFound" },
+    });
+  });
 
   it("is sent again before that, with the same body", async () => {
     service.put().replyWithError(lost);

@@ -42,10 +42,19 @@ describe("reading a container group", () => {
 
   for (const code of MISSING) {
     it(`${code}: it is missing`, async () => {
-      service.get().reply(404, refusal(code));
-      expect(await read()).to.deep.include({ live: "missing", warnings: [] });
+      // A resource group may be found late.
+      const responses = code === "ResourceGroupNotFound" ? 31 : 1;
+      service.get().times(responses).reply(404, refusal(code));
+      const fast = { "vendorcloud:retryMaxDelayMs": "1000" };
+      expect(await read(fast)).to.deep.include({ live: "missing", warnings: [] });
     });
   }
+
+  it("is repeated where the service does not find the resource group for a moment", async () => {
+    service.get().reply(404, refusal("ResourceGroupNotFound"));
+    service.get().reply(200, group("Running"));
+    expect(((await read()).live as ResourceState).id).to.equal(ID);
+  });
 
   for (const [fact, status, body] of [
     ["a 404 without a body", 404, undefined],

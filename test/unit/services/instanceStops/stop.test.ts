@@ -328,6 +328,11 @@ describe("stopping an instance", () => {
     });
   });
 
+  it("has failed where the instance was stopping and runs again, without a status to poll", async () => {
+    expectSteps(["Running", [202, "null"], "Running", "Stopping", "Running"]);
+    expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
+  });
+
   it("warns where nothing at all can be seen of an accepted stop", async () => {
     service.readRefused(405);
     service.stop().reply(202, "null");
