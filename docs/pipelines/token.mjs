@@ -27,8 +27,8 @@ async function requestToken() {
     scope: SCOPE,
     ...(await proof()),
   });
-  const { access_token, expires_in } = await readJson(TOKEN_ENDPOINT, { method: "POST", body });
-  if (!access_token) throw new Error(`${TOKEN_ENDPOINT} responded without access_token`);
+  const { access_token, expires_in } = await readJson({ TOKEN_ENDPOINT }, { method: "POST", body });
+  if (!access_token) throw new Error("TOKEN_ENDPOINT responded without access_token");
   return { access_token, expires_in };
 }
 
@@ -51,19 +51,26 @@ async function requestGitHubToken() {
       "not set: CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE or, in GitHub Actions, the permission id-token: write",
     );
   const audience = process.env.ID_TOKEN_AUDIENCE || "api://AzureADTokenExchange";
-  const address = `${url}&audience=${encodeURIComponent(audience)}`;
+  const address = { ACTIONS_ID_TOKEN_REQUEST_URL: `${url}&audience=${encodeURIComponent(audience)}` };
   const { value } = await readJson(address, { headers: { Authorization: `Bearer ${token}` } });
   return value;
 }
 
-/** Prints only the code of a refusal, because its description may quote the request. */
-async function readJson(address, request) {
-  if (!URL.canParse(address)) throw new Error(`not an address: ${address}`);
-  const { origin, pathname } = new URL(address);
-  const response = await fetch(address, request).catch(({ message, cause }) => {
-    throw new Error(`${origin}${pathname}: ${cause?.code ?? message}`);
+/**
+ * Sends a secret to the address of a variable, and follows no redirect, which could lead to another host. Prints only the code of a
+ * refusal, because its description may quote the request.
+ */
+async function readJson(variable, request) {
+  const [[name, address]] = Object.entries(variable);
+  const { protocol, hostname, origin, pathname } = URL.canParse(address) ? new URL(address) : {};
+  const isLoopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+  if (protocol !== "https:" && !(protocol === "http:" && isLoopback))
+    throw new Error(`${name} must be an https address (http only for a loopback host)`);
+  const response = await fetch(address, { ...request, redirect: "error" }).catch(({ cause }) => {
+    throw new Error(`${origin}${pathname}: ${cause?.code ?? cause?.message ?? "the request failed"}`);
   });
   const body = await response.json().catch(() => ({}));
   if (response.ok) return body;
-  throw new Error(`${origin}${pathname} responded with ${response.status} ${body.error ?? ""}`.trim());
+  const code = /^\w+$/.exec(body.error ?? "") ?? "";
+  throw new Error(`${origin}${pathname} responded with ${response.status} ${code}`.trim());
 }

@@ -15,14 +15,16 @@ describe("token.mjs", () => {
   let origin: string;
   let asked: { path: string; authorization: string | undefined; form: Record<string, string> }[];
   let refusal: number | undefined;
+  let refusalCode: string;
   beforeEach(async () => {
     asked = [];
     refusal = undefined;
+    refusalCode = "invalid_client";
     server = createServer(async (request, response) => {
       const form = Object.fromEntries(new URLSearchParams(await text(request)));
       asked.push({ path: request.url ?? "", authorization: request.headers.authorization, form });
       response.statusCode = refusal ?? 200;
-      const refused = { error: "invalid_client", error_description: `no ${form.client_secret}` };
+      const refused = { error: refusalCode, error_description: `no ${form.client_secret}` };
       const given = { access_token: "t-1", expires_in: 3599, value: "id-token" };
       response.end(JSON.stringify(refusal === undefined ? given : refused));
     });
@@ -82,6 +84,57 @@ describe("token.mjs", () => {
     refusal = 401;
     const refused = await print({ CLIENT_SECRET: "canary" });
     expect(refused.stderr).to.equal(`${origin}/token responded with 401 invalid_client\n`);
+    refusalCode = "\n::set-env name=A::canary";
+    const unprintable = await print({ CLIENT_SECRET: "canary" });
+    expect(unprintable.stderr).to.equal(`${origin}/token responded with 401\n`);
+  });
+
+  for (const status of [301, 302, 303, 307, 308]) {
+    it(`sends nothing to where a redirect leads: ${status}`, async () => {
+      const redirecting = createServer((_, response) => {
+        response.writeHead(status, { location: `${origin}/elsewhere` }).end();
+      });
+      await new Promise<void>((done) => redirecting.listen(0, "127.0.0.1", done));
+      const address = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/t`;
+      const expected = { code: 1, stdout: "", stderr: `${address}: unexpected redirect\n` };
+      try {
+        const secret = { TOKEN_ENDPOINT: `${address}?a=1`, CLIENT_SECRET: "canary" };
+        expect(await print(secret)).to.deep.equal(expected);
+        const identity = {
+          ACTIONS_ID_TOKEN_REQUEST_URL: `${address}?a=1`,
+          ACTIONS_ID_TOKEN_REQUEST_TOKEN: "canary",
+        };
+        expect(await print(identity)).to.deep.equal(expected);
+        expect(asked).to.deep.equal([]);
+      } finally {
+        redirecting.close();
+      }
+    });
+  }
+
+  for (const address of [
+    "http://login.example/token",
+    "http://user:canary@127.0.0.1.login.example/token?key=canary",
+    "http://[::2]/token",
+    "ftp://127.0.0.1/token",
+    "login.example/canary",
+  ]) {
+    it(`names the variable whose address is not safe: ${address}`, async () => {
+      const error = "must be an https address (http only for a loopback host)\n";
+      const endpoint = await print({ TOKEN_ENDPOINT: address, CLIENT_SECRET: "canary" });
+      expect(endpoint).to.deep.equal({ code: 1, stdout: "", stderr: `TOKEN_ENDPOINT ${error}` });
+      const identity = await print({
+        ACTIONS_ID_TOKEN_REQUEST_URL: address,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: "canary",
+      });
+      expect(identity.stderr).to.equal(`ACTIONS_ID_TOKEN_REQUEST_URL ${error}`);
+    });
+  }
+
+  it("does not quote an address with a password", async () => {
+    const address = "https://user:canary@login.example/token?key=canary";
+    const { stderr } = await print({ TOKEN_ENDPOINT: address, CLIENT_SECRET: "canary" });
+    expect(stderr).to.equal("https://login.example/token: the request failed\n");
   });
 
   it("says which endpoint it does not reach, and why", async () => {
@@ -89,10 +142,7 @@ describe("token.mjs", () => {
     await new Promise<void>((done) => unused.listen(0, "127.0.0.1", done));
     const dead = `http://127.0.0.1:${(unused.address() as AddressInfo).port}/token`;
     await new Promise((done) => unused.close(done));
-    for (const [TOKEN_ENDPOINT, message] of [
-      [dead, `${dead}: ECONNREFUSED\n`],
-      ["login.example/token", "not an address: login.example/token\n"],
-    ] as const)
-      expect((await print({ TOKEN_ENDPOINT, CLIENT_SECRET: "canary" })).stderr).to.equal(message);
+    const { stderr } = await print({ TOKEN_ENDPOINT: dead, CLIENT_SECRET: "canary" });
+    expect(stderr).to.equal(`${dead}: ECONNREFUSED\n`);
   });
 });
