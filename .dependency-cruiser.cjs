@@ -48,6 +48,7 @@ const owners = [
   { name: "axios", owner: "^provider/http/transport\\.ts$" },
   { name: "https-proxy-agent", owner: "^provider/http/proxy\\.ts$" },
   { name: "ajv", owner: "^provider/schema/validate\\.ts$" },
+  { name: "yaml", owner: "^cli/show/yaml\\.ts$" },
   {
     name: "@pulumi/pulumi",
     owner: "^provider/(protocols/|generated/|services/[^/]+/function\\.ts$)",
@@ -138,7 +139,7 @@ module.exports = {
       from: { path: "^cli/show/" },
       to: {
         pathNot:
-          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|runtime|settings)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/schema/)",
+          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|runtime|settings)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/(schema|text)/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -3,6 +3,9 @@ import { readArguments, readChoice, UsageError } from "../arguments.js";
 const LANGUAGES = ["typescript", "yaml"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** The exit code if the program lacks values of the object. */
+export const INCOMPLETE = 3;
+
 export const SHOW_HELP = `vendorcloud show: prints a container group or a business record of the service as a program that declares it. Each secret is a
 placeholder for a value of the stack's configuration.
 
@@ -14,6 +17,9 @@ Addresses, tokens and the company come from the environment variables of the pro
   --language <name>         typescript (default), or yaml for the native plugin
   --stack <name>            the stack whose configuration is read (default: the selected one)
   --help                    show this text
+
+The exit code is 0 if the program is complete, 1 if the command failed, 2 if the command line is invalid, and ${INCOMPLETE} if the program lacks
+values that YAML cannot express. Each of these is named on standard error.
 `;
 
 export interface ShowOptions {

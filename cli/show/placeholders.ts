@@ -13,17 +13,21 @@ export class Placeholder {
   ) {}
 }
 
-/** Replaces each secret in the arguments by a placeholder. */
-export function withPlaceholders({ schema, args, missingSecrets }: ShownObject): {
-  args: PropertyMap;
-  placeholders: Placeholder[];
-} {
+/**
+ * Replaces each secret in the arguments by a placeholder.
+ *
+ * @param objectName begins each key, so that programs of several objects have different keys
+ */
+export function withPlaceholders(
+  { schema, args, missingSecrets }: ShownObject,
+  objectName: string,
+): { args: PropertyMap; placeholders: Placeholder[] } {
   const missing = new Set(missingSecrets);
   const placeholders: Placeholder[] = [];
   const keys = new Set<string>();
 
   const placeholder = (path: string, isText: boolean): Placeholder => {
-    const key = keyFor(path, keys);
+    const key = keyFor(objectName, path, keys);
     keys.add(key);
     const one = new Placeholder(key, isText);
     placeholders.push(one);
@@ -45,17 +49,18 @@ export function withPlaceholders({ schema, args, missingSecrets }: ShownObject):
   return { args: visit(schema, "", args) as PropertyMap, placeholders };
 }
 
-/** `webDatabasePassword` for `containers[web].environmentVariables[DATABASE_PASSWORD].secureValue`. */
-function keyFor(path: string, taken: ReadonlySet<string>): string {
+/** `shopWebDatabasePassword` for `containers[web].environmentVariables[DATABASE_PASSWORD].secureValue` of the object `shop`. */
+function keyFor(objectName: string, path: string, taken: ReadonlySet<string>): string {
   const items = [...path.matchAll(/\[([^\]]*)\]/g)].map(([, key = ""]) => key);
   const field = /[^.[\]]+$/.exec(path)?.[0] ?? "";
   const isValue = items.length > 0 && /^(secureV|v)alue$/.test(field);
   const words = [...items, ...(isValue ? [] : [field])].flatMap((part) => part.match(/[a-z\d]+/gi) ?? []);
-  const name = words
+  const own = words
     .map((word) => (/^[A-Z\d]+$/.test(word) ? word.toLowerCase() : word))
-    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join("");
-  const key = /^[a-z]/i.test(name) ? name : `secret${name}`;
+  // Without a separator, a digit could belong to the name of another object.
+  const key = `${objectName}${/^\d/.test(own) ? "_" : ""}${own}`;
   for (let count = 1; ; count++) {
     const unique = count === 1 ? key : `${key}${count}`;
     if (!taken.has(unique)) return unique;

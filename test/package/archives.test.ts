@@ -144,7 +144,7 @@ describe("package: the archives of the plugin", function () {
     for (const [args, printed] of [
       [["explain", "preview.json"], "nginx:2"],
       [["discover", "--resource-group", "demo"], `"id": "${id}"`],
-      [["show", id, "--language", "yaml"], "type: vendorcloud:index:ContainerGroup"],
+      [["show", id, "--language", "yaml"], 'type: "vendorcloud:index:ContainerGroup"'],
       [["login", "--print", "--no-browser", "--timeout", "1", ...auth], "Sign in at this address"],
       [["--version"], version],
       [[], "missing command"],

@@ -204,7 +204,7 @@ describe("package: with npm", function () {
       }))
         console.log(`      ${title}: ${packages} packages, ${bytes} bytes`);
       expect(archive.packages).to.be.below(40);
-      expect(archive.bytes).to.be.below(8 * MB);
+      expect(archive.bytes).to.be.below(9 * MB);
       expect(emulator.packages).to.be.below(50);
       expect(emulator.bytes).to.be.below(9 * MB);
     });

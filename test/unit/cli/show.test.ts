@@ -1,7 +1,10 @@
+import { runInNewContext } from "node:vm";
 import { expect } from "chai";
+import fc from "fast-check";
 import { afterEach, before, describe, it } from "mocha";
+import { parse } from "yaml";
 import { UsageError } from "../../../cli/arguments.js";
-import { parseShowOptions } from "../../../cli/show/options.js";
+import { INCOMPLETE, type Language, parseShowOptions, SHOW_HELP } from "../../../cli/show/options.js";
 import { formatProgram } from "../../../cli/show/program.js";
 import type { ShownObject } from "../../../cli/show/readObject.js";
 import { readStackValues } from "../../../cli/stackValues.js";
@@ -21,22 +24,38 @@ describe("a program that shows an object", () => {
   const web = (...environmentVariables: PropertyMap[]) => ({
     containers: [{ name: "web", environmentVariables }],
   });
+  const format = (shown: ShownObject, language: Language): string =>
+    formatProgram(shown, "id", language).text;
 
   it("has nothing beside the object where there is no secret", () => {
     const group = object({ tags: { "a b": "1" }, osType: "Linux", resourceGroupName: "demo" });
-    expect(formatProgram(group, "id", "typescript")).to.equal(
+    expect(format(group, "typescript")).to.equal(
       'import * as vendorcloud from "pulumi-vendorcloud";\n\n' +
         'new vendorcloud.ContainerGroup("shop", { containerGroupName: "Shop", resourceGroupName: "demo", ' +
         'tags: { "a b": "1" }, osType: "Linux" });\n',
     );
-    expect(formatProgram(group, "id", "yaml"))
-      .to.include('\n      tags:\n        "a b": "1"\n')
-      .and.not.include("config:");
+    expect(format(group, "yaml")).to.equal(`name: "shop"
+runtime: "yaml"
+plugins:
+  providers:
+    - name: "vendorcloud"
+      path: "node_modules/pulumi-vendorcloud/plugin"
+resources:
+  shop:
+    type: "vendorcloud:index:ContainerGroup"
+    properties:
+      containerGroupName: "Shop"
+      resourceGroupName: "demo"
+      tags:
+        "a b": "1"
+      osType: "Linux"
+`);
   });
 
   it("keeps a name that would set a prototype", () => {
     const tags = JSON.parse('{ "__proto__": "1" }');
-    expect(formatProgram(object({ tags }), "id", "typescript")).to.include('tags: { ["__proto__"]: "1" }');
+    expect(format(object({ tags }), "typescript")).to.include('tags: { ["__proto__"]: "1" }');
+    expect(format(object({ tags }), "yaml")).to.include('tags:\n        "__proto__": "1"\n');
   });
 
   it("names a secret by its place, each by another name, and never shows it", () => {
@@ -45,33 +64,215 @@ describe("a program that shows an object", () => {
       { name: "api-key", value: asSecret("canary") },
       { name: "1", value: asSecret(["canary"]) },
     );
-    const text = formatProgram(
-      object(args, ["containers[web].environmentVariables[API_KEY].secureValue"]),
-      "id",
-      "typescript",
-    );
-    expect(text)
-      .to.include('{ name: "API_KEY", secureValue: config.requireSecret("webApiKey") }')
-      .and.include('{ name: "api-key", value: config.requireSecret("webApiKey2") }')
-      .and.include('{ name: "1", value: config.requireSecretObject("web1") }')
-      .and.include("//   pulumi config set --secret webApiKey\n")
+    const group = object(args, ["containers[web].environmentVariables[API_KEY].secureValue"]);
+    expect(format(group, "typescript"))
+      .to.include('{ name: "API_KEY", secureValue: config.requireSecret("shopWebApiKey") }')
+      .and.include('{ name: "api-key", value: config.requireSecret("shopWebApiKey2") }')
+      .and.include('{ name: "1", value: config.requireSecretObject("shopWeb1") }')
+      .and.include("//   pulumi config set --secret shopWebApiKey\n")
+      .and.not.include("canary");
+    expect(format(group, "yaml"))
+      .to.include(`secureValue: "\${shopWebApiKey}"`)
+      .and.include('config:\n  shopWebApiKey:\n    type: "string"\n    secret: true\n')
+      .and.include("#   pulumi config set --secret shopWebApiKey\n")
       .and.not.include("canary");
   });
 
-  it("names a project in YAML as Pulumi can, and the resource after the object", () => {
-    const text = (containerGroupName: string) => formatProgram(object({ containerGroupName }), "id", "yaml");
-    expect(text("Süd 1"))
-      .to.match(/^name: s-d-1\n/)
-      .and.include('\n  "süd-1":\n');
-    expect(text("客户")).to.match(/^name: shown\n/);
+  it("gives the secrets of two objects different names", () => {
+    const keyOf = (containerGroupName: string, container: string): string | undefined => {
+      const secret = { name: "TOKEN", secureValue: asSecret("canary") };
+      const containers = [{ name: container, environmentVariables: [secret] }];
+      return /requireSecret\("(.*?)"\)/.exec(
+        format(object({ containerGroupName, containers }), "typescript"),
+      )?.[1];
+    };
+    expect(keyOf("svc01", "web")).to.equal("svc01WebToken");
+    const groups = [
+      ["svc01", "web"],
+      ["svc02", "web"],
+      ["svc", "01-web"],
+      ["svc01-web", "a"],
+      ["svc01", "web-a"],
+      ["svc01web", "a"],
+    ] as const;
+    const keys = groups.map(([group, container]) => keyOf(group, container));
+    expect(new Set(keys), keys.join()).to.have.property("size", groups.length);
   });
 
-  it("escapes what would be an interpolation in YAML", () => {
-    const value = "a $" + "{b}";
-    expect(formatProgram(object(web({ name: "A", value })), "id", "yaml")).to.include(
-      `value: "a $${value.slice(2)}"`,
+  it("names a project in YAML as Pulumi can, and the resource after the object", () => {
+    const text = (containerGroupName: string) => format(object({ containerGroupName }), "yaml");
+    expect(text("Süd 1"))
+      .to.match(/^name: "s-d-1"\n/)
+      .and.include('\n  "süd-1":\n');
+    expect(text("客户")).to.match(/^name: "shown"\n/);
+  });
+
+  /** The arguments and the path of a value in the settings of an extension. */
+  const withSettings = (settings: unknown): ShownObject =>
+    object({ extensions: [{ name: "log", settings }] });
+
+  it("has no key with a meaning for Pulumi in YAML: names each path, and keeps the rest", () => {
+    const settings = {
+      a: { "fn::readFile": "/etc/hostname" },
+      b: { "FN::ReadFile": "/etc/hostname", "x\nfn::std:index:base64": 1, c: "1" },
+      d: [{ "fn::toJSON": [{}] }, { "fn::fileAsset": "/etc/hostname", other: true }],
+      e: "fn::readFile",
+      "<<": "<<",
+    };
+    const { text, leftOut } = formatProgram(withSettings(settings), "id", "yaml");
+    expect(leftOut).to.deep.equal([
+      'extensions[log].settings.a["fn::readFile"]',
+      'extensions[log].settings.b["FN::ReadFile"]',
+      'extensions[log].settings.b["x\\nfn::std:index:base64"]',
+      'extensions[log].settings.d[#0]["fn::toJSON"]',
+      'extensions[log].settings.d[#1]["fn::fileAsset"]',
+      'extensions[log].settings["<<"]',
+    ]);
+    expect(text.split("\n").slice(0, 7)).to.deep.equal([
+      "# Pulumi YAML cannot express these values. An update by this program may remove them:",
+      ...leftOut.map((path) => `#   ${path}`),
+    ]);
+    expect(parse(text).resources.shop.properties.extensions[0].settings).to.deep.equal({
+      a: {},
+      b: { c: "1" },
+      d: [{}, { other: true }],
+      e: "fn::readFile",
+    });
+    expect(formatProgram(withSettings(settings), "id", "typescript").leftOut).to.deep.equal([]);
+  });
+
+  it("writes no half of a surrogate pair in YAML, which has no escape for it", () => {
+    const { text, leftOut } = formatProgram(
+      withSettings({ a: "x\ud800", "\udc00": 1, b: ["\ud800", "c"] }),
+      "id",
+      "yaml",
+    );
+    expect(leftOut).to.deep.equal([
+      "extensions[log].settings.a",
+      'extensions[log].settings["\\udc00"]',
+      "extensions[log].settings.b[#0]",
+    ]);
+    expect(parse(text).resources.shop.properties.extensions[0].settings).to.deep.equal({ b: ["c"] });
+    expect(format(withSettings({ a: "x\ud800" }), "typescript")).to.include('a: "x\\ud800"');
+  });
+
+  it("begins no line of its own and no command of a runner with a name", () => {
+    const extensions = [
+      { name: "a\nresources: {}\n##vso[x]", settings: { "fn::readFile": "/etc/hostname" } },
+    ];
+    const { text } = formatProgram(object({ extensions }), "id", "yaml");
+    expect(text.split("\n")[1]).to.equal(
+      '#   extensions["a\\nresources: {}\\n#\\u0023vso[x]"].settings["fn::readFile"]',
+    );
+    for (const language of ["typescript", "yaml"] as const)
+      expect(format(object({ extensions }), language)).to.not.include("##");
+  });
+
+  const UNSAFE = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/gu;
+  const unsafe = Array.from({ length: 0x110000 }, (_, code) => code)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => character.search(UNSAFE) === 0);
+
+  /** What Pulumi YAML makes of a string. See `parseInterpolate` of pulumi-yaml. */
+  const evaluate = (text: string): string => {
+    const literal = text.replaceAll("$$", "");
+    expect(literal, text).to.not.include("${");
+    return text.replace(/\$\$/g, () => "$");
+  };
+  const evaluateAll = (value: unknown): unknown => {
+    if (typeof value === "string") return evaluate(value);
+    if (Array.isArray(value)) return value.map(evaluateAll);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, child]) => [evaluate(name), evaluateAll(child)]),
+    );
+  };
+  /** Evaluates the arguments in a program in TypeScript. */
+  const argumentsOf = (text: string): unknown => {
+    const [, args = ""] = /^new vendorcloud\.ContainerGroup\("shop", ([\s\S]*)\);$/m.exec(text) ?? [];
+    return JSON.parse(JSON.stringify(runInNewContext(`(${args})`)));
+  };
+
+  const words = fc.constantFrom(
+    ...["${", "$${", "$$", "$", "}", "a.b", "\\", '"', "'", "#", ": ", "- ", "\n", "\t", " "],
+    ...[
+      "yes",
+      "No",
+      "on",
+      "y",
+      "null",
+      "~",
+      "true",
+      "1e3",
+      "0o7",
+      "0777",
+      "1_000",
+      "0x1F",
+      ".inf",
+      "2001-01-01",
+    ],
+    ...["=", "<<", "|", ">", "&a", "*a", "!!int", "%", "@", "`", "?", "{", "[", "---", "..."],
+  );
+  const character = fc.nat(unsafe.length - 1).map((at) => unsafe[at] ?? "");
+  const string = fc
+    .array(fc.oneof(words, character, fc.string({ unit: "binary", maxLength: 3 })), { maxLength: 5 })
+    .map((parts) => parts.join(""))
+    .filter((text) => !/\p{Cs}/u.test(text));
+  const long = fc
+    .tuple(string, fc.integer({ min: 1000, max: 1030 }))
+    .map(([text, length]) => text.padEnd(length, "k"));
+  const key = fc
+    .oneof({ weight: 20, arbitrary: string }, long)
+    .filter((text) => !/fn::|^(__proto__|<<)$/i.test(text));
+  const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
+  const { value } = fc.letrec<{ value: unknown }>((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.oneof(string, number, fc.integer(), fc.boolean(), fc.constant(null)),
+      fc.array(tie("value"), { maxLength: 3 }),
+      fc.dictionary(key, tie("value"), { maxKeys: 3 }),
+    ),
+  }));
+
+  it("is the data of the service in both languages, without a character that a terminal hides", () => {
+    fc.assert(
+      fc.property(fc.dictionary(key, value, { maxKeys: 3 }), (settings) => {
+        const group = withSettings(settings);
+        const args = JSON.parse(JSON.stringify(group.args));
+        const yaml = formatProgram(group, "id", "yaml");
+        expect(yaml.leftOut).to.deep.equal([]);
+        // A host with YAML 1.1 has to read the same as one with 1.2.
+        for (const version of ["1.1", "1.2"] as const) {
+          const program = parse(yaml.text, { version });
+          expect(evaluateAll(program.resources.shop.properties)).to.deep.equal(args);
+        }
+        const typeScript = format(group, "typescript");
+        expect(argumentsOf(typeScript)).to.deep.equal(args);
+        for (const text of [yaml.text, typeScript])
+          expect(text.replaceAll("\n", "").match(UNSAFE)).to.equal(null);
+      }),
+      { numRuns: 300 },
     );
   });
+
+  it("escapes every character that a terminal hides", () => {
+    expect(unsafe).to.include.members([
+      "\u009b",
+      "\u202e",
+      "\u2066",
+      "\u2028",
+      "\u007f",
+      "\ufe0f",
+      "\u{e0001}",
+    ]);
+    const tags = { all: unsafe.join("") };
+    const yaml = format(object({ tags }), "yaml");
+    const typeScript = format(object({ tags }), "typescript");
+    for (const text of [yaml, typeScript]) expect(text.replaceAll("\n", "").match(UNSAFE)).to.equal(null);
+    expect(parse(yaml).resources.shop.properties.tags).to.deep.equal(tags);
+    expect(argumentsOf(typeScript)).to.deep.equal({ containerGroupName: "Shop", tags });
+  }).timeout(20_000);
 });
 
 describe("the configuration that a command reads", () => {
@@ -134,6 +335,10 @@ describe("the command line of show", () => {
     expect(parseShowOptions(["a"])).to.deep.equal({ id: "a", language: "typescript", stack: undefined });
     const shown = { id: "a", language: "yaml", stack: "dev" };
     expect(parseShowOptions(["a", "--language", "yaml", "--stack", "dev"])).to.deep.equal(shown);
+  });
+
+  it("has exit codes that the help lists", () => {
+    expect(SHOW_HELP).to.include(`${INCOMPLETE} if the program lacks`);
   });
 
   for (const args of [[], [""], ["a", "b"], ["a", "--language", "go"], ["a", "--stack", ""]]) {
