@@ -41,6 +41,11 @@ export const cloudErrors = {
       message: `The api-version '${version}' is not a date of the form YYYY-MM-DD, with or without '-preview'.`,
       target: "api-version",
     }),
+  unsupportedApiVersion: (version: string, { type, versions }: SupportedVersions) =>
+    createCloudError(400, {
+      code: "NoRegisteredProviderFound",
+      message: `No registered resource provider found for API version '${version}' for type '${type}'. The supported api-versions are '${versions.join(", ")}'.`,
+    }),
   lengthRequired: () =>
     createCloudError(411, {
       code: "LengthRequired",
@@ -70,26 +75,38 @@ function fromFramework(error: unknown): ServiceError {
   return createCloudError(status, { code: status < 500 ? "InvalidRequest" : "InternalServerError", message });
 }
 
+/** The API versions of a service: that of its document, and those that the public service has published. */
+export interface SupportedVersions {
+  /** The type of the resources in errors. */
+  type: string;
+  versions: readonly string[];
+}
+
 /** Adds the hooks of every service of the resource manager: request ids, tokens, versions, errors. */
-export function registerHooks(app: FastifyInstance, tokens: AcceptedTokens): void {
+export function registerHooks(
+  app: FastifyInstance,
+  tokens: AcceptedTokens,
+  supported: SupportedVersions,
+): void {
   app.setErrorHandler(answerWithCloudError);
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("x-ms-request-id", randomUUID());
   });
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, tokens);
-    requireApiVersion(request.query as Record<string, unknown>);
+    requireApiVersion(request.query as Record<string, unknown>, supported);
   });
 }
 
 const VERSION = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(-preview)?$/;
 
-/** Accepts every version of the correct form, because the documents do not specify what versions mean. */
-function requireApiVersion(query: Record<string, unknown>): void {
+/** All supported versions have the same meaning here, because the documents do not specify how they differ. */
+function requireApiVersion(query: Record<string, unknown>, supported: SupportedVersions): void {
   const version = query["api-version"];
   if (version === undefined || version === "") throw cloudErrors.missingApiVersion();
   if (typeof version !== "string" || !VERSION.test(version))
     throw cloudErrors.invalidApiVersion(String(version));
+  if (!supported.versions.includes(version)) throw cloudErrors.unsupportedApiVersion(version, supported);
 }
 
 function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {

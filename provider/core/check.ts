@@ -6,7 +6,7 @@ import { findColourMarks } from "../schema/colourMarks.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
 import { type Finding, inspect } from "../schema/inspect.js";
-import { isUnknown, type PropertyMap, someValue, withoutAbsent } from "../schema/json.js";
+import { isAbsent, isUnknown, type PropertyMap, someValue, withoutAbsent } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
@@ -17,6 +17,7 @@ import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 import { explainMissing, withConfigured } from "./configuredArguments.js";
 import { isReason, newMarks } from "./diff.js";
+import { type Effect, judgeRefusals } from "./refusals.js";
 import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
 import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
@@ -164,18 +165,49 @@ function warnOfUnignored(
 /** The changes that replace the object at the service, although `retainOnDelete` keeps it. */
 function findRetainedReplacement(
   { schema, lifecycle }: ResourceKind,
-  { before, isRetained, isReplaced }: CheckRequest,
+  request: CheckRequest,
   inputs: ResourceInputs,
   settings: Settings,
 ): Failure[] {
+  const { before, isRetained } = request;
   const { retainedReplacementProblem } = lifecycle;
   if (!isRetained || before === undefined || retainedReplacementProblem === undefined) return [];
-  const [old, args] = [revealArguments(before), revealArguments(inputs)];
-  if (formatObjectKey(schema, old) !== formatObjectKey(schema, args)) return [];
+  return listReplacing(schema, request, revealArguments(before), revealArguments(inputs), settings).map(
+    ({ path }) => ({ path, message: retainedReplacementProblem }),
+  );
+}
+
+/** The changes for which the engine deletes the existing object, and then creates it again under the same id. */
+function listReplacing(
+  schema: ResourceSchema,
+  { isReplaced }: CheckRequest,
+  old: PropertyMap,
+  args: PropertyMap,
+  settings: Settings,
+): Change[] {
+  if (!isSameObject(schema, old, args)) return [];
   return listChanges(schema, old, args)
     .filter(isReason(args, settings))
-    .filter((change) => change.createOnly || isReplaced?.(change) === true)
-    .map(({ path }) => ({ path, message: retainedReplacementProblem }));
+    .filter((change) => change.createOnly || isReplaced?.(change) === true);
+}
+
+function isSameObject(schema: ResourceSchema, old: PropertyMap, args: PropertyMap): boolean {
+  const key = formatObjectKey(schema, old);
+  return key !== undefined && key === formatObjectKey(schema, args);
+}
+
+/**
+ * The engine checks a replacement again without the old inputs, whatever its reason: only that check sees the one of
+ * `pulumi up --replace`.
+ */
+function findEffect(
+  { schema }: ResourceKind,
+  request: CheckRequest,
+  { known, given }: CompleteArguments,
+  settings: Settings,
+): Effect {
+  if (request.before === undefined) return isSameObject(schema, known, given) ? "replacement" : "create";
+  return listReplacing(schema, request, known, given, settings).length > 0 ? "replacement" : "update";
 }
 
 /** Registers the object that a resource declares, unless another resource of the program also declares it. */
@@ -223,20 +255,40 @@ function findRemovedSecrets(
 /** Lists the problems of new arguments, and logs the warnings. */
 function validate(
   kind: ResourceKind,
-  { before, after, autonaming }: CheckRequest,
-  { complete, given }: CompleteArguments,
+  request: CheckRequest,
+  args: CompleteArguments,
   context: Context,
 ): Finding[] {
+  const { before, after, autonaming } = request;
+  const { complete, given, known } = args;
   const found = kind.validate(complete);
+  const effect = findEffect(kind, request, args, context.settings);
+  const judged = judgeRefusals(effect, found.refusals, () => kind.validate(known).refusals);
   const hints = findPlainCredentials(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
-  warnOf([...found.warnings, ...hints], kind, context);
+  // The first check of a replacement has logged these warnings.
+  const refusals = effect === "replacement" && before === undefined ? [] : judged.warnings;
+  warnOf([...found.warnings, ...refusals, ...hints], kind, context);
   for (const name of [...listMarkedPaths(kind.schema, after.value)].filter((path) => kind.isIdentity(path))) {
     context.log.warn(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
-  const missing = found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming));
-  return [...missing, ...findColourMarks(kind.schema, given)];
+  return [
+    ...found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming)),
+    ...findMissingInProfile(kind.schema, given, context.settings),
+    ...findColourMarks(kind.schema, given),
+    ...judged.problems,
+  ];
+}
+
+function findMissingInProfile(
+  { properties }: ResourceSchema,
+  args: PropertyMap,
+  { profile }: Settings,
+): Finding[] {
+  return Object.entries(properties)
+    .filter(([name, { requiredIn }]) => requiredIn === profile && isAbsent(args[name]))
+    .map(([path]) => ({ path, message: `required with the profile \`${profile}\`` }));
 }
 
 function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log }: Context): void {

@@ -10,7 +10,7 @@ export interface ContainerGroupArgs {
   resourceGroupName: Input<string>;
   /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that is already in the state is kept. A change replaces the resource. */
   containerGroupName?: Input<string | undefined>;
-  /** Location, for example `westus`; `West US` is the same. Default: the service's. A change replaces the resource. */
+  /** Location, for example `westus`; `West US` is the same. Required with the profile `azure`. Default: the service's. A change replaces the resource. */
   location?: Input<string | undefined>;
   /** Tags. `{}` removes all tags. If omitted, tags are not compared, and an update for another reason may remove those of others. */
   tags?: Input<Record<string, Input<string>> | undefined>;
@@ -18,7 +18,7 @@ export interface ContainerGroupArgs {
   zones?: Input<Input<string>[] | undefined>;
   /** Managed identity of the group. */
   identity?: Input<ContainerGroupIdentityArgs | undefined>;
-  /** Containers of the group; at least one. Compared by name. */
+  /** Containers of the group; at least one. The public service takes up to 60. Compared by name. */
   containers: Input<Input<ContainerArgs>[]>;
   /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   osType: Input<"Linux" | "Windows" | (string & {})>;
@@ -44,7 +44,7 @@ export interface ContainerGroupArgs {
   confidentialComputeProperties?: Input<ConfidentialComputePropertiesArgs | undefined>;
   /** Credentials used to pull images. Compared by server. */
   imageRegistryCredentials?: Input<Input<ImageRegistryCredentialArgs>[] | undefined>;
-  /** Volumes that containers can mount. Compared by name. */
+  /** Volumes that containers can mount. The public service takes up to 20. Compared by name. */
   volumes?: Input<Input<VolumeArgs>[] | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
@@ -66,7 +66,7 @@ export interface ContainerGroupOutputs {
   readonly resourceGroupName: Output<string>;
   /** Name of the group. Default: the name of the resource and a suffix derived from its URN, for example `web-1a2b3c4`; a name that is already in the state is kept. A change replaces the resource. */
   readonly containerGroupName: Output<string>;
-  /** Location, for example `westus`; `West US` is the same. Default: the service's. A change replaces the resource. */
+  /** Location, for example `westus`; `West US` is the same. Required with the profile `azure`. Default: the service's. A change replaces the resource. */
   readonly location: Output<string | undefined>;
   /** Tags. `{}` removes all tags. If omitted, tags are not compared, and an update for another reason may remove those of others. */
   readonly tags: Output<Record<string, string> | undefined>;
@@ -74,7 +74,7 @@ export interface ContainerGroupOutputs {
   readonly zones: Output<string[] | undefined>;
   /** Managed identity of the group. */
   readonly identity: Output<ContainerGroupIdentity | undefined>;
-  /** Containers of the group; at least one. Compared by name. */
+  /** Containers of the group; at least one. The public service takes up to 60. Compared by name. */
   readonly containers: Output<Container[]>;
   /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
@@ -100,7 +100,7 @@ export interface ContainerGroupOutputs {
   readonly confidentialComputeProperties: Output<ConfidentialComputeProperties | undefined>;
   /** Credentials used to pull images. Compared by server. */
   readonly imageRegistryCredentials: Output<ImageRegistryCredential[] | undefined>;
-  /** Volumes that containers can mount. Compared by name. */
+  /** Volumes that containers can mount. The public service takes up to 20. Compared by name. */
   readonly volumes: Output<Volume[] | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
@@ -152,7 +152,7 @@ export interface UserAssignedIdentity {
 
 /** A container of the group. Arguments. */
 export interface ContainerArgs {
-  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
+  /** Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`. */
   name: Input<string>;
   /** Image to run, for example `nginx:1.27`. */
   image: Input<string>;
@@ -176,7 +176,7 @@ export interface ContainerArgs {
 
 /** A container of the group. */
 export interface Container {
-  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
+  /** Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`. */
   readonly name: string;
   /** Image to run, for example `nginx:1.27`. */
   readonly image: string;
@@ -238,7 +238,7 @@ export interface ContainerPort {
 export interface ResourceRequirementsArgs {
   /** Minimum resources of the container. */
   requests: Input<ResourceRequestsArgs>;
-  /** Maximum resources of the container. Default: no separate limit. */
+  /** Maximum resources of the container. The public service takes limits that are at least the container's `requests`, and at most the requests of all containers together. Default: no separate limit. */
   limits?: Input<ResourceLimitsArgs | undefined>;
 }
 
@@ -246,7 +246,7 @@ export interface ResourceRequirementsArgs {
 export interface ResourceRequirements {
   /** Minimum resources of the container. */
   readonly requests: ResourceRequests;
-  /** Maximum resources of the container. Default: no separate limit. */
+  /** Maximum resources of the container. The public service takes limits that are at least the container's `requests`, and at most the requests of all containers together. Default: no separate limit. */
   readonly limits?: ResourceLimits;
 }
 
@@ -254,7 +254,7 @@ export interface ResourceRequirements {
 export interface ResourceRequestsArgs {
   /** CPU cores. A change replaces the resource. */
   cpu: Input<number>;
-  /** Memory in GB. A change replaces the resource. */
+  /** Memory in GB. The public service takes multiples of 0.1. A change replaces the resource. */
   memoryInGB: Input<number>;
   /** GPUs of a container. */
   gpu?: Input<GpuResourceArgs | undefined>;
@@ -264,7 +264,7 @@ export interface ResourceRequestsArgs {
 export interface ResourceRequests {
   /** CPU cores. A change replaces the resource. */
   readonly cpu: number;
-  /** Memory in GB. A change replaces the resource. */
+  /** Memory in GB. The public service takes multiples of 0.1. A change replaces the resource. */
   readonly memoryInGB: number;
   /** GPUs of a container. */
   readonly gpu?: GpuResource;
@@ -286,7 +286,7 @@ export interface GpuResource {
   readonly sku: string;
 }
 
-/** Maximum resources of the container. Default: no separate limit. Arguments. */
+/** Maximum resources of the container. The public service takes limits that are at least the container's `requests`, and at most the requests of all containers together. Default: no separate limit. Arguments. */
 export interface ResourceLimitsArgs {
   /** CPU cores. */
   cpu?: Input<number | undefined>;
@@ -296,7 +296,7 @@ export interface ResourceLimitsArgs {
   gpu?: Input<GpuResourceArgs | undefined>;
 }
 
-/** Maximum resources of the container. Default: no separate limit. */
+/** Maximum resources of the container. The public service takes limits that are at least the container's `requests`, and at most the requests of all containers together. Default: no separate limit. */
 export interface ResourceLimits {
   /** CPU cores. */
   readonly cpu?: number;
@@ -464,7 +464,7 @@ export interface SecurityContextCapabilities {
 
 /** A container that runs to completion before the containers of the group start. Arguments. */
 export interface InitContainerDefinitionArgs {
-  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
+  /** Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`. */
   name: Input<string>;
   /** Image to run. */
   image: Input<string>;
@@ -480,7 +480,7 @@ export interface InitContainerDefinitionArgs {
 
 /** A container that runs to completion before the containers of the group start. */
 export interface InitContainerDefinition {
-  /** Name of the container, unique in the group: lower-case letters, digits and `-`. */
+  /** Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`. */
   readonly name: string;
   /** Image to run. */
   readonly image: string;
@@ -498,9 +498,9 @@ export interface InitContainerDefinition {
 export interface IpAddressArgs {
   /** `Public`: exposed to the internet; `Private`: exposed to the virtual network of `subnetIds`. A change replaces the resource. */
   type: Input<"Public" | "Private">;
-  /** Ports exposed at the address; at least one. Compared by number and protocol. */
+  /** Ports exposed at the address; at least one. The public service takes up to 5, and each has to be one of the `ports` of a container. Compared by number and protocol. */
   ports: Input<Input<PortArgs>[]>;
-  /** First label of the domain name; the service completes it, see `fqdn`. */
+  /** First label of the domain name; the service completes it, see `fqdn`. The public service takes 5 to 63 lower-case letters, digits and `-`, and only for a `Public` address. */
   dnsNameLabel?: Input<string | undefined>;
   /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. A change replaces the resource. */
   autoGeneratedDomainNameLabelScope?: Input<"Unsecure" | "TenantReuse" | "SubscriptionReuse" | "ResourceGroupReuse" | "NoReuse" | undefined>;
@@ -510,9 +510,9 @@ export interface IpAddressArgs {
 export interface IpAddress {
   /** `Public`: exposed to the internet; `Private`: exposed to the virtual network of `subnetIds`. A change replaces the resource. */
   readonly type: string;
-  /** Ports exposed at the address; at least one. Compared by number and protocol. */
+  /** Ports exposed at the address; at least one. The public service takes up to 5, and each has to be one of the `ports` of a container. Compared by number and protocol. */
   readonly ports: Port[];
-  /** First label of the domain name; the service completes it, see `fqdn`. */
+  /** First label of the domain name; the service completes it, see `fqdn`. The public service takes 5 to 63 lower-case letters, digits and `-`, and only for a `Public` address. */
   readonly dnsNameLabel?: string;
   /** How far the domain name label can be reused: `Unsecure` (default; not protected against takeover of the subdomain), `TenantReuse`, `SubscriptionReuse`, `ResourceGroupReuse`, `NoReuse`. A change replaces the resource. */
   readonly autoGeneratedDomainNameLabelScope?: string;
@@ -650,7 +650,7 @@ export interface ConfidentialComputeProperties {
   readonly ccePolicy?: string;
 }
 
-/** Access to one image registry. Arguments. */
+/** Access to one image registry. The public service takes exactly one of `username` and `identity`. Arguments. */
 export interface ImageRegistryCredentialArgs {
   /** Host name of the registry, without a scheme. */
   server: Input<string>;
@@ -658,13 +658,13 @@ export interface ImageRegistryCredentialArgs {
   username?: Input<string | undefined>;
   /** Password at the registry: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   password?: Input<string | undefined>;
-  /** Resource id of a user assigned identity with permission to pull images. */
+  /** Resource id of a user assigned identity with permission to pull images. The public service takes only identities that are also in the group's `identity`. */
   identity?: Input<string | undefined>;
   /** Address of that identity. */
   identityUrl?: Input<string | undefined>;
 }
 
-/** Access to one image registry. */
+/** Access to one image registry. The public service takes exactly one of `username` and `identity`. */
 export interface ImageRegistryCredential {
   /** Host name of the registry, without a scheme. */
   readonly server: string;
@@ -672,7 +672,7 @@ export interface ImageRegistryCredential {
   readonly username?: string;
   /** Password at the registry: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly password?: string;
-  /** Resource id of a user assigned identity with permission to pull images. */
+  /** Resource id of a user assigned identity with permission to pull images. The public service takes only identities that are also in the group's `identity`. */
   readonly identity?: string;
   /** Address of that identity. */
   readonly identityUrl?: string;

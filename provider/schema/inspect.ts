@@ -1,16 +1,26 @@
 import { spellEnum } from "./canonical.js";
 import { meansAbsent } from "./compare.js";
 import { isEngineObject } from "./engineValues.js";
-import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
-import { getPropertySchema, isMap, isResponseOnly, type ResourceSchema, type Schema } from "./keywords.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
+import {
+  type Bounds,
+  getPropertySchema,
+  isMap,
+  isResponseOnly,
+  type PublishedRule,
+  type ResourceSchema,
+  type Schema,
+} from "./keywords.js";
 import { NO_GUID } from "./normalize.js";
 import {
+  findParts,
   formatIndexPath,
   formatItemKey,
-  formatItemName,
   formatItemPath,
   formatMapKey,
   joinPath,
+  namesIn,
+  type Part,
 } from "./path.js";
 import { PLACEHOLDER } from "./secret.js";
 import { findIgnoringCase, findNearestName, suggestName, toSnakeCase } from "./suggestion.js";
@@ -24,8 +34,12 @@ export interface Finding {
 
 export type Report = (path: string, message: string) => void;
 
+/** A finding by a rule that only a refusal of the public service shows. */
+export interface Refusal extends Finding, Pick<PublishedRule, "code" | "mayBeOutdated"> {}
+
 export interface Validation {
   problems: Finding[];
+  refusals: Refusal[];
   warnings: Finding[];
 }
 
@@ -34,8 +48,11 @@ const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 /** The text of an Output that a program has converted to a string, in the SDKs for Node and Python. */
 const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
 
+/** The largest difference between a sum of fractions and its exact value. */
+const ROUNDING = 1e-9;
+
 /** Finds the problems of a value, except those of the values inside it. */
-type FindProblems = (schema: Schema, path: string, value: Json) => Finding[];
+type FindProblems = (schema: Partial<Schema>, path: string, value: Json) => Finding[];
 
 /**
  * Checks every known value. It adds rules that JSON Schema does not have: enumerations in any letter case, mutually exclusive
@@ -49,11 +66,15 @@ export function inspect(
   findStandardProblems: FindProblems = () => [],
 ): Validation {
   const problems: Finding[] = [];
+  const refusals: Refusal[] = [];
   const warnings: Finding[] = [];
+
+  const partsOfRoot = (at: string): Part[] => findParts({ schema, path: "", value: root }, namesIn(at));
 
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined || isUnknown(value)) return;
-    problems.push(...findStandardProblems(at, path, value));
+    problems.push(...findStandardProblems(at, path, value), ...findReferenceProblems(at, at, path, value));
+    visitPublished(at, path, value);
     if (at.type === "object" && at.properties === undefined && !isMap(at)) visitAnything(path, value);
     if (typeof value === "string") visitText(at, path, value);
     if (Array.isArray(value)) visitList(at, path, value);
@@ -76,12 +97,83 @@ export function inspect(
       const message = "is the text [secret], which outputs have in place of a secret; use the secret itself";
       (at.secret === true ? problems : warnings).push({ path, message });
     }
-    if (at.references !== undefined && !isNamed(schema, root, at.references, value)) {
-      problems.push({ path, message: `does not match any item of ${at.references}` });
-    }
     if (at.singleLine === true && MARK_OR_BREAK.test(value)) {
       warnings.push({ path, message: "contains a line break or a byte order mark; sent unchanged" });
     }
+  };
+
+  const visitPublished = (at: Schema, path: string, value: Json): void => {
+    for (const rule of at.published ?? []) {
+      const { code, mayBeOutdated } = rule;
+      const found = [
+        ...findStandardProblems(rule, path, value),
+        ...findReferenceProblems(rule, at, path, value),
+        ...(isObject(value) ? findObjectProblems(rule, at, path, value) : []),
+      ];
+      refusals.push(...found.map((finding) => ({ ...finding, code, mayBeOutdated })));
+    }
+  };
+
+  const findReferenceProblems = (
+    { references }: Pick<Schema, "references">,
+    at: Schema,
+    path: string,
+    value: Json,
+  ): Finding[] => {
+    if (references === undefined) return [];
+    const parts = partsOfRoot(references);
+    const items = Array.isArray(value)
+      ? value.map((item, index) => ({
+          path: formatItemPath(at, path, item, index),
+          key: formatItemKey(at, item),
+        }))
+      : [{ path, key: value }];
+    return items
+      .filter(({ key }) => typeof key === "string" && !mayHave(parts, key, Array.isArray(value)))
+      .map((item) => ({ path: item.path, message: `does not match any item of ${references}` }));
+  };
+
+  /** Checks the rules about several fields of an object. */
+  const findObjectProblems = (
+    rules: Pick<Schema, "bounds" | "exactlyOneOf" | "kinds" | "notTogether">,
+    at: Schema,
+    path: string,
+    value: PropertyMap,
+  ): Finding[] => {
+    const exclusive = exclusiveProblem(rules.exactlyOneOf ?? [], value);
+    return [
+      ...(exclusive === undefined ? [] : [{ path, message: exclusive }]),
+      ...(rules.kinds ?? []).flatMap((kinds) => findProblemsOfKind(at, kinds, path, value)),
+      ...(rules.notTogether === undefined ? [] : findTogether(rules.notTogether, path, value)),
+      ...(rules.bounds === undefined ? [] : findOutOfBounds(rules.bounds, at, path, value)),
+    ];
+  };
+
+  /** Checks numbers against those of a sibling, or their total in the resource, as far as these are known. */
+  const findOutOfBounds = (
+    { of, atLeast, atMostTotal }: Bounds,
+    at: Schema,
+    path: string,
+    value: PropertyMap,
+  ): Finding[] => {
+    const [numbers, lower] = [getOwn(value, of), atLeast === undefined ? undefined : getOwn(value, atLeast)];
+    if (!isObject(numbers)) return [];
+    const known = getPropertySchema(at, of)?.properties ?? {};
+    return Object.entries(numbers).flatMap(([name, number]) => {
+      if (typeof number !== "number" || !Object.hasOwn(known, name)) return [];
+      const itsPath = joinPath(joinPath(path, of), name);
+      const least = isObject(lower) ? getOwn(lower, name) : undefined;
+      if (typeof least === "number" && number < least)
+        return [{ path: itsPath, message: `must be at least ${atLeast}.${name}` }];
+      if (atMostTotal === undefined) return [];
+      const total = partsOfRoot(`${atMostTotal}.${name}`).reduce<number>(
+        (sum, part) => sum + (typeof part.value === "number" ? part.value : Number.NaN),
+        0,
+      );
+      return number > total + ROUNDING
+        ? [{ path: itsPath, message: `must be at most the sum of ${atMostTotal}.${name}` }]
+        : [];
+    });
   };
 
   const visitConverted = (path: string, value: string): void => {
@@ -105,9 +197,7 @@ export function inspect(
   };
 
   const visitObject = (at: Schema, path: string, value: PropertyMap): void => {
-    const exclusive = exclusiveProblem(at, value);
-    if (exclusive !== undefined) problems.push({ path, message: exclusive });
-    problems.push(...findKindProblems(at, path, value));
+    problems.push(...findObjectProblems(at, at, path, value));
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
       const field = getPropertySchema(at, name);
@@ -179,15 +269,14 @@ export function inspect(
   };
 
   visit(schema, "", root);
-  return { problems, warnings };
+  return { problems, refusals, warnings };
 }
 
 function argumentNames({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => !isResponseOnly(properties[name]));
 }
 
-function exclusiveProblem(schema: Schema, value: PropertyMap): string | undefined {
-  const names = schema.exactlyOneOf ?? [];
+function exclusiveProblem(names: readonly string[], value: PropertyMap): string | undefined {
   const given = names.filter((name) => Object.hasOwn(value, name));
   const known = given.filter((name) => !isUnknown(value[name]));
   if (names.length === 0 || (given.length > 0 && known.length <= 1)) return undefined;
@@ -201,8 +290,11 @@ function keysOf(list: Schema | undefined, items: Json): Set<string | undefined> 
   return new Set(Array.isArray(items) ? items.map((item) => formatItemKey(list, item)) : []);
 }
 
-function findKindProblems(schema: Schema, path: string, value: PropertyMap): Finding[] {
-  return (schema.kinds ?? []).flatMap((kinds) => findProblemsOfKind(schema, kinds, path, value));
+function findTogether([name, other]: [string, string], path: string, value: PropertyMap): Finding[] {
+  const isKnown = (one: string): boolean => !isAbsent(getOwn(value, one)) && !isUnknown(getOwn(value, one));
+  return isKnown(name) && isKnown(other)
+    ? [{ path: joinPath(path, name), message: `cannot be set together with \`${other}\`` }]
+    : [];
 }
 
 function findProblemsOfKind(
@@ -219,29 +311,54 @@ function findProblemsOfKind(
   if (typeof kind !== "string") return [];
   const { needs = [], excludes = [] } = rules[kind] ?? {};
   const isGiven = (name: string): boolean =>
-    !meansAbsent(schema.properties?.[name], value[name]) && !["", NO_GUID].includes(value[name] as string);
+    isSet({ schema: schema.properties?.[name], value: getOwn(value, name) });
   const where = kind === "" ? `without \`${by}\`` : `where \`${by}\` is ${kind}`;
   const missing = needs.filter((names) => !names.some(isGiven));
+  const excluded = excludes.flatMap((name) => findParts({ schema, path, value }, namesIn(name)));
   return [
     ...missing.map(([name = "", other]) => ({
       path: joinPath(path, name),
       message: other === undefined ? `required ${where}` : `this or \`${other}\` is required ${where}`,
     })),
-    ...excludes
-      .filter((name) => isGiven(name) && !isUnknown(value[name]))
-      .map((name) => ({
-        path: joinPath(path, name),
-        message: `cannot be set ${where}`,
+    ...excluded
+      .filter((part) => isSet(part) && !isDefault(part) && !isUnknown(part.value))
+      .map(({ schema: field, path: itsPath }) => ({
+        path: itsPath,
+        message:
+          typeof field?.mayBeFilledIn === "string"
+            ? `must be ${field.mayBeFilledIn} ${where}`
+            : `cannot be set ${where}`,
       })),
   ];
 }
 
-/** Whether the list has an item of this name, or one with an unknown name. */
-function isNamed(schema: ResourceSchema, root: PropertyMap, list: string, name: string): boolean {
-  const items = getOwn(root, list) ?? [];
-  if (!Array.isArray(items)) return true;
-  return items.some((item) => {
-    const itsName = formatItemName(schema.properties[list], item);
-    return itsName === undefined || itsName === name;
+/** Whether a value is more than an empty one. */
+function isSet({ schema, value }: Pick<Part, "schema" | "value">): boolean {
+  return !meansAbsent(schema, value) && !["", NO_GUID].includes(value as string);
+}
+
+/** Whether a value is the one that the service chooses itself. */
+function isDefault({ schema, value }: Part): boolean {
+  const { mayBeFilledIn } = schema ?? {};
+  return (
+    mayBeFilledIn !== undefined && typeof value === "string" && spellEnum(schema, value) === mayBeFilledIn
+  );
+}
+
+/**
+ * Whether one of the lists or maps has this item, or may have it because a part of it is unknown or invalid.
+ *
+ * @param isKey whether `wanted` is the key of an item, and not its name
+ */
+function mayHave(parts: Part[], wanted: string, isKey: boolean): boolean {
+  return parts.some(({ schema, value }) => {
+    if (isObject(value)) {
+      const key = formatMapKey(schema, wanted);
+      return Object.keys(value).some((name) => formatMapKey(schema, name) === key);
+    }
+    if (!Array.isArray(value)) return true;
+    const [name = ""] = schema?.listMapKeys ?? [];
+    const key = isKey ? wanted : formatItemKey(schema, { [name]: wanted });
+    return value.some((item) => [undefined, key].includes(formatItemKey(schema, item)));
   });
 }

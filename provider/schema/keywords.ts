@@ -31,6 +31,8 @@ export interface Schema {
   minLength?: number;
   maxLength?: number;
   minItems?: number;
+  maxItems?: number;
+  multipleOf?: number;
   /** A rule from the documents or from recorded responses of the service. */
   pattern?: string;
   patternMessage?: string;
@@ -90,10 +92,21 @@ export interface Schema {
   exactlyOneOf?: string[];
   /** Rules by the kind of object, which is the value of the property at the path `by`, or "" without it. */
   kinds?: { by: string; rules: Record<string, KindRules> }[];
-  /** The value has to be the name of an item of this list of the resource, such as `volumes`. */
+  /**
+   * The value, or each item of the list, has to be in a list or map of the resource, by its key: `volumes`,
+   * `containers[].ports`.
+   */
   references?: string;
   /** No item may have the key of an item of this list of the resource, such as `containers`. */
   distinctFrom?: string;
+  /** On an object: each number in the property `of` has these bounds. */
+  bounds?: Bounds;
+  /** On an object: the first property cannot be set together with the second one. */
+  notTogether?: [string, string];
+  /** Rules whose only source is a refusal that the public service has published. */
+  published?: PublishedRule[];
+  /** The profile that requires the argument. */
+  requiredIn?: Profile;
   /** In a body, the properties of this object, except those in `except`, are one level lower, under `into`. */
   flatten?: { into: string; except: string[] };
   /** The name in a body, by profile. Default: the name of the argument. */
@@ -119,10 +132,41 @@ export interface Schema {
   formatMessage?: string;
 }
 
+type RuleKeyword =
+  | "bounds"
+  | "exactlyOneOf"
+  | "kinds"
+  | "maxItems"
+  | "maxLength"
+  | "multipleOf"
+  | "notTogether"
+  | "pattern"
+  | "patternMessage"
+  | "references";
+
+/**
+ * A rule that no document has. Another service of this family may accept the value, so a broken rule is an error only in a
+ * replacement that deletes the existing resource first, and a warning everywhere else.
+ */
+export interface PublishedRule extends Pick<Schema, RuleKeyword> {
+  /** The public service's error code, if it is published. */
+  code?: string;
+  /** The public service may accept the value by now, so a broken rule is always a warning. */
+  mayBeOutdated?: true;
+}
+
+export interface Bounds {
+  of: string;
+  /** The sibling whose numbers of the same names are the lower bounds. */
+  atLeast?: string;
+  /** The path of objects in the resource. The sums of their numbers are the upper bounds. */
+  atMostTotal?: string;
+}
+
 export interface KindRules {
   /** Groups of properties; at least one of each group is required. */
   needs: string[][];
-  /** Properties that cannot be set. */
+  /** Paths of properties that cannot be set, or only to the service's own choice (`mayBeFilledIn`). */
   excludes: string[];
 }
 

@@ -25,6 +25,33 @@ export function formatItemPath(list: Schema | undefined, parent: string, item: J
     : `${parent}[${/[[\]"]|^#/.test(key) ? JSON.stringify(key) : key}]`;
 }
 
+/** A value of a resource with its schema and its path. */
+export interface Part {
+  schema: Schema | undefined;
+  path: string;
+  value: Json;
+}
+
+/** The names in a path such as `containers[].ports`. */
+export function namesIn(path: string): string[] {
+  return path.split(/(?:\[\])?\./);
+}
+
+/** The parts at a path of names, in every item of the lists on the way. An unknown or invalid value on the way is the part itself. */
+export function findParts(part: Part, [name, ...rest]: string[]): Part[] {
+  const { schema, path, value } = part;
+  if (isAbsent(value)) return [];
+  if (name === undefined) return [part];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => {
+      const itsPath = formatItemPath(schema, path, item, index);
+      return findParts({ schema: schema?.items, path: itsPath, value: item }, [name, ...rest]);
+    });
+  if (!isObject(value)) return [part];
+  const child = { schema: getPropertySchema(schema, name), path: joinPath(path, name) };
+  return findParts({ ...child, value: getOwn(value, name) }, rest);
+}
+
 /** The name of an item of a `map` list in paths: `web`, `80/TCP`. */
 export function formatItemName(list: Schema | undefined, item: Json): string | undefined {
   const parts = keyParts(list, item);

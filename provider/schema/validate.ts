@@ -13,11 +13,11 @@ export function createValidator(schema: ResourceSchema): Validator {
 }
 
 /** Compiling takes longer than everything else in a preview, so only fields that a program sets are compiled, each one once. */
-const compiled = new WeakMap<Schema, ValidateFunction>();
+const compiled = new WeakMap<Partial<Schema>, ValidateFunction>();
 let ajv: Ajv | undefined;
 
 /** Applies the keywords of JSON Schema to one value; `inspect` visits the values inside it. */
-function findStandardProblems(schema: Schema, path: string, value: Json): Finding[] {
+function findStandardProblems(schema: Partial<Schema>, path: string, value: Json): Finding[] {
   ajv ??= newAjv();
   const isValid = compiled.get(schema) ?? ajv.compile(withoutParts(schema));
   compiled.set(schema, isValid);
@@ -34,6 +34,8 @@ function newAjv(): Ajv {
     strict: false,
     // Refuses NaN and infinities, which would become null in JSON.
     strictNumbers: true,
+    // 0.7 divided by 0.1 is not exactly 7.
+    multipleOfPrecision: 6,
     // The services count UTF-16 code units, as JavaScript does.
     unicode: false,
     // Suppresses the warning that `unicode` is not part of JSON Schema.
@@ -51,14 +53,14 @@ function newAjv(): Ajv {
 }
 
 /** A schema for ajv, which ignores unknown keywords. It has no enumerations, because these ignore letter case. */
-function withoutParts(schema: Schema): JsonObject {
+function withoutParts(schema: Partial<Schema>): JsonObject {
   const { properties, items, additionalProperties, enum: _, ...rules } = schema;
   const type = schema.type === "any" ? undefined : schema.type;
   return withoutAbsent({ ...rules, type, allOf: identityRules(schema) });
 }
 
 /** Rules for a part of a resource's address, besides its own pattern. A slash in an e-mail address is encoded. */
-function identityRules({ identity, format }: Schema): JsonObject[] | undefined {
+function identityRules({ identity, format }: Partial<Schema>): JsonObject[] | undefined {
   if (identity !== true) return undefined;
   const trimmed = {
     pattern: "^(?!\\s)\\P{Cc}*$(?<!\\s)",
@@ -87,6 +89,10 @@ function readAjvError(error: ErrorObject, path: string): Finding[] {
       ];
     case "exclusiveMinimum":
       return [{ path, message: `must be greater than ${params.limit}` }];
+    case "multipleOf":
+      return [{ path, message: `must be a multiple of ${params.multipleOf}` }];
+    case "maxItems":
+      return [{ path, message: `must have at most ${params.limit} items` }];
     case "minItems":
     case "minLength":
       return [{ path, message: "must not be empty" }];

@@ -33,7 +33,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   const { groups, provisioning } = context;
   return async (request, reply) => {
     const place = readPlace(request);
-    const asked = readContainerGroup(readJsonBody(request), place.name);
+    const asked = readContainerGroup(readJsonBody(request), place.name, context.settings.profile);
     const existing = groups.find(place.id);
     if (existing !== undefined) {
       refuseWhileTransitioning(context, existing);

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json.js";
+import type { Settings } from "../../options.js";
 import { createCloudError } from "../../resourceManager.js";
 import type { Problem, Report } from "../../shape.js";
 import {
@@ -7,6 +8,8 @@ import {
   containerGroup,
   type EnvironmentVariable,
   type InitContainer,
+  inAnyCase,
+  portKey,
 } from "./shape.js";
 
 /** A rule about several fields. */
@@ -121,13 +124,165 @@ const privateAddress: Rule = ({ properties: { ipAddress, subnetIds } }, groupNam
   });
 };
 
-/** A group of Spot priority has no address. */
-const spotAddress: Rule = ({ properties: { ipAddress, priority } }, _groupName, report) => {
-  if (priority === "Spot" && ipAddress !== undefined)
+/** A public address cannot be in a subnet. */
+const publicAddress: Rule = ({ properties: { ipAddress, subnetIds } }, groupName, report) => {
+  if (ipAddress?.type !== "Public" || (subnetIds?.length ?? 0) === 0) return;
+  report({
+    code: "InvalidIpAddressTypeForNetworkProfile",
+    target: "properties.subnetIds",
+    message: `The address of container group '${groupName}' cannot be public, because the group has a subnet.`,
+  });
+};
+
+/** A domain name needs a public address. */
+const privateName: Rule = ({ properties: { ipAddress } }, groupName, report) => {
+  if (ipAddress?.type !== "Private" || !ipAddress.dnsNameLabel) return;
+  report({
+    target: "properties.ipAddress.dnsNameLabel",
+    message: `The DNS name label of container group '${groupName}' is only supported with a public IP address.`,
+  });
+};
+
+/** The service's limits for one group. */
+const sizes: Rule = ({ properties: { containers, ipAddress, volumes } }, groupName, report) => {
+  for (const [target, items, most] of [
+    ["properties.containers", containers, 60],
+    ["properties.ipAddress.ports", ipAddress?.ports, 5],
+    ["properties.volumes", volumes, 20],
+  ] as const)
+    if ((items?.length ?? 0) > most)
+      report({
+        target,
+        message: `'${target}' of container group '${groupName}' has more than ${most} items.`,
+      });
+};
+
+/** Names are those of hosts. */
+const containerNames: Rule = (group, groupName, report) => {
+  for (const { path, container } of everyContainer(group))
+    if (container.name !== undefined && !CONTAINER_NAME.test(container.name))
+      report({
+        code: "InvalidContainerName",
+        target: `${path}.name`,
+        message: `The name of a container in container group '${groupName}' must have at most 63 lower-case letters, digits and hyphens, with no hyphen at its ends.`,
+      });
+};
+
+const CONTAINER_NAME = /^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
+
+/** Memory comes in tenths of a gigabyte. */
+const memorySteps: Rule = ({ properties: { containers } }, groupName, report) => {
+  containers?.forEach((one, index) => {
+    const memory = one?.properties?.resources?.requests?.memoryInGB;
+    if (memory === undefined || Math.abs(Math.round(memory * 10) - memory * 10) < 1e-6) return;
+    report({
+      target: `properties.containers[${index}].properties.resources.requests.memoryInGB`,
+      message: `The memory requirement '${memory}' of container '${one.name}' in container group '${groupName}' is not a multiple of 0.1 GB.`,
+    });
+  });
+};
+
+/** Every port of the address must be one of a container. */
+const addressPorts: Rule = ({ properties: { containers, ipAddress } }, groupName, report) => {
+  const ports = containers?.flatMap((one) => one?.properties?.ports ?? []).filter((one) => one?.port);
+  const exposed = new Set(ports?.map(portKey));
+  ipAddress?.ports?.forEach((one, index) => {
+    if (one?.port === undefined || exposed.has(portKey(one))) return;
+    report({
+      code: "UnreferencedIpAddressPorts",
+      target: `properties.ipAddress.ports[${index}]`,
+      message: `The port '${portKey(one)}' in the 'ipAddress' is not used by any container in container group '${groupName}'.`,
+    });
+  });
+};
+
+/** A group of Spot priority has no address and no GPUs, and only the standard SKU. */
+const spot: Rule = (
+  { properties: { containers, ipAddress, priority, sku = "Standard" } },
+  _groupName,
+  report,
+) => {
+  if (priority !== "Spot") return;
+  if (ipAddress !== undefined)
     report({
       code: "SpotPriorityContainerGroupNotSupportedForInboundConnectivity",
       target: "properties.ipAddress",
       message: "A container group of Spot priority cannot have an address.",
+    });
+  if (sku !== "Standard")
+    report({
+      code: "SpotPriorityContainerGroupNotSupportedInSku",
+      target: "properties.sku",
+      message: `A container group of Spot priority cannot have the SKU '${sku}'.`,
+    });
+  if (containers?.some((one) => one?.properties?.resources?.requests?.gpu !== undefined))
+    report({
+      code: "SpotPriorityContainerGroupWithGPUResourcesNotSupported",
+      target: "properties.containers",
+      message: "A container of a group of Spot priority cannot request GPUs.",
+    });
+};
+
+/** Limits are at least the requests of their container, and at most the requests of the whole group. */
+const resourceLimits: Rule = ({ properties: { containers } }, groupName, report) => {
+  for (const resource of ["cpu", "memoryInGB"] as const) {
+    const requests = containers?.map((one) => one?.properties?.resources?.requests?.[resource] ?? 0) ?? [];
+    const total = requests.reduce((sum, request) => sum + request, 0);
+    containers?.forEach((one, index) => {
+      const limit = one?.properties?.resources?.limits?.[resource];
+      if (limit === undefined) return;
+      const target = `properties.containers[${index}].properties.resources.limits.${resource}`;
+      const where = `The '${resource}' limit '${limit}' in container '${one.name}'`;
+      if (limit < (requests[index] ?? 0))
+        report({
+          code: "ResourceLimitsLessThanRequests",
+          target,
+          message: `${where} of container group '${groupName}' must be greater than or equal to the request.`,
+        });
+      // A sum of fractions is not exact.
+      if (limit > total + 1e-9)
+        report({
+          code: "ContainerLimitGreaterThanContainerGroupTotalRequest",
+          target,
+          message: `${where} is greater than the total request '${total}' of container group '${groupName}'.`,
+        });
+    });
+  }
+};
+
+/** A credential has either a user name or one of the group's identities. */
+const registryCredentials: Rule = (group, groupName, report) => {
+  const identities = Object.keys(group.identity?.userAssignedIdentities ?? {}).map(inAnyCase);
+  group.properties.imageRegistryCredentials?.forEach((one, index) => {
+    if (one === undefined) return;
+    const target = `properties.imageRegistryCredentials[${index}]`;
+    const { identity } = one;
+    if (
+      (one.username === undefined) === (identity === undefined) ||
+      (identity !== undefined && one.password !== undefined)
+    )
+      report({
+        code: "AmbiguousImageResitryCredentialType",
+        target,
+        message: `The credential for '${one.server}' of container group '${groupName}' must have either a user name or an identity.`,
+      });
+    if (identity !== undefined && !identities.includes(inAnyCase(identity)))
+      report({
+        code: "InvalidImageRegistryIdentity",
+        target: `${target}.identity`,
+        message: `The identity is not one of container group '${groupName}'.`,
+      });
+  });
+};
+
+/** Logs of this type have no metadata. */
+const logMetadata: Rule = ({ properties: { diagnostics } }, _groupName, report) => {
+  const { logType, metadata } = diagnostics?.logAnalytics ?? {};
+  if (logType === "ContainerInstanceLogs" && metadata !== undefined)
+    report({
+      code: "LogAnalyticsMetadataNotAllowed",
+      target: "properties.diagnostics.logAnalytics.metadata",
+      message: `Logs of the type '${logType}' cannot have metadata.`,
     });
 };
 
@@ -136,15 +291,38 @@ const RULES: Rule[] = [
   environmentVariables,
   volumeSources,
   volumeMounts,
+  containerNames,
+  memorySteps,
+  sizes,
   privateAddress,
-  spotAddress,
+  publicAddress,
+  privateName,
+  addressPorts,
+  spot,
+  resourceLimits,
+  registryCredentials,
+  logMetadata,
 ];
 
-/** Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems. */
-export function readContainerGroup(body: JsonObject, groupName: string): ContainerGroup {
+/**
+ * Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems.
+ *
+ * @param profile `azure`: the location is required
+ */
+export function readContainerGroup(
+  body: JsonObject,
+  groupName: string,
+  profile: Settings["profile"] = "vendor",
+): ContainerGroup {
   const problems: Problem[] = [];
   const report = (problem: Problem) => problems.push(problem);
   const group = containerGroup.read(body, "", report);
+  if (profile === "azure" && !body.location)
+    report({
+      code: "LocationRequired",
+      target: "location",
+      message: "The location property is required for this definition.",
+    });
   if (group?.properties !== undefined) {
     for (const rule of RULES) rule(group, groupName, report);
   }

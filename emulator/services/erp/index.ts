@@ -12,6 +12,11 @@ import { INSTANCES, REPORTS } from "./place.js";
 import { isOutcome, parsePlan, type StopPlan } from "./plan.js";
 import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
 
+const VERSIONS = {
+  type: "erpVirtualInstances",
+  versions: ["2021-12-01-preview", "2022-11-01-preview", "2023-04-01", "2023-10-01-preview", "2024-09-01"],
+};
+
 export function createErp(settings: Settings): Service<ErpInstances> {
   const instances = new ErpInstances(settings);
   const context: Context = { settings, instances, signatures: new Signatures(settings.now) };
@@ -20,7 +25,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
     store: instances,
     secrets: { parameters: SIGNATURE_PARAMETERS },
     routes(app) {
-      registerHooks(app, new AcceptedTokens(settings));
+      registerHooks(app, new AcceptedTokens(settings), VERSIONS);
       for (const { kind, path } of INSTANCES) {
         // The documents do not describe these instances.
         if ((kind === "" || kind === "centralInstances") && settings.profile !== "azure") continue;

@@ -120,18 +120,36 @@ const resources = object(
       "Minimum resources of the container.",
       {
         cpu: number("CPU cores.", { exclusiveMinimum: 0, createOnly: true }),
-        memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0, createOnly: true }),
+        memoryInGB: number("Memory in GB. The public service takes multiples of 0.1.", {
+          exclusiveMinimum: 0,
+          createOnly: true,
+          published: [{ multipleOf: 0.1 }],
+        }),
         gpu: gpu({ createOnly: true }),
       },
       { required: ["cpu", "memoryInGB"] },
     ),
-    limits: object("ResourceLimits", "Maximum resources of the container. Default: no separate limit.", {
-      cpu: number("CPU cores.", { exclusiveMinimum: 0 }),
-      memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0 }),
-      gpu: gpu({}),
-    }),
+    limits: object(
+      "ResourceLimits",
+      "Maximum resources of the container. The public service takes limits that are at least the container's `requests`, and at " +
+        "most the requests of all containers together. Default: no separate limit.",
+      {
+        cpu: number("CPU cores.", { exclusiveMinimum: 0 }),
+        memoryInGB: number("Memory in GB.", { exclusiveMinimum: 0 }),
+        gpu: gpu({}),
+      },
+    ),
   },
-  { required: ["requests"] },
+  {
+    required: ["requests"],
+    published: [
+      { bounds: { of: "limits", atLeast: "requests" }, code: "ResourceLimitsLessThanRequests" },
+      {
+        bounds: { of: "limits", atMostTotal: "containers[].resources.requests" },
+        code: "ContainerLimitGreaterThanContainerGroupTotalRequest",
+      },
+    ],
+  },
 );
 
 const probe = object(
@@ -184,12 +202,17 @@ const probe = object(
 
 /** The service's error shows the pattern and the length. */
 const containerName = text(
-  "Name of the container, unique in the group: lower-case letters, digits and `-`.",
+  "Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`.",
   {
     minLength: 1,
-    maxLength: 63,
-    pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$",
-    patternMessage: "must contain only lower-case letters, digits and `-`, and not begin or end with `-`",
+    published: [
+      { maxLength: 63, code: "InvalidContainerName" },
+      {
+        pattern: "^([a-z0-9]([-a-z0-9]*[a-z0-9])?)?$",
+        patternMessage: "must contain only lower-case letters, digits and `-`, and not begin or end with `-`",
+        code: "InvalidContainerName",
+      },
+    ],
   },
 );
 

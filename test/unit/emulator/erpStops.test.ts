@@ -24,7 +24,7 @@ describe("a stop of an ERP instance", () => {
       expect(answer.headers.get("retry-after")).to.equal(null);
       const address = new URL(reportOf(answer));
       expect(address.origin).to.equal(emulator().url);
-      expect(address.search).to.equal("?api-version=2023-05-01");
+      expect(address.search).to.equal("?api-version=2023-04-01");
       expect(OPERATION.exec(address.pathname)?.[1]).to.equal("EASTUS");
       expect(answer.headers.get("location")).to.equal(reportOf(answer));
     });

@@ -35,7 +35,14 @@ describe("the front door of the emulator", () => {
     });
   }
 
-  for (const version of ["2017-10-01-preview", "2099-12-31"]) {
+  it("refuses a version that the service does not have, and lists those that it has", async () => {
+    const answer = await send("GET", WEB, undefined, { ...withToken, version: "api-version=2099-12-31" });
+    expect(answer.status).to.equal(400);
+    expect(answer.body.error.code).to.equal("NoRegisteredProviderFound");
+    expect(answer.body.error.message).to.include("'2099-12-31'").and.include("2023-05-01");
+  });
+
+  for (const version of ["2017-10-01-preview", "2023-05-01"]) {
     it(`accepts version ${version}`, async () => {
       const answer = await send("GET", WEB, undefined, {
         ...withToken,

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { group, useClient, WEB } from "./support.js";
+import { container, group, useClient, WEB } from "./support.js";
 
 describe("provisioning of a container group", () => {
   const { emulator, send } = useClient({ provisioningPolls: 2 });
@@ -108,7 +108,15 @@ describe("provisioning without polls", () => {
 
   it("is done when the PUT is answered", async () => {
     const ipAddress = { type: "Private", ports: [{ port: 80 }] };
-    const answer = await send("PUT", WEB, group({ ipAddress, subnetIds: [{ id: "/net/a" }] }));
+    const answer = await send(
+      "PUT",
+      WEB,
+      group({
+        containers: [container("app", { ports: ipAddress.ports })],
+        ipAddress,
+        subnetIds: [{ id: "/net/a" }],
+      }),
+    );
     expect(answer.status).to.equal(201);
     expect(answer.body.properties).to.include({ provisioningState: "Succeeded" });
     expect(answer.body.properties.ipAddress.ip).to.match(/^10\./);

@@ -56,7 +56,8 @@ export async function send(
   body?: unknown,
   init: Init = {},
 ): Promise<Answer> {
-  const { version = "api-version=2023-05-01", ...rest } = init;
+  const documented = /workloads/i.test(path) ? "2023-04-01" : "2023-05-01";
+  const { version = `api-version=${documented}`, ...rest } = init;
   const address = path.startsWith("http") ? path : `${emulator.url}${path}${version && `?${version}`}`;
   const response = await fetch(address, {
     method,

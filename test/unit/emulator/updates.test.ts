@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { mergePatch } from "../../../emulator/json.js";
-import { group, groupWith, useClient, WEB } from "./support.js";
+import { container, group, groupWith, useClient, WEB } from "./support.js";
 
 describe("updates of a container group", () => {
   const { emulator, send } = useClient();
@@ -9,7 +9,11 @@ describe("updates of a container group", () => {
   const requests = (cpu: number, memoryInGB: number, gpu?: object) => ({
     resources: { requests: { cpu, memoryInGB, gpu } },
   });
-  const address = (type: string) => ({ ipAddress: { type, ports: [{ port: 80 }] } });
+  const ports = [{ port: 80 }];
+  const address = (type: string) => ({
+    ipAddress: { type, ports },
+    containers: [container("app", { ports })],
+  });
 
   const fixed: [field: string, before: unknown, after: unknown, old: string, next: string][] = [
     ["OsType", group(), group({ osType: "Windows" }), '"Linux"', '"Windows"'],
@@ -33,7 +37,7 @@ describe("updates of a container group", () => {
     ],
     [
       "IpAddress.Type",
-      group({ ...address("Public"), subnetIds: [{ id: "/a" }] }),
+      group(address("Public")),
       group({ ...address("Private"), subnetIds: [{ id: "/a" }] }),
       '"Public"',
       '"Private"',

@@ -47,6 +47,22 @@ describe("what the emulator accepts as a container group", () => {
     expect(JSON.stringify(answer.body)).to.not.match(/plain-text|hidden-text/);
   });
 
+  it("names what the public service refuses with the public service's codes", async () => {
+    const resources = { requests: { cpu: 1, memoryInGB: 1 }, limits: { cpu: 2 } };
+    const answer = await put(groupWith({ resources }, { ipAddress: { ...ip, dnsNameLabel: "label" } }));
+    expect(answer.status).to.equal(400);
+    const { details } = answer.body.error;
+    expect(details.map(({ code, target }: { code: string; target: string }) => [code, target])).to.deep.equal(
+      [
+        ["UnreferencedIpAddressPorts", "properties.ipAddress.ports[0]"],
+        [
+          "ContainerLimitGreaterThanContainerGroupTotalRequest",
+          "properties.containers[0].properties.resources.limits.cpu",
+        ],
+      ],
+    );
+  });
+
   it("accepts empty values and empty secure values", async () => {
     const environmentVariables = [
       { name: "A", value: "" },
@@ -92,5 +108,17 @@ describe("what the emulator accepts as a container group", () => {
       .to.include({ provisioningState: "Pending" })
       .and.not.have.property("additional");
     expect(answer.body.properties.containers[0].properties).to.not.have.property("imagee");
+  });
+});
+
+describe("what the emulator accepts as a container group with the profile `azure`", () => {
+  const { send } = useClient({ profile: "azure" });
+  const id = WEB.replace("Vendor.", "Microsoft.");
+
+  it("needs a location", async () => {
+    const refused = await send("PUT", id, { ...group(), location: undefined });
+    expect(refused.status).to.equal(400);
+    expect(refused.body.error).to.include({ code: "LocationRequired", target: "location" });
+    expect((await send("PUT", id, { ...group(), location: "westus" })).status).to.equal(201);
   });
 });

@@ -44,7 +44,7 @@ describe("a field of any value", () => {
 
     it(`${written} is valid, has no warnings and goes to the service and back as it is`, () => {
       const whole = { needed: value };
-      expect(validate(whole)).to.deep.equal({ problems: [], warnings: [] });
+      expect(validate(whole)).to.deep.equal({ problems: [], refusals: [], warnings: [] });
       expect(toWire(schema, whole)).to.deep.equal(whole);
       expect(fromWire(schema, whole)).to.deep.equal(whole);
       expect(pickArguments(schema, whole)).to.deep.equal(whole);
@@ -77,7 +77,7 @@ describe("a field of any value", () => {
 
   it("may be unknown, as a whole and in parts", () => {
     for (const value of [UNKNOWN, [UNKNOWN], { a: { b: UNKNOWN } }]) {
-      expect(validate({ needed: value })).to.deep.equal({ problems: [], warnings: [] });
+      expect(validate({ needed: value })).to.deep.equal({ problems: [], refusals: [], warnings: [] });
     }
   });
 

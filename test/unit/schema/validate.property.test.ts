@@ -33,7 +33,7 @@ describe("createValidator, for any group", function () {
       { name: UNKNOWN, resources },
       { name: "b", image: 5, resources },
     ];
-    const { problems } = validate(sampleGroup({ containers: items }));
+    const { problems } = validate(sampleGroup({ containers: items, ipAddress: undefined }));
     expect(problems.map(({ path, message }) => `${path}: ${message}`)).to.have.members([
       "containers[#0].image: required",
       "containers[b].image: must be a string, got a number",

@@ -33,7 +33,8 @@ export function findPlaces(root: ResourceSchema, args: JsonObject): Place[] {
       for (const [key, entry] of Object.entries(value)) add(entries, key, entry, `${path}{}`, {});
     } else if (isObject(value)) {
       for (const [name, field] of bodyFields(at)) {
-        const isAlternative = at.exactlyOneOf?.includes(name) === true;
+        const rules = [at, ...(at.published ?? [])];
+        const isAlternative = rules.some(({ exactlyOneOf = [] }) => exactlyOneOf.includes(name));
         if (name in value) add(field, name, value[name], join(path, name), { isAlternative });
       }
     }

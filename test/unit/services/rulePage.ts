@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import type { Schema } from "../../../provider/schema/keywords.js";
 import { NO_GUID } from "../../../provider/schema/normalize.js";
+import { IDENTITY } from "../support/groups.js";
 import type { Place } from "./places.js";
 
 /** The rules of each field that has any, by its path. */
@@ -10,21 +11,25 @@ type FieldRules = ReadonlyMap<string, readonly string[]>;
 
 /** The tables of a page of docs/ that lists rules. */
 export function readRulePage(name: string): {
-  rowsOf: (heading: string) => [string, string][];
+  rowsOf: (heading: string) => [string, string, string][];
   fieldRules: FieldRules;
 } {
   const page = readFileSync(join(__dirname, "../../../docs", name), "utf8");
-  /** First and second cell of the rows under a heading. */
-  const rowsOf = (heading: string): [string, string][] => {
+  /** The first cells of the rows under a heading. */
+  const rowsOf = (heading: string): [string, string, string][] => {
     const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";
-    const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \|/gm)];
-    return rows.slice(1).map(([, first = "", second = ""]) => [first.replaceAll("`", ""), second]);
+    const rows = [...section.matchAll(/^\| (.+?) \| (.+?) \|(?: (.+?) \|)?/gm)];
+    return rows
+      .slice(1)
+      .map(([, first = "", second = "", third = ""]) => [first.replaceAll("`", ""), second, third]);
   };
+  const fieldRules = new Map<string, string[]>();
   // A list of values is one rule.
-  const fieldRules = rowsOf("Fields").flatMap(([fields, its]) =>
-    fields.split(", ").map((field) => [field, its.split(/, (?=[a-z1-9])/)] as const),
-  );
-  return { rowsOf, fieldRules: new Map(fieldRules) };
+  for (const heading of ["Fields", "Refused values"])
+    for (const [fields, its] of rowsOf(heading))
+      for (const field of fields.split(", "))
+        fieldRules.set(field, [...(fieldRules.get(field) ?? []), ...its.split(/, (?=[a-z1-9])/)]);
+  return { rowsOf, fieldRules };
 }
 
 interface Samples {
@@ -43,7 +48,8 @@ const OF_TYPES: Record<Schema["type"], Samples> = {
 };
 
 const OF_RULES: Record<string, Samples> = {
-  "greater than 0": { taken: [0.01, 1], refused: [0, -1] },
+  "greater than 0": { taken: [0.1, 1], refused: [0, -1] },
+  "multiple of 0.1": { taken: [0.1, 0.7, 1.5, 16], refused: [0.05, 1.25] },
   "at least 0": { taken: [0, 1], refused: [-1] },
   "at least 1": { taken: [1, 2 ** 31 - 1], refused: [0, -1] },
   "1 to 65535": { taken: [1, 65535], refused: [0, -1, 65536] },
@@ -58,6 +64,11 @@ const OF_RULES: Record<string, Samples> = {
     taken: ["a", "1", "a-1", "x".repeat(63)],
     refused: ["", "A", "a_b", "a.b", "-a", "a-", "ä", "a ", "a\n", "x".repeat(64)],
   },
+  "label of a domain name": {
+    taken: ["", "label", "a-1-b", "x".repeat(63)],
+    refused: ["four", "1label", "-label", "label-", "Label", "la.bel", "la_bel", "label\n", "x".repeat(64)],
+  },
+  "identity of the group": { taken: [IDENTITY, IDENTITY.toUpperCase()], refused: ["", "a", `${IDENTITY}-2`] },
   "name of a variable": { taken: ["_", "A1"], refused: ["", "1A", "a-b", "a.b", "ä", "A ", "A\n", " A"] },
   base64: {
     taken: ["", "YQ==", "YWI=", "YWJj", "+/+/"],

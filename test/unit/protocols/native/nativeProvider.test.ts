@@ -139,6 +139,7 @@ describe("the native provider", () => {
 
     it("takes one that has the secret, or not the object, and requires nothing after that", async () => {
       const { provider, inputs } = await importedState();
+      const puller = { type: "UserAssigned", userAssignedIdentities: { "/ids/puller": {} } };
       for (const imageRegistryCredentials of [
         [{ ...credential, password: toSecretValue("canary") }],
         [{ ...credential, password: UNKNOWN }],
@@ -146,7 +147,7 @@ describe("the native provider", () => {
         [],
         UNKNOWN,
       ]) {
-        const news = program(inputs, { imageRegistryCredentials });
+        const news = program(inputs, { imageRegistryCredentials, identity: puller });
         const checked = await provider.check(URN, inputs, news);
         expect(checked.failures).to.deep.equal([]);
         expect(checked.inputs).not.to.have.property(META.requiredSecrets);

@@ -101,13 +101,17 @@ describe("a container group that exists under a name of the program's own", () =
 
   it("and still lacks its private address, because its create was interrupted, is completed", async () => {
     const subnetIds = [{ id: "/subnets/a" }];
-    const ipAddress = { type: "Private", ports: [{ port: 80 }] };
-    const sent = { ...body, properties: { ...(body.properties as JsonObject), subnetIds, ipAddress } };
-    service.get().reply(200, group("Pending", { subnetIds }));
+    const ports = [{ port: 80 }];
+    const ipAddress = { type: "Private", ports };
+    const web = { image: "nginx", resources, ports };
+    const containers = [{ name: "web", properties: web }];
+    const properties = { ...(body.properties as JsonObject), containers, subnetIds, ipAddress };
+    const sent = { ...body, properties };
+    service.get().reply(200, group("Pending", { containers, subnetIds }));
     service.put(ID, sent).reply(409, refusal("ContainerGroupTransitioning"));
-    service.put(ID, sent).reply(200, group("Succeeded", { subnetIds, ipAddress }));
+    service.put(ID, sent).reply(200, group("Succeeded", properties));
     const { log, createFrom } = await hooks();
-    await createFrom({ ...args, subnetIds, ipAddress });
+    await createFrom({ ...args, containers: [{ name: "web", ...web }], subnetIds, ipAddress });
     expect(log.warnings[0]).to.include(`${ID} already existed as the program declares it`);
   });
 

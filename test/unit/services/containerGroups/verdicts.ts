@@ -1,6 +1,6 @@
 import { refuseFixedChanges } from "../../../../emulator/services/containerGroups/fixed.js";
 import { readContainerGroup } from "../../../../emulator/services/containerGroups/validation.js";
-import type { Finding } from "../../../../provider/schema/inspect.js";
+import type { Finding, Refusal } from "../../../../provider/schema/inspect.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { createValidator } from "../../../../provider/schema/validate.js";
 import { toWire } from "../../../../provider/schema/wire.js";
@@ -8,9 +8,16 @@ import { containerGroupSchema as schema } from "../../../../provider/services/co
 
 const validate = createValidator(schema);
 
-/** Everything that the provider has to say against arguments. */
+/** Everything that the provider has to say against arguments, except what the public service may accept. */
 export function problemsOf(args: JsonObject): Finding[] {
-  return validate(args).problems;
+  const { problems, refusals } = validate(args);
+  return [...problems, ...refusals.filter(({ mayBeOutdated }) => mayBeOutdated !== true)];
+}
+
+/** What the public service is known to refuse. Empty for arguments that the documents forbid. */
+export function refusalsOf(args: JsonObject): Refusal[] {
+  const { problems, refusals } = validate(args);
+  return problems.length > 0 ? [] : refusals;
 }
 
 /** Whether the emulator takes the body of these arguments. */
