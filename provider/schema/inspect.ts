@@ -5,6 +5,7 @@ import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } fr
 import {
   type Bounds,
   getPropertySchema,
+  isAnnotation,
   isMap,
   isResponseOnly,
   type PublishedRule,
@@ -256,6 +257,7 @@ export function inspect(
     for (const name of Object.keys(fields)) {
       const itsPath = joinPath(path, name);
       const meant = findIgnoringCase(name, argumentNames(at));
+      if (isAnnotation(name)) continue;
       if (name === "id" || isResponseOnly(getPropertySchema(at, name))) {
         problems.push({ path: itsPath, message: "is set by the service and cannot be changed" });
       } else if (meant !== undefined) {

@@ -195,8 +195,16 @@ export function isSilent(schema: Schema | undefined): boolean {
 export function getPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   for (const named of [schema?.properties, schema?.entries])
     if (named !== undefined && Object.hasOwn(named, name)) return named[name];
-  return schema?.additionalProperties;
+  const hasFields = schema?.properties !== undefined || schema?.wire === "additionalProperties";
+  return hasFields && isAnnotation(name) ? ANNOTATION : schema?.additionalProperties;
 }
+
+/** Whether a name is that of OData's information about a response, such as `@odata.etag`. Records of a query contain it. */
+export function isAnnotation(name: string): boolean {
+  return name.startsWith("@odata.");
+}
+
+const ANNOTATION: Schema = { type: "any", description: "", volatile: true };
 
 /** A schema and all schemas inside it: those of fields, of items and of the values of maps. */
 export function listSchemas(schema: Schema | undefined): Schema[] {

@@ -152,7 +152,7 @@ const invalid: [...Row, ...problems: string[]][] = [
         customerId: ID,
         etag: "t",
         lastModifiedDateTime: "d",
-        "@odata.etag": "t",
+        "mail@odata.type": "t",
       },
     },
     "additionalFields.displayName: move it one level up, as `displayName`",
@@ -160,7 +160,7 @@ const invalid: [...Row, ...problems: string[]][] = [
     "additionalFields.customerId: move it one level up, as `customerId`",
     "additionalFields.etag: is set by the service and cannot be changed",
     "additionalFields.lastModifiedDateTime: is set by the service and cannot be changed",
-    'additionalFields["@odata.etag"]: is not a field of a record',
+    'additionalFields["mail@odata.type"]: is not a field of a record',
   ],
   ["Item", { blocked: " " }, "blocked: must be a boolean, got a string"],
   ["Item", { gtin: 4006381333931 }, "gtin: must be a string, got a number"],
@@ -245,6 +245,19 @@ const warned: [...Row, ...warnings: string[]][] = [
     "displayName: contains a line break or a byte order mark; sent unchanged",
   ]),
   ["Item", { inventory: 4 }, `inventory: ${FROM_SERVICE}`],
+  [
+    "Customer",
+    { "@odata.etag": "t", additionalFields: { "@odata.etag": "t", "@odata.context": "c" } },
+    `["@odata.etag"]: ${FROM_SERVICE}`,
+    `additionalFields["@odata.etag"]: ${FROM_SERVICE}`,
+    `additionalFields["@odata.context"]: ${FROM_SERVICE}`,
+  ],
+  [
+    "SalesQuote",
+    { "@odata.etag": "t", salesQuoteLines: [line({ "@odata.etag": "t" })] },
+    `salesQuoteLines[#0]["@odata.etag"]: ${FROM_SERVICE}`,
+    `["@odata.etag"]: ${FROM_SERVICE}`,
+  ],
   // Lines of orders and invoices have this date, and those of quotes do not.
   [
     "SalesQuote",
