@@ -282,7 +282,7 @@ describe("the read before a group is created under a name of the program's own",
     });
   }
 
-  it("what differs is named by its path, with no text of the group that is there", async () => {
+  it("an object that differs is named by its path, with no text of the group that is there", async () => {
     const respond = onMethod("GET", (_request, good) => ({
       ...good,
       body: { ...(good.body as JsonObject), tags: { team: "PURPLE" } },

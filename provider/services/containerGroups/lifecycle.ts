@@ -21,6 +21,7 @@ import {
 import { isAbsent } from "../../schema/json.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
+import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
 import { ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
@@ -53,7 +54,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
     const differences = findDifferences(args as ContainerGroupInputs, toGroupState(id, found).answer);
     const { undeclaredSecrets, isAdoptable } = differences;
-    if (undeclaredSecrets.length > 0) return new GroupExistsError(id, { ...differences, paths: [] });
+    if (undeclaredSecrets.length > 0)
+      return new GroupExistsError(id, { ...differences, paths: [] }, context.secrets);
     context.log.warn(
       message`\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets) ?? NO_DIFFERENCE} ${isAdoptable ? "" : UNADOPTABLE}${ADOPTED}`,
     );
@@ -68,7 +70,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async create(args, context) {
     const client = new ContainerGroupClient(context);
     const id = formatResourcePath(args, context.settings);
-    const existing = hasGeneratedName(args, context) ? undefined : await findToTakeOver(client, id, args);
+    const existing = hasGeneratedName(args, context)
+      ? undefined
+      : await findToTakeOver(client, id, args, context.secrets);
     const answer = await put(client, id, args).catch((error) =>
       existing !== undefined
         ? keepIfTakenOver(client, id, args, error)
@@ -134,7 +138,6 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   },
 
   hint(error, _settings, urn) {
-    const replace = `${formatDestroyCommand(urn)}, then \`pulumi up\``;
     if (error instanceof GroupExistsError) {
       const { paths, isAdoptable, undeclaredSecrets } = error.differences;
       const needed = [
@@ -142,13 +145,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         ...(isAdoptable ? [] : ["declare the fields that cannot change in place with their existing values"]),
         ...(paths.length > 0 ? ["set `adopt: true` on this resource"] : []),
       ];
-      return (
-        `choose another \`containerGroupName\`. To adopt the group, ${needed.join(", and ")}; \`pulumi destroy\` then ` +
-        "deletes it. If this stack manages the group: give a renamed resource " +
-        `an alias; to replace the group, set \`deleteBeforeReplace: true\`, or delete it first: ${replace}. ` +
-        "`retainOnDelete` would keep it: undo the change, remove the option and run `pulumi up` first."
-      );
+      return `to adopt the group, ${needed.join(", and ")}. Otherwise choose another \`containerGroupName\`. ${MORE_ABOUT_EXISTING}`;
     }
+    const replace = `${formatDestroyCommand(urn)}, then \`pulumi up\``;
     if (!(error instanceof ServiceError)) return undefined;
     if (error.status === 404) return MISSING;
     if (!error.hasCode("InvalidContainerGroupUpdate")) return undefined;
@@ -173,6 +172,9 @@ function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }:
   return urn !== undefined && containerGroupName === generateName(urn);
 }
 
+const MORE_ABOUT_EXISTING =
+  "If this stack manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.";
+
 const DECLARE_SECRETS =
   "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +
   "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
@@ -188,13 +190,15 @@ async function findToTakeOver(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
+  secrets: KnownSecrets,
 ): Promise<Differences | undefined> {
   const found = await client.get(id);
   // The service refuses a PUT during the deletion, and the client retries it.
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
   const differences = findDifferences(args, toGroupState(id, found).answer);
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
-  if (against.paths.length + against.undeclaredSecrets.length > 0) throw new GroupExistsError(id, against);
+  if (against.paths.length + against.undeclaredSecrets.length > 0)
+    throw new GroupExistsError(id, against, secrets);
   return differences;
 }
 

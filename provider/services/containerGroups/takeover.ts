@@ -22,11 +22,20 @@ export class GroupExistsError extends ProviderError {
   constructor(
     id: string,
     readonly differences: Differences,
+    secrets: KnownSecrets,
   ) {
-    const { paths, undeclaredSecrets } = differences;
+    const { paths, values, undeclaredSecrets } = differences;
     const facts: Text[] = [];
-    if (paths.length > 0)
-      facts.push(message`${id} already exists and differs from the program: ${listForeign(paths)}.`);
+    if (paths.length > 0) {
+      const shown = paths
+        .slice(0, MOST_SHOWN)
+        .map((path) => formatDifference(path, values.get(path), secrets));
+      const left = paths.length - shown.length;
+      const more = left > 0 ? [`… and ${left} more`] : [];
+      facts.push(
+        message`${id} already exists and differs from the program: ${joinTexts([...shown, ...more], ", ")}.`,
+      );
+    }
     if (undeclaredSecrets.length > 0)
       facts.push(
         message`${id} already exists and may hold secrets that the program does not declare: ${listForeign(undeclaredSecrets)}.`,
@@ -35,11 +44,19 @@ export class GroupExistsError extends ProviderError {
   }
 }
 
+/** Number of differences that the error shows, and of characters of each path and value. */
+const MOST_SHOWN = 10;
+const LONGEST_PATH = 100;
+const LONGEST_VALUE = 60;
+
+/** The values of a field: that of the group, and that of the program. */
+type Values = Pick<Change, "before" | "after">;
+
 export interface Differences {
   /** Paths that a PUT would change or remove. */
   paths: string[];
-  /** The values of changed paths, where both may be shown. */
-  values: ReadonlyMap<string, Pick<Change, "before" | "after">>;
+  /** The values of the paths where a message may show both. */
+  values: ReadonlyMap<string, Values>;
   /** Paths that a PUT would remove. */
   removed: string[];
   /** Secrets that a PUT would remove permanently: the service does not return them. */
@@ -64,8 +81,8 @@ export function findDifferences(
   return {
     paths: [...new Set([...changed.map(({ path }) => path), ...unanswered, ...removed])],
     values: new Map(
-      changed
-        .filter(({ path, before, after }) => isShort(before) && isShort(after) && !credentials.includes(path))
+      [...changed, ...undeclared]
+        .filter(({ path, before, after }) => isShown(before) && isShown(after) && !credentials.includes(path))
         .map(({ path, before, after }) => [path, { before, after }]),
     ),
     removed: [...new Set([...removed, ...leftOut])],
@@ -77,9 +94,22 @@ export function findDifferences(
 /** The service may set these fields itself, so they are no conflict. The PUT removes them. */
 const FILLED_IN = ["tags", "zones"] as const;
 
-/** Whether one line can show the value. Objects may contain secrets. */
-function isShort(value: Json): boolean {
-  return typeof value === "boolean" || typeof value === "number" || typeof value === "string";
+/** Whether a message can show the value. Objects may contain secrets. */
+function isShown(value: Json): boolean {
+  return isAbsent(value) || ["boolean", "number", "string"].includes(typeof value);
+}
+
+function formatDifference(path: string, values: Values | undefined, secrets: KnownSecrets): Text {
+  const named = foreign(path, LONGEST_PATH);
+  const shown = [values?.before, values?.after].filter((value) => !isAbsent(value));
+  // If one of the values is a secret, the other may be one as well.
+  if (values === undefined || shown.some((value) => secrets.isIn(String(value)))) return message`${named}`;
+  return message`${named} (${formatValue(values.before)} => ${formatValue(values.after)})`;
+}
+
+function formatValue(value: Json): Text {
+  if (isAbsent(value)) return "none";
+  return isUnknown(value) ? "unknown" : message`${foreign(JSON.stringify(value), LONGEST_VALUE)}`;
 }
 
 /** Lists the changes of a takeover by field, with values that are not secret, and the fields that it removes. */
@@ -89,15 +119,7 @@ export function formatDifferences(
 ): Text | undefined {
   const changes = paths
     .filter((path) => !removed.includes(path))
-    .map((path) => {
-      const pair = values.get(path);
-      // If the declared value is a secret, the live value may be one as well.
-      if (pair === undefined || secrets.isIn(String(pair.after))) return foreign(path);
-      const [before, after] = [pair.before, pair.after].map((value) =>
-        isUnknown(value) ? "unknown" : JSON.stringify(value),
-      );
-      return foreign(`${path} (${before} => ${after})`);
-    });
+    .map((path) => formatDifference(path, values.get(path), secrets));
   const losses = removed.map((path) => foreign(path));
   const facts = [
     ...(changes.length > 0 ? [message`Changed by the adoption: ${joinTexts(changes, ", ")}.`] : []),
@@ -106,7 +128,7 @@ export function formatDifferences(
   return facts.length > 0 ? joinTexts(facts, " ") : undefined;
 }
 
-type Undeclared = Pick<Change, "path" | "createOnly">;
+type Undeclared = Pick<Change, "path" | "createOnly" | "before" | "after">;
 
 /**
  * Finds values that the program does not declare and the service does not set itself (`mayBeFilledIn`). Another client set them,
@@ -115,7 +137,9 @@ type Undeclared = Pick<Change, "path" | "createOnly">;
 function findUndeclared(field: Schema | undefined, declared: Json, live: Json, path: string): Undeclared[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true || !isBodyField(field)) return [];
   if (meansAbsent(field, declared))
-    return isSetByOthers(field, live) ? [{ path, createOnly: holdsCreateOnly(field, live) }] : [];
+    return isSetByOthers(field, live)
+      ? [{ path, createOnly: holdsCreateOnly(field, live), before: live, after: undefined }]
+      : [];
   if (field.listType === "map" && Array.isArray(declared) && Array.isArray(live)) {
     const own = indexByKey(field, declared);
     const others = indexByKey(field, live);

@@ -16,7 +16,7 @@ import {
   resources,
   service,
 } from "../../support/groupService.js";
-import { ADDRESS, configured, hooksOf, thrownBy } from "../../support/hooks.js";
+import { ADDRESS, configured, hooksOf, sealed, thrownBy } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const { adopt: _adopt, ...args } = adopting;
@@ -59,15 +59,43 @@ describe("a container group that exists under a name of the program's own", () =
     containers: [{ name: "web", properties: { image: "nginx", resources, ...properties } }],
   });
 
-  it("and is another one is refused, and nothing is sent", async () => {
-    exists(container({ image: "other", command: ["run"] }), { identity: { type: "SystemAssigned" } });
+  it("and is another one is refused with the values that differ, two remedies and a link", async () => {
+    exists(
+      { ...container({ image: "other", command: ["run"] }), sku: "Dedicated" },
+      { identity: { type: "SystemAssigned" } },
+    );
     const text = await refusalOf();
     expect(text).to.include(
-      `${ID} already exists and differs from the program: containers[web].image, identity, containers[web].command.`,
+      `${ID} already exists and differs from the program: containers[web].image ("other" => "nginx"), identity, ` +
+        'containers[web].command, sku ("Dedicated" => none). Nothing was changed.',
     );
-    expect(text).to.include("set `adopt: true` on this resource");
-    expect(text).to.include("--target 'urn:pulumi:dev::").and.to.include("::it'\\''s $web'`");
-    expect(text).not.to.include("canary").and.not.to.include("<urn>");
+    expect(text).to.include(
+      "to adopt the group, set `adopt: true` on this resource. Otherwise choose another `containerGroupName`. If this stack " +
+        "manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.",
+    );
+    expect(text).not.to.include("canary");
+  });
+
+  it("and differs in long values and many fields is refused with the beginning of each and ten of them", async () => {
+    const tags = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`t${index}`, "a"]));
+    exists(container({ image: "other".repeat(100) }), { tags });
+    const changed = Object.fromEntries(Object.keys(tags).map((name) => [name, "b"]));
+    const text = await refusalOf({ tags: changed });
+    expect(text).to.include('tags.t0 ("a" => "b")').and.to.include("… and 3 more. Nothing was changed.");
+    expect(text).not.to.include("other".repeat(13));
+  });
+
+  it("and differs in a credential or a secret is refused without its values", async () => {
+    const environmentVariables = (value: string) => [{ name: "DB_PASSWORD", value }];
+    exists(container({ image: "canary-live", environmentVariables: environmentVariables("canary-old") }));
+    const web = { name: "web", image: "canary-image", resources };
+    const containers = [{ ...web, environmentVariables: environmentVariables("canary-new") }];
+    const declared = sealed({ ...args, containers }, { urn: URN, marked: ["containers[web].image"] });
+    const { createFrom } = await hooks();
+    const { printed } = await thrownBy(() => createFrom(received(declared) as JsonObject));
+    expect(printed)
+      .to.include("containers[web].image, containers[web].environmentVariables[DB_PASSWORD].value. Nothing")
+      .and.not.include("canary");
   });
 
   it("and lacks what is declared is refused, and nothing is sent", async () => {
@@ -79,7 +107,7 @@ describe("a container group that exists under a name of the program's own", () =
   it("and differs in what cannot be changed in place says how to adopt it", async () => {
     exists({ osType: "Windows" });
     const text = await refusalOf();
-    expect(text).to.include("already exists and differs from the program: osType.");
+    expect(text).to.include('already exists and differs from the program: osType ("Windows" => "Linux").');
     expect(text).to.include(
       "declare the fields that cannot change in place with their existing values, and set `adopt: true`",
     );
@@ -136,7 +164,7 @@ describe("a container group that exists under a name of the program's own", () =
         `${ID} already exists and may hold secrets that the program does not declare: imageRegistryCredentials[S].password. Nothing`,
       );
       expect(text)
-        .to.include("To adopt the group, declare each of these secrets, or remove the object")
+        .to.include("to adopt the group, declare each of these secrets, or remove the object")
         .and.not.to.include("adopt: true");
     });
 
