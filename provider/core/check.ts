@@ -197,8 +197,8 @@ function isSameObject(schema: ResourceSchema, old: PropertyMap, args: PropertyMa
 }
 
 /**
- * The engine checks a replacement again without the old inputs, whatever its reason: only that check sees the one of
- * `pulumi up --replace`.
+ * The engine checks a replacement again without the old inputs. Only that check sees one of `replaceOnChanges` in the native
+ * protocol. A replacement of `pulumi up --replace` looks like a create, because its only check has no old inputs.
  */
 function findEffect(
   { schema }: ResourceKind,

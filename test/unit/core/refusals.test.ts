@@ -144,7 +144,7 @@ describe("a group that only the public service is known to refuse", () => {
     ]);
   });
 
-  it("is an error in the second check of a replacement that no change needs (`--replace`)", async () => {
+  it("is an error in the second check of a replacement that only the engine knows of", async () => {
     const after = inputs({ ipAddress: { type: "Public", ports: [{ port: 81 }] } });
     const { hooks, reasons } = await check(inputs(), after);
     expect(reasons).to.deep.equal([]);
