@@ -54,7 +54,8 @@ function testOption(name: string, recorded: string[] | JsonObject): void {
         expect(fromWire(schema, { [field]: wire }), text).to.satisfy((read: JsonObject) =>
           isSame(option, read[field], text),
         );
-        expect(inspect(schema, { [field]: text }), text).to.deep.equal({ problems: [], warnings: [] });
+        const { problems, warnings } = inspect(schema, { [field]: text });
+        expect({ problems, warnings }, text).to.deep.equal({ problems: [], warnings: [] });
         const others = options.filter((other) => other.wire !== wire).flatMap((other) => other.texts);
         for (const other of others) expect(isSame(option, text, other), `${text}, ${other}`).to.equal(false);
       }

@@ -21,7 +21,7 @@ describe("e2e: the profile azure", function () {
   let sandbox: Sandbox;
   let stack: TestStack;
   const program =
-    (cpu: number, displayName: string, withAll = true) =>
+    (cpu: number, displayName: string, withAll = true, location: string | null = "westus") =>
     async () => {
       const { ContainerGroup, Customer, DefaultDimension } = sandbox.vendorcloud;
       const { CentralServerInstanceStop, DatabaseInstanceStop, VirtualInstanceStop } = sandbox.vendorcloud;
@@ -33,6 +33,7 @@ describe("e2e: the profile azure", function () {
       new ContainerGroup("web", {
         resourceGroupName: "demo",
         containerGroupName: "web",
+        location: location ?? undefined,
         osType: "Linux",
         containers: [
           {
@@ -125,6 +126,14 @@ describe("e2e: the profile azure", function () {
     succeeded(await read.up());
     expect(await read.outputs()).to.deep.equal({ central: "cs0", system: "Y00" });
     expect(paths()).to.deep.equal([]);
+  });
+
+  it("needs the location of a group, and a program without it replaces nothing", async () => {
+    const preview = await stack.preview(program(1, "Azure", true, null));
+    expect(preview.failed).to.equal(true);
+    expect(preview.text).to.include("location: required with the profile `azure`");
+    expect(preview.operations).not.to.have.any.keys("replace", "delete");
+    expect(preview.requests).to.equal(0);
   });
 
   it("refuses another profile for these resources, also in previews, and changes nothing", async () => {

@@ -124,7 +124,7 @@ const privateAddress: Rule = ({ properties: { ipAddress, subnetIds } }, groupNam
   });
 };
 
-/** A public address cannot be in a subnet. */
+/** A public address cannot be in a subnet. An example of the documents has both. */
 const publicAddress: Rule = ({ properties: { ipAddress, subnetIds } }, groupName, report) => {
   if (ipAddress?.type !== "Public" || (subnetIds?.length ?? 0) === 0) return;
   report({
@@ -295,7 +295,6 @@ const RULES: Rule[] = [
   memorySteps,
   sizes,
   privateAddress,
-  publicAddress,
   privateName,
   addressPorts,
   spot,
@@ -304,10 +303,23 @@ const RULES: Rule[] = [
   logMetadata,
 ];
 
+/** The location is required. */
+const requiredLocation: Rule = ({ location }, _groupName, report) => {
+  if (!location)
+    report({
+      code: "LocationRequired",
+      target: "location",
+      message: "The location property is required for this definition.",
+    });
+};
+
+/** Rules that contradict the documents. */
+const AZURE_RULES: Rule[] = [requiredLocation, publicAddress];
+
 /**
  * Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems.
  *
- * @param profile `azure`: the location is required
+ * @param profile `azure`: the rules that contradict the documents count as well
  */
 export function readContainerGroup(
   body: JsonObject,
@@ -317,14 +329,9 @@ export function readContainerGroup(
   const problems: Problem[] = [];
   const report = (problem: Problem) => problems.push(problem);
   const group = containerGroup.read(body, "", report);
-  if (profile === "azure" && !body.location)
-    report({
-      code: "LocationRequired",
-      target: "location",
-      message: "The location property is required for this definition.",
-    });
   if (group?.properties !== undefined) {
-    for (const rule of RULES) rule(group, groupName, report);
+    for (const rule of profile === "azure" ? [...RULES, ...AZURE_RULES] : RULES)
+      rule(group, groupName, report);
   }
   if (group === undefined || problems.length > 0) throw refusal(problems);
   return group;

@@ -21,8 +21,8 @@ export function refusalsOf(args: JsonObject): Refusal[] {
 }
 
 /** Whether the emulator takes the body of these arguments. */
-export function isTaken(args: JsonObject): boolean {
-  return !isRefused(() => readGroup(args));
+export function isTaken(args: JsonObject, profile: "vendor" | "azure" = "vendor"): boolean {
+  return !isRefused(() => readGroup(args, profile));
 }
 
 /** Whether the emulator makes one group of the other in place. */
@@ -39,6 +39,7 @@ function isRefused(action: () => unknown): boolean {
   }
 }
 
-function readGroup(args: JsonObject) {
-  return readContainerGroup(toWire(schema, args) as Parameters<typeof readContainerGroup>[0], "web");
+function readGroup(args: JsonObject, profile: "vendor" | "azure" = "vendor") {
+  const body = toWire(schema, args) as Parameters<typeof readContainerGroup>[0];
+  return readContainerGroup(body, "web", profile);
 }
