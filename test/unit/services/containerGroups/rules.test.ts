@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { listSchemas } from "../../../../provider/schema/keywords.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { completeGroup, IDENTITY, sampleContainer } from "../../support/groups.js";
 import { findPlaces, listPaths, withValue } from "../places.js";
@@ -181,6 +182,12 @@ describe("the rules for a container group", () => {
         field,
       ).to.include(codeIn(source));
     }
+  });
+
+  it("of the public service are all on the page", () => {
+    const codes = listSchemas(schema).flatMap(({ published = [] }) => published.map(({ code }) => code));
+    const page = ["Refused values", "Refused combinations", "Former refusals"].flatMap(rowsOf).flat().join();
+    for (const code of codes) expect(page).to.include(code ?? "");
   });
 
   it("that the public service has given up are those of the page, and the emulator accepts the group", () => {
