@@ -56,12 +56,28 @@ export interface Lifecycle<
   retainedReplacementProblem?: string;
   /** May run again after a crash. It must then converge, and create nothing twice. */
   create(args: Inputs, context: Context): Promise<Live>;
+  /**
+   * Called before a create whose predecessor of the same identity was not deleted in this run: an interrupted run may have put it
+   * back, or an option of the program keeps it.
+   *
+   * @throws ReplacementError if the predecessor still exists as it is in the state
+   */
+  requireReplaced?(id: string, args: Inputs, prior: Prior, context: Context): Promise<void>;
+  /**
+   * Called if this run has deleted an object and the service has refused the create of its replacement. Creates the object again,
+   * unless another client has created one.
+   *
+   * @param refusal the error of the create
+   */
+  putBack?(id: string, prior: Prior, refusal: unknown, context: Context): Promise<ReplacementError>;
   /** `missing`: the resource does not exist. `unreadable`: the service does not say, and a warning explains why. */
   read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
   update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;
   delete(id: string, prior: Prior, context: Context): Promise<void>;
   /** Why a resource with unchanged arguments needs an update. */
   pendingUpdateReason?(prior: Prior): Text | undefined;
+  /** Whether the object is as declared although the last operation failed. The update that the engine requests then sends nothing. */
+  isAsDeclared?(args: Inputs, prior: Prior): boolean;
   /** A hint that is printed below an error. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }
@@ -137,8 +153,32 @@ export class ResourceInitError extends ProviderError {
     readonly state: ResourceState,
     override readonly cause: unknown,
   ) {
-    super(cause instanceof ProviderError ? cause.text : "the operation failed.", "unknown");
+    super(getText(cause), "unknown");
   }
+}
+
+/** A create that failed after the deletion of the object that it replaces. */
+export class ReplacementError extends ProviderError {
+  override readonly name = "ReplacementError";
+
+  /**
+   * @param cause why the object was not replaced
+   * @param fate what became of the old object
+   * @param state the old object, if the service has it or may have it. The state must then keep it, with its own arguments
+   */
+  constructor(
+    override readonly cause: unknown,
+    readonly fate: Text,
+    hint: string,
+    readonly state?: ResourceState,
+  ) {
+    super(getText(cause), state === undefined ? "notApplied" : "unknown", hint);
+  }
+}
+
+/** The text of an error; that of an unexpected one may quote anything. */
+export function getText(error: unknown): Text {
+  return error instanceof ProviderError ? error.text : "the operation failed.";
 }
 
 /**

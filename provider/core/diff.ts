@@ -8,13 +8,15 @@ import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import type { PathNames, ResourceKind } from "./resourceKind.js";
-import { type ResourceProperties, toPriorState } from "./resourceProperties.js";
+import { type ResourceProperties, revealArguments, toPriorState } from "./resourceProperties.js";
 import { formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
 
 export interface Diff {
   isNeeded: boolean;
   /** The differences. Empty if an update is needed for another reason. */
   changes: Change[];
+  /** Whether the inputs that the engine compares differ. After a failed operation they may be equal in spite of differences. */
+  isShown: boolean;
   /** Names of the arguments that require a replacement. */
   replaces: string[];
   /** Whether the old resource has to be deleted first, because the new one has the same id. */
@@ -38,27 +40,37 @@ export function diff(
   const { schema, lifecycle, paths } = kind;
   kind.requireProfile(id, settings);
   const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
-  const pending = lifecycle.pendingUpdateReason?.(toPriorState(schema, before));
+  const prior = toPriorState(schema, before);
+  const pending = lifecycle.pendingUpdateReason?.(prior);
   runtime.secrets.add(...kind.listSecrets(before));
+  const shown = new Set(listChanges(schema, earlierInputs, after.value).map(({ path }) => path));
+  const isShown = shown.size > 0;
   if (found.length === 0) {
     const marked = explainNewSecrets(schema, before.value, after.value, paths);
+    const isAsDeclared = lifecycle.isAsDeclared?.(revealArguments(after), prior) === true;
+    const reason = isAsDeclared ? NOTHING_TO_SEND : marked;
     if (pending !== undefined) log.warn(formatUnfinished(pending));
-    else if (marked !== undefined) log.warn(formatUnchanged(marked));
-    const isNeeded = pending !== undefined || marked !== undefined;
-    return { isNeeded, changes: [], replaces: [], deleteBeforeReplace: false };
+    else if (reason !== undefined) log.warn(formatUnchanged(reason));
+    const isNeeded = pending !== undefined || reason !== undefined;
+    return { isNeeded, isShown, changes: [], replaces: [], deleteBeforeReplace: false };
   }
-  const shown = new Set(listChanges(schema, earlierInputs, after.value).map(({ path }) => path));
+  kind.replacedObjects.expect(after.urn, id, before);
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
   const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {
     isNeeded: true,
+    isShown,
     changes: found,
     replaces: [...new Set(replaces)],
     deleteBeforeReplace: !replaces.some((name) => kind.isIdentity(name)),
   };
 }
+
+const NOTHING_TO_SEND =
+  "the last operation failed. The object is as the program declares it, so the update sends nothing. Values that show as changes " +
+  "are those of the failed operation.";
 
 /** Whether a change causes an update. A secret causes one only with `secretChanges: "update"`. */
 export function isReason(args: PropertyMap, settings: Settings): (change: Change) => boolean {

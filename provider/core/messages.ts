@@ -6,7 +6,7 @@ import { readUrn } from "../contract/urn.js";
 import { isTemporaryRefusal, ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
-import { Foreign, foreign, message, type Text } from "../text/message.js";
+import { Foreign, foreign, indent, message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 
 /** Sends messages to the engine. */
@@ -45,6 +45,8 @@ export interface Failed {
   /** Type and name, such as `ContainerGroup 'web'`, because the engine prints no name with `--diff`. */
   resource: string;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete" | "show";
+  /** A sentence about the effect of the failure. */
+  consequence?: Text | undefined;
   /** Sentences that explain what to do. */
   hints: (string | undefined)[];
   secrets: KnownSecrets;
@@ -52,13 +54,18 @@ export interface Failed {
 
 /** Maximum number of bytes of an error. More does not help at a terminal, and the state contains it. */
 const LONGEST_ERROR = 4000;
+const LONGEST_CONSEQUENCE = 1500;
 
 /** Formats an error: the resource, the operation, the message of the service, and what to do. */
-export function formatFailure(error: unknown, { resource, operation, hints, secrets }: Failed): string {
+export function formatFailure(error: unknown, failed: Failed): string {
+  const { resource, operation, consequence, hints, secrets } = failed;
+  const linesOf = (text: Text): string[] => toText(text, secrets).split("\n");
   const sentences = hints.filter((sentence) => sentence !== undefined);
-  const last = sentences.length > 0 ? [toText(`  what to do: ${sentences.join(" ")}`, secrets)] : [];
-  const text = toText(message`${resource}: ${operation} failed: ${formatError(error)}`, secrets);
-  return truncateLines(text.split("\n"), last).join("\n");
+  const last = sentences.length > 0 ? linesOf(`  what to do: ${sentences.join(" ")}`) : [];
+  const effects =
+    consequence === undefined ? [] : truncateLines(linesOf(indent(consequence)), [], LONGEST_CONSEQUENCE);
+  const lines = linesOf(message`${resource}: ${operation} failed: ${formatError(error)}`);
+  return truncateLines(lines, [...effects, ...last], LONGEST_ERROR).join("\n");
 }
 
 /** An unexpected error may quote anything, so its message is foreign. */
@@ -68,8 +75,8 @@ export function formatError(error: unknown): Text {
 }
 
 /** Removes the last lines before `end` if the text is too long. Each line explains the one above it. The first is shortened. */
-function truncateLines(lines: string[], end: string[]): string[] {
-  const most = LONGEST_ERROR - sizeOf(end) - sizeOf([LEFT_OUT]);
+function truncateLines(lines: string[], end: string[], longest: number): string[] {
+  const most = longest - sizeOf(end) - sizeOf([LEFT_OUT]);
   if (sizeOf(lines) <= most) return [...lines, ...end];
   const [first = "", ...others] = lines;
   const shown = [truncate(first, most)];

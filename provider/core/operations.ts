@@ -1,5 +1,6 @@
 import { formatDestroyCommand } from "../contract/configuration.js";
 import type { Context, ResourceState } from "../contract/lifecycle.js";
+import { getOutcome } from "../contract/providerError.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -30,10 +31,30 @@ export async function create(
   const object = kind.lifecycle.manages?.(args);
   if (inputs.urn !== undefined && object !== undefined)
     kind.declaredObjects.register(inputs.urn, object, true);
-  const created = await kind.lifecycle.create(args, context);
+  const created = await createOrReplace(kind, inputs, args, context);
   warnAboutDifferentValues("create", kind, args, created, context);
   const state = toPlainState(created);
   return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
+}
+
+/** @throws ReplacementError if the service refuses the new object after the deletion of the old one */
+async function createOrReplace(
+  { lifecycle, replacedObjects, schema }: ResourceKind,
+  inputs: ResourceProperties,
+  args: PropertyMap,
+  context: Context,
+): Promise<ResourceState> {
+  const old = replacedObjects.find(inputs);
+  if (old === undefined) return lifecycle.create(args, context);
+  const { id, isDeleted } = old;
+  const prior = toPriorState(schema, old.state);
+  if (!isDeleted) await lifecycle.requireReplaced?.(id, args, prior, context);
+  const created = await lifecycle.create(args, context).catch(async (error) => {
+    const isRefused = isDeleted && getOutcome(error) === "notApplied";
+    throw (isRefused && (await lifecycle.putBack?.(id, prior, error, context))) || error;
+  });
+  replacedObjects.remove(inputs);
+  return created;
 }
 
 /**
@@ -107,6 +128,10 @@ export async function update(
   kind.requireProfile(id, context.settings);
   const args = kind.withDeclaredOptions(inputs.urn, toServiceArguments(inputs));
   const prior = toPriorState(schema, before);
+  if (lifecycle.isAsDeclared?.(args, prior) === true) {
+    const unchanged = { id, answer: reveal({ ...before.computed, ...before.value }), privateState: {} };
+    return { outputs: createOutputs(schema, inputs, unchanged, context.secrets) };
+  }
   const key = lifecycle.manages?.(args)?.key;
   if (key !== undefined)
     prior.listDeclaredElsewhere = () => kind.declaredObjects.listFieldsOfOthers(key, inputs.urn);
@@ -159,6 +184,7 @@ export async function deleteResource(
   if (owners.some(({ fields }) => fields === undefined)) return;
   const declaredElsewhere = owners.flatMap(({ fields = [] }) => fields);
   await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
+  kind.replacedObjects.addDeleted(id, state);
 }
 
 function explainKept(

@@ -1,4 +1,4 @@
-import { type Context, ResourceInitError } from "../contract/lifecycle.js";
+import { type Context, ReplacementError, ResourceInitError } from "../contract/lifecycle.js";
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
@@ -63,20 +63,28 @@ export async function runHook<Result>(
       log: named,
     });
   } catch (error) {
-    const cause = error instanceof ResourceInitError ? error.cause : error;
+    const failed =
+      error instanceof ResourceInitError || error instanceof ReplacementError ? error : undefined;
+    const replacement = error instanceof ReplacementError ? error : undefined;
+    const cause = failed === undefined ? error : failed.cause;
     const { service } = lifecycle;
     const text = formatFailure(cause, {
       resource,
       operation,
       hints: [
         lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
+        replacement?.hint,
         kind.isStored(properties) ? getStoredTokenHint(cause, operation, service, settings) : undefined,
       ],
+      consequence: replacement?.fate,
       secrets: runtime.secrets,
     });
-    if (!(error instanceof ResourceInitError)) throw new HookError(text);
-    const state = toPlainState(error.state);
-    const outputs = createFailedOutputs(schema, properties, state, secrets);
+    if (failed?.state === undefined) throw new HookError(text);
+    const state = toPlainState(failed.state);
+    // The state must hold the arguments of the object that exists.
+    const declared = (replacement && kind.replacedObjects.find(properties)?.state) ?? properties;
+    const known = new KnownSecrets([...hidden, ...kind.listSecrets(declared)], runtime.tokens);
+    const outputs = createFailedOutputs(schema, declared, state, known);
     throw new HookError(text, { id: state.id, outputs });
   } finally {
     await log.sent();

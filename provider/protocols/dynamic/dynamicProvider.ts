@@ -124,9 +124,9 @@ export function createDynamicProvider(
         // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
         if (changes.length === 0) return { changes: isNeeded };
         // If `changes` is undefined, the engine prints its comparison of all inputs; if true, without names that begin with `__`.
-        const isSeen = changesOnlyPlaces(olds, news);
+        const isDecided = changesOnlyPlaces(olds, news) || !result.isShown;
         const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
-        return { ...(isSeen && { changes: true }), replaces, deleteBeforeReplace };
+        return { ...(isDecided && { changes: true }), replaces, deleteBeforeReplace };
       });
     },
 

@@ -155,7 +155,10 @@ export class NativeProvider {
       const result = diff(kind, id, this.#decodeState(urn, state), after, context, earlierInputs);
       const compared = [kind.schema, earlierInputs, after.value] as const;
       const shown = result.isNeeded ? [...listChanges(...compared), ...listSilentChanges(...compared)] : [];
-      return { ...result, properties: createDetailedDiff(shown) };
+      // After a refused replacement, the compared inputs are those of the object that was not created.
+      const replaces = new Set(result.changes.filter(({ createOnly }) => createOnly).map(({ path }) => path));
+      const lines = shown.map((change) => ({ ...change, createOnly: replaces.has(change.path) }));
+      return { ...result, properties: createDetailedDiff(lines) };
     });
   }
 

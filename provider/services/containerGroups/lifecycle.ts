@@ -1,7 +1,9 @@
 import { formatDestroyCommand } from "../../contract/configuration.js";
 import {
   type Context,
+  getText,
   type Lifecycle,
+  ReplacementError,
   ResourceInitError,
   type ResourceState,
 } from "../../contract/lifecycle.js";
@@ -18,6 +20,7 @@ import {
   waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
+import { listChanges } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
@@ -30,7 +33,14 @@ import { type Differences, findDifferences, formatDifferences, GroupExistsError 
 
 const { schema } = containerGroup;
 
-export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState> = {
+type PrivateState = {
+  /** The group was put back after its replacement was refused, and neither an update nor a refresh followed. */
+  isPutBack?: boolean;
+};
+
+type GroupState = ResourceState<ContainerGroupState, PrivateState>;
+
+export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState, PrivateState> = {
   ...containerGroup,
 
   /** The name in the state has priority, so that neither an upgrade nor an alias replaces the group. */
@@ -89,6 +99,38 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     return awaitProvisioning(client, id, args, answer, context);
   },
 
+  async requireReplaced(id, args, { args: before }, context) {
+    const found = await new ContainerGroupClient(context).get(id);
+    if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return;
+    const running = toGroupState(id, found);
+    // Otherwise the group is not the old one, and the create decides about it.
+    if (findDifferences(before, running.answer).paths.length > 0) return;
+    const { text } = new GroupExistsError(id, findDifferences(args, running.answer));
+    throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, running);
+  },
+
+  async putBack(id, { args }, refusal, context) {
+    context.log.progress("the service refused the new group: putting the old group back");
+    const client = new ContainerGroupClient(context);
+    try {
+      const found = await client.get(id);
+      if (typeof found !== "string" && !isBeingDeleted(readProvisioningState(found.body)))
+        return new ReplacementError(refusal, NOT_OVERWRITTEN, REMOVE_OTHER);
+      const answer = await put(client, id, args).catch((error) =>
+        keepUnknown(client, { id, answer: {} }, error),
+      );
+      const state = await awaitProvisioning(client, id, args, answer, context);
+      return new ReplacementError(refusal, PUT_BACK, CORRECT, {
+        ...state,
+        privateState: { isPutBack: true },
+      });
+    } catch (error) {
+      if (error instanceof ResourceInitError)
+        return new ReplacementError(refusal, message`${SENT_AGAIN}${error.text}`, CORRECT, error.state);
+      return new ReplacementError(refusal, message`${NOT_PUT_BACK}${getText(error)}`, CREATE);
+    }
+  },
+
   async read(id, _prior, context) {
     const client = new ContainerGroupClient(context);
     const found = await client.getConfirmed(id);
@@ -100,7 +142,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
 
   async update(id, args, { outputs }, context) {
     const client = new ContainerGroupClient(context);
-    const prior = { id, answer: outputs };
+    const prior = { id, answer: outputs, privateState: {} };
     const answer = await put(client, id, args).catch((error) => keepUnknown(client, prior, error));
     return awaitProvisioning(client, id, args, answer, context);
   },
@@ -127,6 +169,10 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       throw new ProviderError(
         `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
       );
+  },
+
+  isAsDeclared(args, { args: before, privateState }) {
+    return privateState.isPutBack === true && listChanges(schema, before, args).length === 0;
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
@@ -211,6 +257,28 @@ const UNSEEN =
   "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
   "the state when the service reports that it no longer exists.";
 
+const PUT_BACK = "the old group was put back with its secrets, and runs again. The state holds it.";
+
+const SENT_AGAIN = "the old group was sent again, and the state holds it, but: ";
+
+const NOT_PUT_BACK = "the old group was deleted, and cannot be put back: ";
+
+const NOT_OVERWRITTEN =
+  "the old group was deleted and not put back, because another client has created a group under its name. Nothing was overwritten.";
+
+const STILL_RUNS = "the old group still runs, and the state holds it.";
+
+const CORRECT =
+  "correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.";
+
+const CREATE = "correct the program, then run `pulumi up`, which creates the group.";
+
+const REMOVE_OTHER = "choose another `containerGroupName`, or remove that group. Then run `pulumi up`.";
+
+const REPLACE_AGAIN =
+  "after an interrupted run, run `pulumi up` again, which replaces the group. `deleteBeforeReplace: false` and `retainOnDelete` " +
+  "prevent a replacement under the same name: remove these options.";
+
 const NO_DIFFERENCE = "The adoption changes no field that the service returns.";
 
 const ADOPTED =
@@ -223,15 +291,15 @@ function put(client: ContainerGroupClient, id: string, args: ContainerGroupInput
   return client.put(id, toWire(schema, args, getProfileOfId(id)));
 }
 
-function toGroupState(id: string, { body }: GroupAnswer): ResourceState<ContainerGroupState> {
-  return { id, answer: fromWire(schema, body) };
+function toGroupState(id: string, { body }: GroupAnswer): GroupState {
+  return { id, answer: fromWire(schema, body), privateState: {} };
 }
 
 /**
  * The state of a group whose provisioning is not awaited. No field counts as refused, because fields may still change to the sent
  * values.
  */
-function liveUnfinished(id: string, answer: GroupAnswer): ResourceState<ContainerGroupState> {
+function liveUnfinished(id: string, answer: GroupAnswer): GroupState {
   return isFinal(readProvisioningState(answer.body))
     ? toGroupState(id, answer)
     : { ...toGroupState(id, answer), storedDifferently: [] };
@@ -252,11 +320,7 @@ async function readAfter(
  *
  * @param known the state if the group cannot be read
  */
-async function keepUnknown(
-  client: ContainerGroupClient,
-  known: ResourceState<ContainerGroupState>,
-  error: unknown,
-): Promise<never> {
+async function keepUnknown(client: ContainerGroupClient, known: GroupState, error: unknown): Promise<never> {
   const found = await readAfter(error, client, known.id);
   if (found === undefined || found === "missing") throw error;
   throw new ResourceInitError(found === "unsupported" ? known : toGroupState(known.id, found), error);
@@ -292,7 +356,7 @@ async function awaitProvisioning(
   args: ContainerGroupInputs,
   answer: GroupAnswer,
   context: Context,
-): Promise<ResourceState<ContainerGroupState>> {
+): Promise<GroupState> {
   if (args.waitForProvisioning === false) return liveUnfinished(id, answer);
   let latest = answer;
   const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {

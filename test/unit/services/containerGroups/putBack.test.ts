@@ -1,0 +1,329 @@
+import { expect } from "chai";
+import { beforeEach, describe, it } from "mocha";
+import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { Runtime } from "../../../../provider/contract/runtime.js";
+import { isSecretValue } from "../../../../provider/schema/engineValues.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { EngineResource } from "../../../protocols/engineResource.js";
+import type { Provider } from "../../../protocols/protocol.js";
+import { protocols } from "../../../protocols/protocols.js";
+import { received } from "../../../protocols/stateValues.js";
+import { SkippingClock } from "../../http/fakeClock.js";
+import {
+  body,
+  expectNoGroup,
+  group,
+  ID,
+  lost,
+  refusal,
+  args as sampleArgs,
+  service,
+} from "../../support/groupService.js";
+import { ADDRESS, RecordingLog, TOKEN } from "../../support/hooks.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const lifecycle: Lifecycle = containerGroupLifecycle;
+const { adopt: _, ...args } = sampleArgs;
+const windows = { ...args, osType: "Windows" };
+const urn = "urn:pulumi:dev::demo::vendorcloud:index:ContainerGroup::web";
+
+/** The body of a PUT with these properties. */
+const sent = (properties: JsonObject): JsonObject => ({
+  ...body,
+  properties: { ...(body.properties as JsonObject), ...properties },
+});
+/** JSON without the values that the engine encrypts. */
+const inClear = (value: unknown): string =>
+  JSON.stringify(value, (_, part) => (isSecretValue(part) ? "[secret]" : part));
+const missing = refusal("ResourceNotFound");
+const noCapacity = refusal("QuotaExceeded", "The region has no capacity.");
+const REFUSED = "ContainerGroup 'web': create failed: 400 QuotaExceeded: The region has no capacity.";
+
+const expectDeletion = (): void => void service.delete().reply(200, group());
+const expectRefusal = (): void => {
+  expectNoGroup();
+  service.put(ID, sent({ osType: "Windows" })).reply(400, noCapacity);
+};
+
+for (const protocol of protocols)
+  describe(`a container group whose replacement is refused, over the ${protocol.name} protocol`, () => {
+    useMockedNetwork();
+
+    let engine: EngineResource;
+    let log: RecordingLog;
+
+    /** Every command has a process of its own. */
+    const start = (): Promise<Provider> => {
+      log = new RecordingLog();
+      return protocol.start(lifecycle, {
+        log,
+        runtime: new Runtime({ clock: new SkippingClock() }),
+        configuration: {
+          resourceManagerUrl: ADDRESS,
+          resourceManagerToken: TOKEN,
+          retryMaxAttempts: "1",
+        },
+      });
+    };
+    const up = async (declared: JsonObject) =>
+      engine.up({ args: declared }, { provider: await start(), isAlive: () => true });
+    const previews = async (declared: JsonObject) => engine.preview({ args: declared }, await start());
+    const stored = () => received(engine.stored?.outputs ?? {});
+
+    async function messageOf(declared: JsonObject = windows): Promise<string | undefined> {
+      const { error } = await up(declared);
+      return error?.reasons?.[0] ?? error?.message;
+    }
+
+    beforeEach(async () => {
+      engine = new EngineResource(urn);
+      expectNoGroup();
+      service.put().reply(201, group());
+      expect((await up(args)).how).to.equal("done");
+    });
+
+    describe("and that is put back", () => {
+      const putBack = async (): Promise<string | undefined> => {
+        expectDeletion();
+        expectRefusal();
+        expectNoGroup();
+        service.put().reply(201, group("Pending"));
+        service.get().reply(200, group());
+        return messageOf();
+      };
+
+      it("is sent as it was, secrets included, and awaited: the error says so", async () => {
+        expect(await putBack()).to.equal(
+          `${REFUSED}\n  the old group was put back with its secrets, and runs again. The state holds it.\n` +
+            "  what to do: correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
+        );
+        expect(log.progressed).to.include("the service refused the new group: putting the old group back");
+      });
+
+      it("is in the state, with its own arguments and its secrets as secrets", async () => {
+        await putBack();
+        expect(engine.stored).to.include({ id: ID }).and.to.have.property("initErrors");
+        expect(stored()).to.include({ osType: "Linux", provisioningState: "Succeeded" });
+        expect(JSON.stringify(engine.stored)).to.include("canary-key");
+        expect(inClear(engine.stored)).not.to.include("canary-key");
+      });
+
+      it("is replaced by the unchanged program, and deleted by a destroy", async () => {
+        await putBack();
+        expect(await previews(windows)).to.equal(true);
+        const putBackState = engine.stored;
+        expectDeletion();
+        expectNoGroup();
+        service.put(ID, sent({ osType: "Windows" })).reply(201, group("Succeeded", { osType: "Windows" }));
+        expect((await up(windows)).how).to.equal("done");
+        expect(stored()).to.include({ osType: "Windows" });
+        engine.stored = putBackState;
+        expectDeletion();
+        expect((await engine.destroy({ provider: await start(), isAlive: () => true })).how).to.equal("done");
+      });
+
+      it("needs no request of the reverted program, and no further update", async () => {
+        await putBack();
+        expect((await up(args)).how).to.equal("done");
+        expect(log.warnings).to.deep.equal([
+          "ContainerGroup 'web': no value differs, but the last operation failed. The object is as the program declares it, so the update sends nothing. Values that show as changes are those of the failed operation.",
+        ]);
+        expect(engine.stored).not.to.have.property("initErrors");
+        expect(stored()).to.include({ osType: "Linux", provisioningState: "Succeeded" });
+        expect(await previews(args)).to.equal(false);
+      });
+
+      it("is sent again if the reverted program has another secret", async () => {
+        await putBack();
+        const other = { logAnalytics: { workspaceId: "w", workspaceKey: "canary-other" } };
+        service.put(ID, sent({ diagnostics: other })).reply(200, group());
+        expect((await up({ ...args, diagnostics: other })).how).to.equal("done");
+      });
+
+      it("is updated in place by a program that changes nothing else", async () => {
+        await putBack();
+        service
+          .put(ID, { ...body, tags: { team: "a" } } as JsonObject)
+          .reply(200, { ...group(), tags: { team: "a" } });
+        expect((await up({ ...args, tags: { team: "a" } })).how).to.equal("done");
+        expect(engine.stored).not.to.have.property("initErrors");
+      });
+
+      it("is known to a refresh, after which the state is that of any group", async () => {
+        await putBack();
+        service.get().reply(200, group());
+        await engine.refresh({ provider: await start(), isAlive: () => true });
+        expect(received(engine.stored?.inputs ?? {})).to.include({ osType: "Linux" });
+        expect(await previews(args)).to.equal(false);
+        expect(await previews(windows)).to.equal(true);
+      });
+    });
+
+    it("marks an output of the old group that repeats an old secret", async () => {
+      expectDeletion();
+      expectNoGroup();
+      const diagnostics = { logAnalytics: { workspaceId: "w", workspaceKey: "canary-other" } };
+      service.put(ID, sent({ osType: "Windows", diagnostics })).reply(400, noCapacity);
+      expectNoGroup();
+      service.put().reply(201, group("Succeeded", { instanceView: { state: "canary-key" } }));
+      expect((await up({ ...windows, diagnostics })).how).to.equal("partial");
+      expect(inClear(engine.stored?.outputs)).not.to.include("canary-key");
+      expect(stored()).to.have.nested.property("instanceView.state", "canary-key");
+    });
+
+    it("is put back once: if that is refused too, both reasons are shown, and nothing is kept", async () => {
+      expectDeletion();
+      expectRefusal();
+      expectNoGroup();
+      service.put().reply(403, refusal("AuthorizationFailed", "No permission."));
+      expect(await messageOf()).to.equal(
+        `${REFUSED}\n  the old group was deleted, and cannot be put back: 403 AuthorizationFailed: No permission.\n` +
+          "  what to do: correct the program, then run `pulumi up`, which creates the group.",
+      );
+      expect(engine.stored).to.equal(undefined);
+    });
+
+    it("never overwrites a group that another client has made meanwhile", async () => {
+      expectDeletion();
+      service
+        .get()
+        .times(2)
+        .reply(200, group("Succeeded", { osType: "Windows", restartPolicy: "Never" }));
+      const message = await messageOf();
+      expect(message).to.include(
+        "the old group was deleted and not put back, because another client has created a group under its name. Nothing was overwritten.",
+      );
+      expect(message).to.include(
+        "choose another `containerGroupName`, or remove that group. Then run `pulumi up`.",
+      );
+      expect(engine.stored).to.equal(undefined);
+    });
+
+    it("is kept in the state if its provisioning fails, and sent again by the reverted program", async () => {
+      expectDeletion();
+      expectRefusal();
+      expectNoGroup();
+      service.put().reply(201, group("Pending"));
+      service.get().reply(200, group("Failed"));
+      expect(await messageOf()).to.include(
+        "the old group was sent again, and the state holds it, but: provisioning ended in state Failed.",
+      );
+      expect(stored()).to.include({ osType: "Linux", provisioningState: "Failed" });
+      service.put().reply(200, group());
+      expect((await up(args)).how).to.equal("done");
+    });
+
+    it("is kept in the state if it is unknown whether it was put back", async () => {
+      expectDeletion();
+      expectRefusal();
+      expectNoGroup();
+      service.put().replyWithError(lost);
+      service.get().reply(200, group());
+      expect(await messageOf()).to.include("the old group was sent again, and the state holds it, but: ");
+      service.put().reply(200, group());
+      expect((await up(args)).how).to.equal("done");
+    });
+
+    it("is sent if the service does not support reading groups", async () => {
+      expectDeletion();
+      service.get().reply(405);
+      service.put(ID, sent({ osType: "Windows" })).reply(400, noCapacity);
+      service.get().reply(405);
+      service.put().reply(201, group());
+      expect(await messageOf()).to.include("the old group was put back");
+    });
+
+    it("is not put back after an unknown outcome: the new group may exist", async () => {
+      expectDeletion();
+      expectNoGroup();
+      service.put(ID, sent({ osType: "Windows" })).replyWithError(lost);
+      expectNoGroup();
+      expect(await messageOf()).not.to.include("the old group");
+    });
+
+    it("is not put back if the name changes: the old group still runs", async () => {
+      const id = ID.replace(/web$/, "other");
+      const provider = await start();
+      const declaration = { urn, args: { ...args, containerGroupName: "other" } };
+      const { inputs: olds = {} } = engine.stored ?? {};
+      const { inputs } = await provider.check(declaration, olds);
+      if (engine.stored === undefined) throw new Error("nothing stored");
+      expect((await provider.diff(engine.stored, inputs)).isDeletedFirst).to.equal(false);
+      expectNoGroup(id);
+      service.put(id).reply(400, noCapacity);
+      const error: Error = await provider.create(urn, inputs).then(
+        () => new Error("created"),
+        (thrown) => thrown,
+      );
+      expect(error.message).to.equal(REFUSED);
+    });
+
+    describe("and that exists although this run has not deleted it", () => {
+      /** What the engine calls for a resource whose deletion an earlier run has completed, or an option prevents. */
+      async function createAgain(
+        declared: JsonObject = windows,
+      ): Promise<Error & { properties?: JsonObject }> {
+        const { stored: old } = engine;
+        if (old === undefined) throw new Error("nothing stored");
+        const provider = await start();
+        await provider.diff(old, (await provider.check({ urn, args: declared }, old.inputs)).inputs);
+        const { inputs } = await provider.check({ urn, args: declared }, undefined);
+        return provider.create(urn, inputs).then(
+          () => new Error("created"),
+          (thrown) => thrown,
+        );
+      }
+
+      it("is kept in the state with its own arguments, and nothing is sent", async () => {
+        service.get().reply(200, group());
+        const error = await createAgain();
+        expect(error).to.have.property("id", ID);
+        expect(received(error.properties ?? {})).to.include({ osType: "Linux" });
+        expect((error as { reasons?: string[] }).reasons?.[0]).to.equal(
+          `ContainerGroup 'web': create failed: ${ID} already exists and differs from the program: osType. Nothing was changed.\n` +
+            "  the old group still runs, and the state holds it.\n" +
+            "  what to do: after an interrupted run, run `pulumi up` again, which replaces the group. `deleteBeforeReplace: false` " +
+            "and `retainOnDelete` prevent a replacement under the same name: remove these options.",
+        );
+      });
+
+      it("is not the old group if it differs: nothing is kept", async () => {
+        service
+          .get()
+          .times(2)
+          .reply(200, group("Succeeded", { restartPolicy: "Never" }));
+        const error = await createAgain();
+        expect(error.message).to.include("already exists and differs from the program: ");
+        expect(error).not.to.have.property("id");
+      });
+
+      for (const [found, status, answer] of [
+        ["missing", 404, missing],
+        ["being deleted", 200, group("Deleting")],
+      ] as const)
+        it(`is created if the old one is ${found}, and not put back, because this run has not deleted it`, async () => {
+          service.get().times(2).reply(status, answer);
+          service.put(ID, sent({ osType: "Windows" })).reply(400, noCapacity);
+          expect((await createAgain()).message).to.equal(REFUSED);
+        });
+    });
+
+    it("belongs to its own resource: another one of the program gets nothing put back", async () => {
+      const provider = await start();
+      const old = engine.stored;
+      if (old === undefined) throw new Error("nothing stored");
+      const moved = { ...args, containerGroupName: "other" };
+      await provider.diff(old, (await provider.check({ urn, args: moved }, old.inputs)).inputs);
+      expectDeletion();
+      await provider.delete(old);
+      expectRefusal();
+      const other = urn.replace(/web$/, "next");
+      const { inputs } = await provider.check({ urn: other, args: windows }, undefined);
+      const error: Error = await provider.create(other, inputs).then(
+        () => new Error("created"),
+        (thrown) => thrown,
+      );
+      expect(error.message).to.equal(REFUSED.replace("'web'", "'next'"));
+    });
+  });
