@@ -105,7 +105,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const running = toGroupState(id, found);
     // Otherwise the group is not the old one, and the create decides about it.
     if (findDifferences(before, running.answer).paths.length > 0) return;
-    const { text } = new GroupExistsError(id, findDifferences(args, running.answer));
+    const { text } = new GroupExistsError(id, findDifferences(args, running.answer), context.secrets);
     throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, running);
   },
 
