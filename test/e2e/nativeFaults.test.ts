@@ -115,7 +115,7 @@ describe("e2e: native plugin under unusual conditions", function () {
     await up();
     declare(group({ options, cpu: 2 }));
     expect(await failingUp()).to.include(
-      "`retainOnDelete` would keep it: undo the change, remove the option and run `pulumi up` first.",
+      "If this stack manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.",
     );
     declare(group());
     await up();
