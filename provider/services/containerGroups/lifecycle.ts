@@ -22,10 +22,10 @@ import {
 } from "../../lro/provisioning.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
+import { findGivenSecrets } from "../../schema/missingSecrets.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
-import type { KnownSecrets } from "../../text/knownSecrets.js";
-import { foreign, formatDuration, message } from "../../text/message.js";
+import { foreign, formatDuration, joinTexts, listForeign, message, type Text } from "../../text/message.js";
 import { ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";
@@ -50,26 +50,37 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     return isAbsent(name) ? args : { ...args, containerGroupName: name };
   },
 
-  async previewCreate(args, context) {
-    if (args.adopt !== true) return undefined;
-    const id = formatResourcePath(args as ContainerGroupInputs, context.settings);
+  /** Without `adopt` and without secrets, a takeover changes nothing, so the preview does not read the group. */
+  async previewCreate(inputs, context) {
+    const args = inputs as ContainerGroupInputs;
+    const isAdopted = args.adopt === true;
+    if (!isAdopted && (listSecrets(args).length === 0 || hasGeneratedName(args, context))) return undefined;
+    const id = formatResourcePath(args, context.settings);
     if (!context.settings.hasToken("resourceManager")) {
-      context.log.warn(
-        `\`adopt: true\`: no token is configured, so this preview cannot show what an adoption of ${id} changes and removes. ` +
-          `Set the token with ${context.settings.howToSetToken("resourceManager")}.`,
-      );
+      if (isAdopted)
+        context.log.warn(
+          `\`adopt: true\`: no token is configured, so this preview cannot show what an adoption of ${id} changes and removes. ` +
+            `Set the token with ${context.settings.howToSetToken("resourceManager")}.`,
+        );
       return undefined;
     }
-    const found = await new ContainerGroupClient(context).get(id);
-    if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
-    const differences = findDifferences(args as ContainerGroupInputs, toGroupState(id, found).answer);
-    const { undeclaredSecrets, isAdoptable } = differences;
-    if (undeclaredSecrets.length > 0)
-      return new GroupExistsError(id, { ...differences, paths: [] }, context.secrets);
-    context.log.warn(
-      message`\`adopt: true\`: ${id} already exists. ${formatDifferences(differences, context.secrets) ?? NO_DIFFERENCE} ${isAdoptable ? "" : UNADOPTABLE}${ADOPTED}`,
-    );
-    return undefined;
+    try {
+      const existing = await findToTakeOver(new ContainerGroupClient(context), id, args, context);
+      if (existing === undefined) return undefined;
+      const { differences } = existing;
+      const changes = formatDifferences(differences, context.secrets);
+      const facts = isTakenOverByRead(existing, args)
+        ? [AS_DECLARED]
+        : [changes, formatSent(args, "is"), differences.isAdoptable ? undefined : UNADOPTABLE];
+      const said = [...facts, ADOPTED].filter((fact) => fact !== undefined);
+      context.log.warn(
+        message`${isAdopted ? "`adopt: true`: " : ""}${id} already exists. ${joinTexts(said, " ")}`,
+      );
+      return undefined;
+    } catch (error) {
+      if (error instanceof GroupExistsError) return error;
+      throw error;
+    }
   },
 
   retainedReplacementProblem:
@@ -80,20 +91,36 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   async create(args, context) {
     const client = new ContainerGroupClient(context);
     const id = formatResourcePath(args, context.settings);
-    const existing = hasGeneratedName(args, context)
-      ? undefined
-      : await findToTakeOver(client, id, args, context.secrets);
+    const existing = await findToTakeOver(client, id, args, context);
+    if (existing !== undefined && isTakenOverByRead(existing, args)) {
+      const state = await awaitProvisioning(client, id, args, existing.answer, context);
+      // A group that is being provisioned may not have shown all fields.
+      if (findDifferences(args, state.answer).paths.length === 0) {
+        context.log.warn(
+          message`${id} already existed as the program declares it. Nothing was sent, and this stack now manages it.`,
+        );
+        return state;
+      }
+    }
     const answer = await put(client, id, args).catch((error) =>
-      existing !== undefined
+      existing !== undefined && !hasGeneratedName(args, context)
         ? keepIfTakenOver(client, id, args, error)
         : keepUnknown(client, { id, answer: {} }, error),
     );
     if (answer.response.status === 200 && answer.response.earlierOutcome === undefined) {
-      const changes = existing && formatDifferences(existing, context.secrets);
+      const changes = existing && formatDifferences(existing.differences, context.secrets);
+      const facts = [
+        message`${id} already existed.`,
+        existing !== undefined && changes === undefined ? undefined : "It was changed to match the program.",
+        changes,
+        formatSent(args, "was"),
+        "This stack now manages it.",
+      ];
       context.log.warn(
-        existing !== undefined && changes === undefined
-          ? message`${id} already existed as the program declares it, and this stack now manages it.`
-          : message`${id} already existed. It was changed to match the program, and this stack now manages it.${changes === undefined ? "" : message` ${changes}`}`,
+        joinTexts(
+          facts.filter((fact) => fact !== undefined),
+          " ",
+        ),
       );
     }
     return awaitProvisioning(client, id, args, answer, context);
@@ -225,27 +252,54 @@ const DECLARE_SECRETS =
   "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +
   "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
+/** A group with the declared name, which a create takes over. */
+interface ExistingGroup {
+  answer: GroupAnswer;
+  differences: Differences;
+}
+
 /**
  * Reads the group that has the declared name. It may belong to another stack: without `adopt`, the takeover requires that the
- * group is as declared, as after a crashed run.
+ * group is as declared, as after a crashed run. A group with a generated name belongs to this resource.
  *
- * @returns the changes of the takeover; undefined if there is no such group or the service does not support reading groups
+ * @returns undefined if there is no such group or the service does not support reading groups
  * @throws GroupExistsError if the group cannot be taken over
  */
 async function findToTakeOver(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
-  secrets: KnownSecrets,
-): Promise<Differences | undefined> {
-  const found = await client.get(id);
+  context: Context,
+): Promise<ExistingGroup | undefined> {
+  const answer = await client.get(id);
   // The service refuses a PUT during the deletion, and the client retries it.
-  if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
-  const differences = findDifferences(args, toGroupState(id, found).answer);
+  if (typeof answer === "string" || isBeingDeleted(readProvisioningState(answer.body))) return undefined;
+  const differences = findDifferences(args, toGroupState(id, answer).answer);
+  if (hasGeneratedName(args, context)) return { answer, differences };
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
   if (against.paths.length + against.undeclaredSecrets.length > 0)
-    throw new GroupExistsError(id, against, secrets);
-  return differences;
+    throw new GroupExistsError(id, against, context.secrets);
+  return { answer, differences };
+}
+
+/** Whether nothing has to be sent, because everything that the program declares can be compared and is equal. */
+function isTakenOverByRead({ answer, differences }: ExistingGroup, args: ContainerGroupInputs): boolean {
+  const hasEnded = hasFailed(readProvisioningState(answer.body));
+  return differences.paths.length === 0 && listSecrets(args).length === 0 && !hasEnded;
+}
+
+/** Paths of the declared secrets. The service returns none of them. */
+function listSecrets(args: ContainerGroupInputs): string[] {
+  return findGivenSecrets(schema, { ...args });
+}
+
+/** Explains what happens to an existing group that is sent again. */
+function formatSent(args: ContainerGroupInputs, verb: "is" | "was"): Text {
+  const secrets = listSecrets(args);
+  const fact = `The whole group ${verb} sent, which may restart its containers`;
+  return secrets.length === 0
+    ? `${fact}.`
+    : message`${fact}. These secrets cannot be compared with those of the service: ${listForeign(secrets)}.`;
 }
 
 const UNDELETABLE =
@@ -279,12 +333,12 @@ const REPLACE_AGAIN =
   "after an interrupted run, run `pulumi up` again, which replaces the group. `deleteBeforeReplace: false` and `retainOnDelete` " +
   "prevent a replacement under the same name: remove these options.";
 
-const NO_DIFFERENCE = "The adoption changes no field that the service returns.";
+const AS_DECLARED = "It is as the program declares it, so nothing is sent.";
 
 const ADOPTED =
   "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.";
 
-const UNADOPTABLE = "The service cannot make some of these changes in place: the adoption will fail. ";
+const UNADOPTABLE = "The service cannot make some of these changes in place: the adoption will fail.";
 
 /** Sends the whole body, secrets included: the service removes values that are missing. */
 function put(client: ContainerGroupClient, id: string, args: ContainerGroupInputs): Promise<GroupAnswer> {

@@ -140,7 +140,74 @@ describe("a container group that exists under a name of the program's own", () =
     service.put(ID, sent).reply(200, group("Succeeded", properties));
     const { log, createFrom } = await hooks();
     await createFrom({ ...args, containers: [{ name: "web", ...web }], subnetIds, ipAddress });
-    expect(log.warnings[0]).to.include(`${ID} already existed as the program declares it`);
+    expect(log.warnings[0]).to.include(`${ID} already existed. The whole group was sent`);
+  });
+
+  const { diagnostics: _secret, ...plain } = args;
+  const properties = { diagnostics: undefined };
+  for (const [fact, change, beside] of [
+    ["under its own name", {}, {}],
+    ["with `adopt`", { adopt: true }, {}],
+    ["with tags and zones that the service has set", {}, { tags: { owner: "policy" }, zones: ["1"] }],
+  ] as const) {
+    it(`and is as declared without secrets is taken over without a PUT, ${fact}`, async () => {
+      exists(properties, beside);
+      const { log, createFrom } = await hooks();
+      expect((await createFrom({ ...plain, ...change })).id).to.equal(ID);
+      expect(log.warnings.join()).to.include(
+        `${ID} already existed as the program declares it. Nothing was sent, and this stack now manages it.`,
+      );
+    });
+  }
+
+  it("and is as declared without secrets, but failed, is sent again", async () => {
+    service.get().reply(200, group("Failed", properties));
+    service
+      .put(ID, { location: "westus", properties: { ...(body.properties as JsonObject), ...properties } })
+      .reply(200, group());
+    const { log, createFrom } = await hooks();
+    await createFrom(plain);
+    expect(log.warnings.join()).to.include(
+      "The whole group was sent, which may restart its containers. This stack",
+    );
+  });
+
+  it("and is being provisioned is waited for, and sent only if it then differs", async () => {
+    const containers = [{ name: "web", properties: { image: "other", resources } }];
+    service.get().reply(200, group("Pending", properties));
+    service.get().reply(200, group("Succeeded", properties));
+    const { createFrom } = await hooks();
+    await createFrom(plain);
+
+    service.get().reply(200, group("Pending", properties));
+    service.get().reply(200, group("Succeeded", { ...properties, containers }));
+    service
+      .put(ID, { location: "westus", properties: { ...(body.properties as JsonObject), ...properties } })
+      .reply(200, group());
+    await createFrom(plain);
+  });
+
+  it("and may hold other secrets is named in a preview with a token, with and without `adopt`", async () => {
+    for (const adopt of [false, true]) {
+      exists({});
+      const { log, checked } = await hooks();
+      await checked({ ...args, adopt, [META.isPreview]: true });
+      expect(log.warnings.join()).to.include(
+        `${ID} already exists. The whole group is sent, which may restart its containers. ` +
+          "These secrets cannot be compared with those of the service: diagnostics.logAnalytics.workspaceKey.",
+      );
+    }
+    exists({ osType: "Windows" });
+    const { checked } = await hooks();
+    const { failures } = await checked({ ...args, [META.isPreview]: true });
+    expect(failures[0]?.reason).to.include("already exists and differs from the program");
+  });
+
+  it("and has a secret is not read in a preview without a token, nor if its name is generated", async () => {
+    const { log, checked } = await hooks({ "vendorcloud:resourceManagerUrl": ADDRESS });
+    await checked({ ...args, [META.isPreview]: true });
+    await checked({ ...unnamed, [META.isPreview]: true });
+    expect(log.warnings).to.deep.equal([]);
   });
 
   it("and that cannot be read is refused, with the service's reason", async () => {
@@ -307,12 +374,14 @@ describe("the name of a container group", () => {
     expect(inputs.containerGroupName).to.equal("web");
   });
 
-  it("that was generated costs no read: what exists under it is the resource's own", async () => {
+  it("that was generated belongs to the resource: what exists under it is changed without `adopt`", async () => {
     const { checked, create } = await hooks();
     const { inputs } = await checked(unnamed);
     const name = String(inputs.containerGroupName);
     const id = ID.replace(/web$/, name);
     nock("https://service.example")
+      .get(`${id}?api-version=2023-05-01`)
+      .reply(200, { ...group("Succeeded", { osType: "Windows" }), id, name })
       .put(`${id}?api-version=2023-05-01`, body as nock.DataMatcherMap)
       .reply(200, { ...group(), id, name });
     expect((await create(inputs)).id).to.equal(id);
