@@ -1,5 +1,5 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
-import { countUnsentSecrets, isUnchanged } from "../../provider/core/warnings.js";
+import { countUnsentSecrets, isTakeover, isUnchanged } from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/plain.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
@@ -25,6 +25,11 @@ export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
 export function listUnchanged(diagnostics: Diagnostic[]): Set<string | undefined> {
   const unchanged = diagnostics.filter((one) => isUnchanged(withoutName(one).message));
   return new Set(unchanged.map(({ urn }) => urn));
+}
+
+/** Returns the URNs of new resources whose object exists already, as the provider reports. */
+export function listTakeovers(diagnostics: Diagnostic[]): Set<string | undefined> {
+  return new Set(diagnostics.filter((one) => isTakeover(withoutName(one).message)).map(({ urn }) => urn));
 }
 
 /** Formats errors in their original order. */

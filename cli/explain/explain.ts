@@ -12,6 +12,7 @@ import {
   formatNotes,
   formatWarnings,
   isError,
+  listTakeovers,
   listUnchanged,
 } from "./diagnostics.js";
 import { formatArgument, formatName } from "./fieldLine.js";
@@ -46,6 +47,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const takenOver = findTakenOver(changed);
   const related = {
     takenOver,
+    existing: listTakeovers(diagnostics),
     recordLabel: createRecordLabels(steps),
     accountArguments: findSeveralAccounts(preview),
   };

@@ -20,6 +20,8 @@ const NAMES_BYTES = 50;
 /** Data about other resources that a change is shown with. */
 export interface RelatedResources {
   takenOver: TakenOver;
+  /** URNs of new resources whose object exists already. */
+  existing: ReadonlySet<string | undefined>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
 }
@@ -155,8 +157,10 @@ interface Description {
 }
 
 function describe(changed: Changed, related: RelatedResources, inTable: boolean): Description {
-  const { recordLabel, accountArguments } = related;
-  const context: Context = { ...changed, inTable, recordLabel, accountArguments };
+  const { recordLabel, accountArguments, takenOver, existing } = related;
+  const exists = existing.has(changed.urn);
+  const predecessor = takenOver.predecessors.get(changed);
+  const context: Context = { ...changed, inTable, exists, predecessor, recordLabel, accountArguments };
   return {
     name: nameOf(changed),
     identity: identityOf(changed, context),
@@ -195,7 +199,7 @@ function sentencesOf(changed: Changed, context: Context, { takenOver }: RelatedR
       md`Sends no request of its own: it is deleted with ${formatName(readUrn(deletedWith).name)} (\`deletedWith\`).`,
     ];
   const namesake = takenOver.namesakes.get(changed);
-  const predecessor = takenOver.predecessors.get(changed);
+  const { predecessor } = context;
   return [
     ...(isGone ? [md`It no longer exists at the service.`] : []),
     // A table has both names in its first column.

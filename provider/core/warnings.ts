@@ -19,6 +19,18 @@ export function isUnchanged(message: string): boolean {
 
 const UNCHANGED = "no value differs";
 
+/** A warning of a preview about an object that the create takes over. */
+export function formatTakeover(id: string, facts: Text): Message {
+  return message`${id} ${EXISTS} ${facts}`;
+}
+
+/** Whether a message comes from {@link formatTakeover}. */
+export function isTakeover(message: string): boolean {
+  return message.includes(` ${EXISTS} `);
+}
+
+const EXISTS = "already exists, and this stack will manage it.";
+
 /** A warning about changes that the engine does not show, because it keeps the inputs from before a failed update. */
 export function formatNotShown(paths: Text): Message {
   return message`this update also changes fields that \`pulumi preview\` does not show: ${paths}.`;

@@ -1,5 +1,8 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
+import { listChanges } from "../../../provider/schema/compare.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { findGivenSecrets } from "../../../provider/schema/missingSecrets.js";
+import { formatName } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { formatNewGroupValue } from "./newGroupValue.js";
 import {
@@ -19,10 +22,20 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     definition,
     newValue: formatNewGroupValue,
 
-    create: (args, context) => [
-      md`Creates the ${group(args, context)}.`,
-      ...(args.adopt === true ? [adoption(context)] : []),
-    ],
+    create(args, context) {
+      const { exists, predecessor } = context;
+      if (predecessor !== undefined)
+        return [
+          isSentAgain(definition, predecessor.argsBefore, args)
+            ? md`The ${group(args, context)} is sent again. ${RESTARTS}`
+            : md`Nothing is sent if the ${group(args, context)} is as declared.`,
+          md`Give this resource the alias ${formatName(predecessor.name)} to keep the group without a request.`,
+        ];
+      if (exists)
+        return [md`Adopts the existing ${group(args, context)}. A warning below says what is sent.`];
+      if (args.adopt === true) return [md`Adopts or creates the ${group(args, context)}.`, adoption(context)];
+      return [md`Creates the ${group(args, context)}.`];
+    },
 
     update(args, context) {
       const { differs, fields } = context;
@@ -90,5 +103,10 @@ function adoption({ after }: Context): Markdown {
     after?.retainOnDelete === true
       ? md`a destroy leaves it running (\`retainOnDelete\`)`
       : md`a destroy deletes it`;
-  return md`If a group of this name exists, it is adopted instead (\`adopt\`): it is changed to match the program, and ${atTheEnd}.`;
+  return md`If a group of this name exists, it is adopted (\`adopt\`): it is changed to match the program, and ${atTheEnd}.`;
+}
+
+/** Whether a group that another resource declared before is sent again: its secrets cannot be compared. */
+function isSentAgain({ schema }: ResourceDefinition, before: JsonObject, args: JsonObject): boolean {
+  return findGivenSecrets(schema, args).length > 0 || listChanges(schema, before, args).length > 0;
 }

@@ -12,6 +12,10 @@ export interface Context extends Changed {
   inTable: boolean;
   /** Returns the display name of a record by its id. */
   recordLabel(id: Json): Markdown;
+  /** Whether the object of a new resource exists already, as the provider reports. */
+  exists: boolean;
+  /** The deleted resource that declared the object before. */
+  predecessor: Changed | undefined;
   /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */
   accountArguments: ReadonlySet<string>;
 }

@@ -8,6 +8,7 @@ import {
   type ResourceState,
 } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
+import { formatTakeover } from "../../core/warnings.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { createPolling } from "../../lro/poll.js";
@@ -73,9 +74,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         ? [AS_DECLARED]
         : [changes, formatSent(args, "is"), differences.isAdoptable ? undefined : UNADOPTABLE];
       const said = [...facts, ADOPTED].filter((fact) => fact !== undefined);
-      context.log.warn(
-        message`${isAdopted ? "`adopt: true`: " : ""}${id} already exists. ${joinTexts(said, " ")}`,
-      );
+      context.log.warn(formatTakeover(id, joinTexts(said, " ")));
       return undefined;
     } catch (error) {
       if (error instanceof GroupExistsError) return error;

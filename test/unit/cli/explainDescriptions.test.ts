@@ -3,7 +3,16 @@ import { describe, it } from "mocha";
 import { descriptions } from "../../../cli/explain/descriptions/table.js";
 import * as bridge from "../../../provider/bridge.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { deletedFirst, kept, meaning, type Said, SECRET } from "./explainPreviews.js";
+import {
+  deletedFirst,
+  kept,
+  markdownOf,
+  meaning,
+  type Said,
+  SECRET,
+  urnOf,
+  warning,
+} from "./explainPreviews.js";
 
 describe("the words of an explanation", () => {
   it("are there for every resource, under its title", () => {
@@ -48,11 +57,42 @@ describe("a container group, explained", () => {
   it("is created or taken over, and what a destroy then does", () => {
     const adopted = { ...args, adopt: true };
     const exists =
-      "If a group of this name exists, it is adopted instead (`adopt`): it is changed to match the program";
+      "If a group of this name exists, it is adopted (`adopt`): it is changed to match the program";
     expect(says({ op: "create", new: adopted })).to.include(`${exists}, and a destroy deletes it.`);
     expect(says({ op: "create", new: adopted, newState: { retainOnDelete: true } })).to.include(
       `${exists}, and a destroy leaves it running (\`retainOnDelete\`).`,
     );
+  });
+
+  it("is adopted, as the preview with a token reports", () => {
+    const urn = urnOf("ContainerGroup", "shop");
+    const existing =
+      "ContainerGroup 'shop': /groups/shop already exists, and this stack will manage it. It is";
+    const markdown = markdownOf([{ op: "create", new: { ...args, adopt: true } }], {
+      diagnostics: [warning(existing, urn)],
+    });
+    expect(markdown).to.include(
+      "Adopts the existing group `shop` in `demo`. A warning below says what is sent.",
+    );
+    expect(markdown).not.to.include("Creates");
+  });
+
+  it("is sent again by another name in the program where it has secrets or differs, and needs an alias", () => {
+    const text = (change: object) => {
+      const group = { ...args, subscriptionId: "s", osType: "Linux" };
+      const moved = { ...group, ...change };
+      return markdownOf([
+        { op: "delete", name: "old", old: group },
+        { op: "create", name: "new", new: moved },
+      ]);
+    };
+    const alias = "Give this resource the alias `old` to keep the group without a request.";
+    expect(text({})).to.include("Nothing is sent if the group").and.include(alias);
+    const workspace = { logAnalytics: { workspaceId: "w", workspaceKey: SECRET } };
+    for (const change of [{ sku: "Dedicated" }, { diagnostics: workspace }])
+      expect(text(change))
+        .to.include("is sent again. The service may restart the containers")
+        .and.include(alias);
   });
 
   it("is created in lines that a reviewer can read, without the value of a secret", () => {

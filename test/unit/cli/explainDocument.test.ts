@@ -239,7 +239,7 @@ describe("an explanation", () => {
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", group, group)).to.include(
-      "### Create `ContainerGroup` `new`\n\nIt declares the object that `old` declared before. Creates",
+      "### Create `ContainerGroup` `new`\n\nIt declares the object that `old` declared before. Nothing is sent if the group",
     );
   });
 

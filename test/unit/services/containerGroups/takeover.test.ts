@@ -193,7 +193,7 @@ describe("a container group that exists under a name of the program's own", () =
       const { log, checked } = await hooks();
       await checked({ ...args, adopt, [META.isPreview]: true });
       expect(log.warnings.join()).to.include(
-        `${ID} already exists. The whole group is sent, which may restart its containers. ` +
+        `${ID} already exists, and this stack will manage it. The whole group is sent, which may restart its containers. ` +
           "These secrets cannot be compared with those of the service: diagnostics.logAnalytics.workspaceKey.",
       );
     }
@@ -244,7 +244,7 @@ describe("a container group that exists under a name of the program's own", () =
     const { inputs } = await checked({ ...args, adopt: true, [META.isPreview]: true });
     const changes = 'containers[web].image ("other" => ';
     expect(log.warnings).to.have.length(1);
-    expect(log.warnings[0]).to.include(`${ID} already exists.`).and.include(changes);
+    expect(log.warnings[0]).to.include(`${ID} already exists`).and.include(changes);
     expect(log.warnings[0]).to.include("Removed by the adoption: containers[web].ports, tags.");
     await create(inputs);
     expect(log.warnings[1]).to.include(`${ID} already existed.`).and.include(changes);
