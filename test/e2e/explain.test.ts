@@ -205,8 +205,9 @@ overBothProtocols("e2e: explained previews, compared with the requests of their 
     const markdown = await explained();
     expect(markdown.match(/Sends no request: /g)).to.have.length(2);
     expect(markdown).not.to.include("**Delete");
+    expect(markdown).to.include("Nothing is sent if the group `shop` in `demo` is as declared.");
     succeeded(await up());
-    expect(sent(us)).to.deep.equal(["PUT shop"]);
+    expect(sent(us)).to.deep.equal([]);
   });
 
   it("the deletion that a failed run has left, if the steps of replacements are listed", async () => {

@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
-import { listChanges } from "../../../provider/schema/compare.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { findGivenSecrets } from "../../../provider/schema/missingSecrets.js";
 import { formatName } from "../fieldLine.js";
+import { listChangedFields } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
 import { formatNewGroupValue } from "./newGroupValue.js";
 import {
@@ -108,5 +108,5 @@ function adoption({ after }: Context): Markdown {
 
 /** Whether a group that another resource declared before is sent again: its secrets cannot be compared. */
 function isSentAgain({ schema }: ResourceDefinition, before: JsonObject, args: JsonObject): boolean {
-  return findGivenSecrets(schema, args).length > 0 || listChanges(schema, before, args).length > 0;
+  return findGivenSecrets(schema, args).length > 0 || listChangedFields(schema, before, args).length > 0;
 }
