@@ -28,7 +28,7 @@ export async function decide(
   inputs: JsonObject,
 ): Promise<{ action: "same" | "update" | "replace"; isDeletedFirst: boolean }> {
   const { isChanged, replaces, isDeletedFirst } = await provider.diff(before, inputs);
-  if (replaces.length > 0) return { action: "replace", isDeletedFirst };
+  if (isChanged && replaces.length > 0) return { action: "replace", isDeletedFirst };
   const isUpdated = isChanged || before.initErrors !== undefined;
   return { action: isUpdated ? "update" : "same", isDeletedFirst: false };
 }

@@ -68,6 +68,23 @@ describe("the text of a failure", () => {
     expect(textOf(`${fits}\nmore`)).to.equal(`Thing 'one': update failed: ${fits}\n  … (shortened)`);
   });
 
+  it("keeps the consequence of a long error in front of what to do, and shortens it too", () => {
+    const consequenceOf = (consequence: string): string[] =>
+      formatFailure(new ProviderError(errorOf(2 * MOST_BYTES)), {
+        ...{ resource: "Thing 'one'", operation: "create", hints: ["Wait."], secrets: new KnownSecrets([]) },
+        consequence,
+      }).split("\n");
+    expect(consequenceOf("it is gone: because\n  detail").slice(-4)).to.deep.equal([
+      "  … (shortened)",
+      "  it is gone: because",
+      "    detail",
+      "  what to do: Wait.",
+    ]);
+    const lines = consequenceOf(errorOf(MOST_BYTES));
+    expect(Buffer.byteLength(lines.join("\n"))).to.be.lessThanOrEqual(MOST_BYTES);
+    expect(lines.filter((line) => line === "  … (shortened)")).to.have.length(2);
+  });
+
   it("shows no secret in what was not thrown on purpose, and leaves the provider's own words alone", () => {
     const known = { resource: "Thing 'one'", operation: "update" as const, hints: ["Wait."] };
     const secrets = new KnownSecrets(["update", "failed", "Thing"]);

@@ -78,6 +78,23 @@ describe("the native provider", () => {
     expect(isNeeded).to.equal(true);
   });
 
+  it("marks no line as a replacement that is only a difference from a refused replacement", async () => {
+    const { provider, inputs, create } = await checked();
+    service.put().reply(201, group());
+    const { outputs } = await create();
+    // A create that failed after its old object was put back leaves the refused inputs in the state.
+    const state = { inputs: { ...inputs, osType: "Windows" }, outputs };
+    const { properties, replaces } = await provider.diff(URN, ID, state, {
+      ...inputs,
+      tags: { team: "ours" },
+    });
+    expect(replaces).to.deep.equal([]);
+    expect(Object.fromEntries(properties)).to.deep.equal({
+      osType: { kind: "update", replaces: false },
+      tags: { kind: "add", replaces: false },
+    });
+  });
+
   it("imports a resource by its id: the inputs are what the service has, and a message names its secrets", async () => {
     const { provider, log } = setUp();
     const diagnostics = { logAnalytics: { workspaceId: "w" } };

@@ -309,6 +309,26 @@ for (const protocol of protocols)
         });
     });
 
+    it("is put back if an alias renames the resource in the same run", async () => {
+      const provider = await start();
+      const renamed = urn.replace(/web$/, "renamed");
+      const { stored: old } = engine;
+      if (old === undefined) throw new Error("nothing stored");
+      const changed = await provider.check({ urn: renamed, args: windows }, old.inputs);
+      await provider.diff({ ...old, urn: renamed }, changed.inputs);
+      const { inputs } = await provider.check({ urn: renamed, args: windows }, undefined);
+      expectDeletion();
+      await provider.delete(old);
+      expectRefusal();
+      expectNoGroup();
+      service.put().reply(201, group());
+      const error = await provider.create(renamed, inputs).then(
+        () => new Error("created"),
+        (thrown) => thrown,
+      );
+      expect(error).to.have.property("id", ID);
+    });
+
     it("belongs to its own resource: another one of the program gets nothing put back", async () => {
       const provider = await start();
       const old = engine.stored;
