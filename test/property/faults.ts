@@ -18,6 +18,8 @@ export interface Fault {
   refused?: true;
   /** The next read does not find what the request has made. */
   lags?: true;
+  /** A PUT is refused if it follows a DELETE of the same object; nothing else is. */
+  refusesReplacement?: true;
   /** What the request has made disappears, and its operation with it. */
   vanishes?: true;
   /** How the stop goes that the request begins. */
@@ -84,6 +86,15 @@ export const OPERATION_FAULTS: readonly Fault[] = [
   ...[conflict("ContainerGroupTransitioning"), conflict("ServiceAssociationLinkNotReady")],
 ];
 
+/** The replacement of an object that is deleted first. */
+export const REPLACEMENT_FAULTS: readonly Fault[] = [
+  {
+    title: "replacement refused",
+    refusesReplacement: true,
+    fault: { status: 400, body: bodyOf("QuotaExceeded") },
+  },
+];
+
 /** Ways to announce the status of a stop. */
 export const ANNOUNCEMENTS: readonly Fault[] = [
   { title: "status in Operation-Location", plan: { statusHeader: "Operation-Location" } },
@@ -99,7 +110,9 @@ export const ANNOUNCEMENTS: readonly Fault[] = [
 
 /** One of all these by its title. */
 export function faultCalled(title: string): Fault {
-  const fault = [...FAULTS, ...OPERATION_FAULTS, ...ANNOUNCEMENTS].find((one) => one.title === title);
+  const fault = [...FAULTS, ...OPERATION_FAULTS, ...REPLACEMENT_FAULTS, ...ANNOUNCEMENTS].find(
+    (one) => one.title === title,
+  );
   if (fault === undefined) throw new Error(`there is no fault called ${title}`);
   return fault;
 }
@@ -111,6 +124,7 @@ const ALIKE = /^(408|500), /;
 export function faultsAt({ method, path }: Pick<Received, "method" | "path">, faults: readonly Fault[]) {
   const beginsOperation = method !== "GET";
   return faults.filter((fault) => {
+    if (fault.refusesReplacement) return method === "PUT";
     if (fault.inBatch) return path.endsWith("/$batch");
     if (OPERATION_FAULTS.includes(fault) || ANNOUNCEMENTS.includes(fault)) return beginsOperation;
     return !ALIKE.test(fault.title);
@@ -127,9 +141,15 @@ export interface Trouble {
   times: number;
 }
 
+/** More than any operation makes. */
+const MOST_REQUESTS = 1000;
+
 /** The troubles of one operation: mostly none. */
-export function troublesOf(faults: readonly Fault[]): fc.Arbitrary<Trouble[]> {
+export function troublesOf(all: readonly Fault[]): fc.Arbitrary<Trouble[]> {
+  const faults = all.filter((fault) => !fault.refusesReplacement);
   const often = faults.filter(({ title }) => OFTEN.test(title));
+  // Whenever a replacement comes, it is refused, so that what follows from it is seen, and disturbed.
+  const refusals = all.filter(({ refusesReplacement }) => refusesReplacement);
   const trouble: fc.Arbitrary<Trouble> = fc.record({
     fault: fc.constantFrom(...faults, ...often, ...often, ...often),
     from: fc.integer({ min: 1, max: 8 }),
@@ -138,6 +158,12 @@ export function troublesOf(faults: readonly Fault[]): fc.Arbitrary<Trouble[]> {
   return fc.oneof(
     { weight: 3, arbitrary: fc.constant<Trouble[]>([]) },
     { weight: 2, arbitrary: fc.array(trouble, { minLength: 1, maxLength: 2 }) },
+    ...refusals.map((fault) => ({
+      weight: 1,
+      arbitrary: fc
+        .array(trouble, { maxLength: 1 })
+        .map((others) => [...others, { fault, from: 1, times: MOST_REQUESTS }]),
+    })),
   );
 }
 

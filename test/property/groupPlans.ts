@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
-import { command, planOf, REFRESH, UP } from "./commands.js";
-import { FAULTS, OPERATION_FAULTS, troublesOf } from "./faults.js";
+import { command, disturbed, planOf, REFRESH, UP } from "./commands.js";
+import { FAULTS, OPERATION_FAULTS, REPLACEMENT_FAULTS, troublesOf } from "./faults.js";
 import { CHANGES } from "./groupProgram.js";
 import type { Plan } from "./run.js";
 
@@ -15,7 +15,7 @@ export interface GroupPlan extends Plan<Command> {
   isSlow: boolean;
 }
 
-const operation = { troubles: troublesOf([...FAULTS, ...OPERATION_FAULTS]) };
+const operation = { troubles: troublesOf([...FAULTS, ...OPERATION_FAULTS, ...REPLACEMENT_FAULTS]) };
 
 export const groupPlan = planOf<GroupPlan>(
   [
@@ -49,5 +49,6 @@ const planWith = (...commands: GroupPlan["commands"]): GroupPlan => ({
 export const groupOperations: Record<string, GroupPlan> = {
   update: planWith(UP, changing("image"), UP),
   replace: planWith(UP, changing("os"), UP),
+  "refused replacement": planWith(UP, changing("os"), disturbed("up", "replacement refused", 1, 30)),
   refresh: planWith(UP, { do: "other", what: "change", name: 0, slot: 0 }, REFRESH),
 };

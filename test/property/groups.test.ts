@@ -1,7 +1,12 @@
-import { type Lifecycle, ResourceInitError } from "../../provider/contract/lifecycle.js";
+import {
+  type Lifecycle,
+  type ReplacementError,
+  ResourceInitError,
+} from "../../provider/contract/lifecycle.js";
+import type { JsonObject } from "../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
 import { disturbed, UP } from "./commands.js";
-import { FAULTS, OPERATION_FAULTS } from "./faults.js";
+import { FAULTS, OPERATION_FAULTS, REPLACEMENT_FAULTS } from "./faults.js";
 import { type GroupPlan, groupOperations, groupPlan } from "./groupPlans.js";
 import { GroupRun } from "./groups.js";
 import { declareTests } from "./kind.js";
@@ -15,12 +20,12 @@ declareTests("container groups", "converge as declared, are done once, and take 
   start: (plan, subject) => new GroupRun(plan, subject),
   runs: 100,
   operations: groupOperations,
-  faults: [...FAULTS, ...OPERATION_FAULTS],
+  faults: [...FAULTS, ...OPERATION_FAULTS, ...REPLACEMENT_FAULTS],
   bugs: [
     [
       "a group of others is taken over",
       { create: (args, context) => real.create({ ...args, adopt: true }, context) },
-      38,
+      15,
     ],
     ["a delete that only says so", { delete: async () => undefined }],
     [
@@ -29,17 +34,35 @@ declareTests("container groups", "converge as declared, are done once, and take 
         update: (id, { imageRegistryCredentials: _, ...args }, recorded, context) =>
           real.update(id, args, recorded, context),
       },
-      27,
+      22,
     ],
     [
       "a refresh that takes every failure for a missing group",
       { read: (id, recorded, context) => real.read(id, recorded, context).catch(() => "missing" as const) },
-      35,
+      36,
     ],
     [
       "a delete whose failure is taken for a group that is gone",
       { delete: (id, recorded, context) => real.delete(id, recorded, context).catch(() => undefined) },
-      124,
+      226,
+    ],
+    [
+      "a refused replacement that is only reported",
+      { putBack: async (_, __, refusal) => refusal as never },
+      42,
+    ],
+    [
+      "a group that is put back without its secrets",
+      {
+        putBack: async (id, { args, ...prior }, refusal, context) => {
+          const containers = (args.containers as JsonObject[]).map(
+            ({ environmentVariables: _, ...rest }) => rest,
+          );
+          const others = { ...args, containers };
+          return (await real.putBack?.(id, { ...prior, args: others }, refusal, context)) as ReplacementError;
+        },
+      },
+      42,
     ],
     [
       "a failed create that leaves a secret in the id",

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ContainerGroup } from "../../emulator/services/containerGroups/shape.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { isObject } from "../../provider/schema/json.js";
@@ -33,6 +34,8 @@ interface Effect {
 /** Where the names of the resources begin, and so those that the provider makes. */
 const STEM = "web";
 const RETAINED = /`retainOnDelete` keeps the old group/;
+/** An interrupted run has put the group back, or the option keeps it. */
+const STILL_RUNS = /the old group still runs/;
 const DECLARED_TWICE = /declared twice in this program/;
 /** Each group may take three: to let go of the old one, to take over the new one, and to make way for it. */
 const MOST_DECISIONS = 9;
@@ -80,8 +83,15 @@ export class GroupRun extends Run<Declared, Command> {
   protected begin(what: Past["what"]): (past: Past) => void {
     const from = this.effects.length;
     this.services.catchUp();
+    const groups = new Map(this.ids().map((id) => [id.toLowerCase(), this.groups.get(id)]));
+    const foreign = new Set(
+      this.ids()
+        .filter((id) => this.isOfOthers(id))
+        .map((id) => id.toLowerCase()),
+    );
     return (past) => {
       const { result, troubles, before } = past;
+      this.checkPutBack(past, groups, foreign);
       // A create goes on where the service does not say whether there is a group, with a warning.
       const isReadable = !troubles.some(({ fault }) => fault.title === "404 of an unknown route");
       this.checkEffects(past, this.effects.slice(from), isReadable);
@@ -229,6 +239,25 @@ export class GroupRun extends Run<Declared, Command> {
         throw new Broken(`a refresh loses ${id}`);
   }
 
+  /** A group whose replacement is refused runs again as it was, and the state has it. */
+  private checkPutBack(
+    { troubles, isAlive }: Past,
+    before: ReadonlyMap<string, ContainerGroup | undefined>,
+    foreign: ReadonlySet<string>,
+  ): void {
+    if (!isAlive || troubles.some(({ fault }) => fault.refusesReplacement !== true)) return;
+    for (const id of this.services.refused) {
+      const [old, now] = [before.get(id), this.groups.get(id)];
+      // A group that another client has changed is put back as the state has it.
+      const isAsBefore = foreign.has(id) || isDeepStrictEqual(lasting(old), lasting(now));
+      if (now === undefined || !isAsBefore)
+        throw new Broken(`lost by a refused replacement: ${JSON.stringify([old, now])}`);
+      const entry = this.stack.entries.find((one) => one.id.toLowerCase() === id);
+      if (entry === undefined || entry.isReplacementPending)
+        throw new Broken(`put back, and not in the state: ${id}`);
+    }
+  }
+
   /** What leaves the state without being kept is gone, or on its way. */
   private checkNothingLeft(before: readonly Entry[]): void {
     for (const { id, retainOnDelete, isReplacementPending } of before) {
@@ -326,8 +355,11 @@ export class GroupRun extends Run<Declared, Command> {
 
   private decide(goal: Declared, message: string): boolean {
     const isForeign = /already exists and differs from the program/.test(message);
-    const isRefused = /InvalidContainerGroupUpdate/.test(message);
-    if (RETAINED.test(message)) goal.retains = false;
+    const isRefused = /InvalidContainerGroupUpdate|may hold secrets that the program does not declare/.test(
+      message,
+    );
+    if (STILL_RUNS.test(message)) goal.retains = false;
+    else if (RETAINED.test(message)) goal.retains = false;
     // Another group, for which the program no longer gives a name, keeps this one.
     else if (DECLARED_TWICE.test(message)) goal.named = undefined;
     else if (isForeign && !goal.adopts) goal.adopts = true;
@@ -373,8 +405,8 @@ function without(names: readonly string[], group: unknown): unknown {
 
 const withoutSecrets = (group: unknown): unknown => without(WITHHELD, group);
 
-function lasting({ name: _, ...group }: ContainerGroup): unknown {
-  return without(FLEETING, group);
+function lasting(group: ContainerGroup | undefined): unknown {
+  return without(FLEETING, group && { ...group, name: undefined });
 }
 
 /**

@@ -125,7 +125,7 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
   }
 
   /**
-   * Carries out the plan, and the last operation until it has come through, with a trouble in the first attempt.
+   * Carries out the plan, and the last operation until it has come through, with further troubles in the first attempt.
    *
    * @returns the requests of the first attempt
    */
@@ -135,7 +135,7 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
       if (last === undefined || !isOperation(last)) throw new Error("the last command is no operation");
       for (const command of earlier.reverse()) await this.carryOut(command);
       this.attempts = ATTEMPTS;
-      let result = await this.disturbed({ ...last, troubles });
+      let result = await this.disturbed({ ...last, troubles: [...troubles, ...last.troubles] });
       const { requests } = this;
       for (let runs = 1; runs < MOST_RUNS && !result.isDone; runs++) {
         this.recover();

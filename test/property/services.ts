@@ -29,6 +29,9 @@ export class Services {
   /** The token has been sent to another host. */
   isTokenElsewhere = false;
   watch: Watch = () => () => undefined;
+  /** Groups whose replacement was refused after their deletion, since the last {@link catchUp}. */
+  readonly refused = new Set<string>();
+  private readonly deleted = new Set<string>();
   /** How many requests still find a group that is being deleted; undefined: none does. */
   deletionReads: number | undefined;
   private readonly deleting = new Map<string, number>();
@@ -86,6 +89,8 @@ export class Services {
   /** Every read finds what there is. */
   catchUp(): void {
     this.late.clear();
+    this.deleted.clear();
+    this.refused.clear();
   }
 
   private async serve(request: Request, fault: Fault = { title: "none" }): Promise<Fate> {
@@ -106,7 +111,17 @@ export class Services {
     const ended = this.watch(request);
     const isStop = request.method === "POST" && path.endsWith("/stop");
     if (isStop && fault.plan) erp.plan(path.slice(0, -"/stop".length), fault.plan);
-    const given = !vanishes ? fault.fault : isStop ? { provisioning: "Failed" } : ({ stuck: true } as const);
+    const isReplacement = request.method === "PUT" && this.deleted.delete(path);
+    if (request.method === "DELETE") this.deleted.add(path);
+    const isSpared = fault.refusesReplacement && !isReplacement;
+    if (fault.refusesReplacement && isReplacement) this.refused.add(path);
+    const given = isSpared
+      ? undefined
+      : !vanishes
+        ? fault.fault
+        : isStop
+          ? { provisioning: "Failed" }
+          : ({ stuck: true } as const);
     if (given) faults.add({ fault: given, match: inBatch ? { inBatch } : {} });
     const group = request.method === "DELETE" ? containerGroups.get(path) : undefined;
     let fate = await respond(this.emulator, request);

@@ -120,15 +120,18 @@ export class Stack {
       new Error(`resource '${goal.urn.split("::").at(-1)}' has a problem: ${reason}`);
     const check = (olds?: JsonObject): Promise<JsonObject | undefined> =>
       this.planning(result, () => checkedInputs(process.provider, goal, olds, report));
-    const isNew = before === undefined || before.isReplacementPending === true;
-    const inputs = await check(isNew ? undefined : before.inputs);
+    const inputs = await check(before?.inputs);
     if (inputs === undefined) return undefined;
-    if (isNew) return { action: "create", inputs, before, isDeletedFirst: false };
+    if (before === undefined) return { action: "create", inputs, before, isDeletedFirst: false };
     const decision = await this.planning(result, () => decide(process.provider, before, inputs));
-    if (decision?.action !== "replace") return decision && { ...decision, inputs, before };
+    const isReplaced = decision?.action === "replace" || before.isReplacementPending === true;
+    if (decision === undefined || !isReplaced) return decision && { ...decision, inputs, before };
     // Nothing of the old resource is to live on in the new one.
     const anew = await check();
-    return anew && { ...decision, inputs: anew, before };
+    if (anew === undefined) return undefined;
+    // What is deleted already is only created.
+    if (before.isReplacementPending) return { action: "create", inputs: anew, before, isDeletedFirst: false };
+    return { ...decision, inputs: anew, before };
   }
 
   private async planning<T>(result: Result, work: () => Promise<T>): Promise<T | undefined> {
