@@ -82,9 +82,22 @@ describe("e2e: a plan after a run that failed half-way", function () {
   beforeEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox?.close());
 
+  it("is applied again after a refused replacement, because the old group runs again", async () => {
+    sandbox.write(program("shop", "OnFailure", "+1"));
+    await preview();
+    sandbox.emulator.faults.add({ match: { method: "PUT" }, fault: { status: 400 } });
+    const half = await apply();
+    expect(half.failed).to.equal(true);
+    expect(half.text).to.include("the old group was put back");
+    expect(group("shop")?.properties.restartPolicy).to.equal("Always");
+    succeeded(await apply());
+    expect(group("shop")?.properties.restartPolicy).to.equal("OnFailure");
+  });
+
   it("is refused after a replacement whose create failed, and after a complete one; a new plan completes the run", async () => {
     sandbox.write(program("shop", "Never", "+2"));
-    const failed = await failHalfway({ match: { method: "PUT" }, fault: { status: 400 } });
+    // The service refuses the old group, too.
+    const failed = await failHalfway({ match: { method: "PUT" }, times: 2, fault: { status: 400 } });
     expect(failed.text).to.include(
       "replace is not allowed by the plan: this resource is constrained to delete-replaced",
     );
