@@ -6,6 +6,7 @@ import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { listUnanswered, pickArguments, projectArguments } from "../schema/project.js";
 import { formatObjectKey } from "../schema/resourceId.js";
+import { revealOne } from "../schema/secret.js";
 import { reveal, withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { type Message, message } from "../text/message.js";
 import { formatError } from "./messages.js";
@@ -20,6 +21,7 @@ import {
   toPriorState,
   toServiceArguments,
 } from "./resourceProperties.js";
+import { formatLostSecrets } from "./warnings.js";
 
 export async function create(
   kind: ResourceKind,
@@ -39,7 +41,7 @@ export async function create(
 
 /** @throws ReplacementError if the service refuses the new object after the deletion of the old one */
 async function createOrReplace(
-  { lifecycle, replacedObjects, schema }: ResourceKind,
+  { lifecycle, paths, replacedObjects, schema }: ResourceKind,
   inputs: ResourceProperties,
   args: PropertyMap,
   context: Context,
@@ -50,8 +52,10 @@ async function createOrReplace(
   const prior = toPriorState(schema, old.state);
   if (!isDeleted) await lifecycle.requireReplaced?.(id, args, prior, context);
   const created = await lifecycle.create(args, context).catch(async (error) => {
-    const isRefused = isDeleted && getOutcome(error) === "notApplied";
-    throw (isRefused && (await lifecycle.putBack?.(id, prior, error, context))) || error;
+    if (!isDeleted || getOutcome(error) !== "notApplied" || lifecycle.putBack === undefined) throw error;
+    const missing = (old.state.requiredSecrets ?? []).map((path) => String(revealOne(path)));
+    if (missing.length > 0) context.log.warn(formatLostSecrets(paths.list(missing)));
+    throw await lifecycle.putBack(id, prior, error, context);
   });
   replacedObjects.remove(inputs);
   return created;

@@ -6,12 +6,11 @@ import type { Settings } from "../contract/settings.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
 import { isSilent, listSchemas, type ResourceSchema, type Schema } from "../schema/keywords.js";
 import { inProfile, type Profile, profiles } from "../schema/profile.js";
-import { pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
-import { reveal } from "../schema/secretTree.js";
 import { createValidator } from "../schema/validate.js";
 import { type Foreign, foreign, joinTexts, Message } from "../text/message.js";
 import { LookedUpIds } from "./lookedUpIds.js";
+import { ReplacedObjects } from "./replacedObjects.js";
 import type { ResourceProperties } from "./resourceProperties.js";
 
 /** A kind of resource, and the knowledge of this run of the engine about its resources. */
@@ -25,9 +24,10 @@ export class ResourceKind {
   readonly existing = new Map<string, PropertyMap>();
   /** Arguments that the program declares in this run, with looked-up ids, by URN. */
   readonly declared = new Map<string, PropertyMap>();
-  readonly replacedObjects = new ReplacedObjects(this);
+  readonly replacedObjects: ReplacedObjects;
 
   constructor(readonly lifecycle: Lifecycle) {
+    this.replacedObjects = new ReplacedObjects(lifecycle);
     this.schema = lifecycle.schema;
     this.validate = createValidator(this.schema);
     this.paths = new PathNames(this.schema);
@@ -75,59 +75,6 @@ export class ResourceKind {
 
   isIdentity(property: string): boolean {
     return this.schema.properties[property]?.identity === true;
-  }
-}
-
-/** An object in the state that this run changes or has deleted. */
-interface StoredObject {
-  id: string;
-  state: ResourceProperties;
-  isDeleted: boolean;
-}
-
-/**
- * The objects that creates of this run may replace. Between the `delete` and the `create` of a replacement, only this memory has
- * the old arguments, because the engine passes them to `delete` alone. They contain secrets, so they are never written.
- */
-export class ReplacedObjects {
-  /** By identity. `urn` is the resource that replaces the object. */
-  readonly #objects = new Map<string, StoredObject & { urn: string | undefined }>();
-
-  constructor(private readonly kind: Pick<ResourceKind, "lifecycle" | "schema">) {}
-
-  /** Called when a resource of the program changes. */
-  expect(urn: string | undefined, id: string, state: ResourceProperties): void {
-    const key = this.#keyOf(state);
-    if (key !== undefined) this.#objects.set(key, { urn, id, state, isDeleted: false });
-  }
-
-  /** Called after a deletion, whose URN is an earlier one if an alias renames the resource. */
-  addDeleted(id: string, state: ResourceProperties): void {
-    const key = this.#keyOf(state);
-    if (key === undefined) return;
-    const expected = this.#objects.get(key);
-    this.#objects.set(key, {
-      urn: expected === undefined ? state.urn : expected.urn,
-      id,
-      state,
-      isDeleted: true,
-    });
-  }
-
-  /** The object of the resource that has the identity of its new inputs. */
-  find(inputs: ResourceProperties): StoredObject | undefined {
-    const found = this.#objects.get(this.#keyOf(inputs) ?? "");
-    return found?.urn === inputs.urn ? found : undefined;
-  }
-
-  /** Called after the create. */
-  remove(inputs: ResourceProperties): void {
-    this.#objects.delete(this.#keyOf(inputs) ?? "");
-  }
-
-  #keyOf({ value }: ResourceProperties): string | undefined {
-    const { lifecycle, schema } = this.kind;
-    return lifecycle.manages?.(pickArguments(schema, reveal(value))).key;
   }
 }
 

@@ -41,6 +41,11 @@ export function formatUnignored(paths: Text): Message {
   return message`the replacement also changes fields that \`pulumi preview\` does not show, since Pulumi does not apply \`ignoreChanges\` to it: ${paths}.`;
 }
 
+/** A warning about an object that is put back after an import, before an update has sent its secrets. */
+export function formatLostSecrets(paths: Text): Message {
+  return message`the state does not have these secrets of the old object, which is put back without them: ${paths}.`;
+}
+
 export function formatUnsentSecrets(paths: readonly Text[]): Message {
   const count = `${paths.length} ${paths.length === 1 ? "secret" : "secrets"}`;
   return message`${count} changed, not sent: ${joinTexts(paths, ", ")}. ${HOW_TO_SEND}`;

@@ -9,7 +9,7 @@ import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 const ID = groupId("web");
-const PUT_BACK = "the old group was put back with its secrets, and runs again. The state holds it.";
+const PUT_BACK = "the old group was put back from the state, secrets included, and runs again.";
 const SENDS_NOTHING = "The object is as the program declares it, so the update sends nothing.";
 
 /** A replacement deletes the group first. If the service then refuses the new group, the old one runs again. */

@@ -146,10 +146,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         keepUnknown(client, { id, answer: {} }, error),
       );
       const state = await awaitProvisioning(client, id, args, answer, context);
-      return new ReplacementError(refusal, PUT_BACK, CORRECT, {
-        ...state,
-        privateState: { isPutBack: true },
-      });
+      const fate = args.waitForProvisioning === false ? NOT_AWAITED : PUT_BACK;
+      return new ReplacementError(refusal, fate, CORRECT, { ...state, privateState: { isPutBack: true } });
     } catch (error) {
       if (error instanceof ResourceInitError)
         return new ReplacementError(refusal, message`${SENT_AGAIN}${error.text}`, CORRECT, error.state);
@@ -310,7 +308,10 @@ const UNSEEN =
   "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
   "the state when the service reports that it no longer exists.";
 
-const PUT_BACK = "the old group was put back with its secrets, and runs again. The state holds it.";
+const PUT_BACK = "the old group was put back from the state, secrets included, and runs again.";
+
+const NOT_AWAITED =
+  "the old group was put back from the state, secrets included. Its provisioning is not awaited.";
 
 const SENT_AGAIN = "the old group was sent again, and the state holds it, but: ";
 

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../../provider/contract/runtime.js";
-import { isSecretValue } from "../../../../provider/schema/engineValues.js";
+import { isSecretValue, META } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { EngineResource } from "../../../protocols/engineResource.js";
@@ -54,18 +54,20 @@ for (const protocol of protocols)
     let log: RecordingLog;
 
     /** Every command has a process of its own. */
-    const start = (): Promise<Provider> => {
+    const startProcess = async () => {
       log = new RecordingLog();
-      return protocol.start(lifecycle, {
-        log,
-        runtime: new Runtime({ clock: new SkippingClock() }),
+      const runtime = new Runtime({ clock: new SkippingClock() });
+      const provider = await protocol.start(lifecycle, {
+        ...{ log, runtime },
         configuration: {
           resourceManagerUrl: ADDRESS,
           resourceManagerToken: TOKEN,
           retryMaxAttempts: "1",
         },
       });
+      return { provider, runtime };
     };
+    const start = async (): Promise<Provider> => (await startProcess()).provider;
     const up = async (declared: JsonObject) =>
       engine.up({ args: declared }, { provider: await start(), isAlive: () => true });
     const previews = async (declared: JsonObject) => engine.preview({ args: declared }, await start());
@@ -95,7 +97,7 @@ for (const protocol of protocols)
 
       it("is sent as it was, secrets included, and awaited: the error says so", async () => {
         expect(await putBack()).to.equal(
-          `${REFUSED}\n  the old group was put back with its secrets, and runs again. The state holds it.\n` +
+          `${REFUSED}\n  the old group was put back from the state, secrets included, and runs again.\n` +
             "  what to do: correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
         );
         expect(log.progressed).to.include("the service refused the new group: putting the old group back");
@@ -159,6 +161,54 @@ for (const protocol of protocols)
         expect(await previews(windows)).to.equal(true);
       });
     });
+
+    it("is put back after Ctrl+C, and not awaited then", async () => {
+      const { provider, runtime } = await startProcess();
+      expectDeletion();
+      expectNoGroup();
+      service.put(ID, sent({ osType: "Windows" })).reply(429, () => {
+        runtime.cancel();
+        return refusal("TooManyRequests");
+      });
+      expectNoGroup();
+      service.put().reply(201, group("Pending"));
+      const { error } = await engine.up({ args: windows }, { provider, isAlive: () => true });
+      expect(error?.reasons?.[0]).to.include(
+        "the old group was sent again, and the state holds it, but: the run was canceled",
+      );
+      expect(stored()).to.include({ osType: "Linux" });
+    });
+
+    it("with `waitForProvisioning: false` is put back without a wait", async () => {
+      const { stored: old } = engine;
+      if (old === undefined) throw new Error("nothing stored");
+      engine.stored = { ...old, outputs: { ...old.outputs, waitForProvisioning: false } };
+      expectDeletion();
+      expectRefusal();
+      expectNoGroup();
+      service.put().reply(201, group("Pending"));
+      expect(await messageOf({ ...windows, waitForProvisioning: false })).to.include(
+        "the old group was put back from the state, secrets included. Its provisioning is not awaited.",
+      );
+    });
+
+    if (protocol.name === "native")
+      it("lacks the secrets that an import could not read: a warning names them", async () => {
+        const { stored: old } = engine;
+        if (old === undefined) throw new Error("nothing stored");
+        const path = "diagnostics.logAnalytics.workspaceKey";
+        const withoutKey = { diagnostics: { logAnalytics: { workspaceId: "w" } } };
+        const inputs = { ...old.inputs, ...withoutKey, [META.requiredSecrets]: [path] };
+        engine.stored = { ...old, inputs, outputs: { ...old.outputs, ...withoutKey } };
+        expectDeletion();
+        expectRefusal();
+        expectNoGroup();
+        service.put(ID, sent(withoutKey)).reply(201, group());
+        expect(await messageOf()).to.include("the old group was put back");
+        expect(log.warnings.join()).to.include(
+          `the state does not have these secrets of the old object, which is put back without them: ${path}.`,
+        );
+      });
 
     it("marks an output of the old group that repeats an old secret", async () => {
       expectDeletion();
