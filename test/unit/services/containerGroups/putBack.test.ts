@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../../provider/contract/runtime.js";
-import { isSecretValue, META } from "../../../../provider/schema/engineValues.js";
+import { isSecretValue, META, toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { EngineResource } from "../../../protocols/engineResource.js";
@@ -109,6 +109,32 @@ for (const protocol of protocols)
         expect(stored()).to.include({ osType: "Linux", provisioningState: "Succeeded" });
         expect(JSON.stringify(engine.stored)).to.include("canary-key");
         expect(inClear(engine.stored)).not.to.include("canary-key");
+      });
+
+      it("has this state, which later versions read", async () => {
+        await putBack();
+        const { diagnostics: _, ...others } = args;
+        const key = toSecretValue("canary-key");
+        const logAnalytics = {
+          workspaceId: "w",
+          workspaceKey: protocol.name === "native" ? key : "[secret]",
+        };
+        expect(engine.stored?.outputs).to.deep.equal({
+          ...{ ...others, diagnostics: { logAnalytics } },
+          ...{
+            name: "web",
+            type: "Vendor.ContainerInstance/containerGroups",
+            provisioningState: "Succeeded",
+          },
+          __kept: toSecretValue({ isPutBack: true }),
+          ...(protocol.name === "native"
+            ? { __declared: Object.keys(args).sort() }
+            : {
+                __secrets: { "diagnostics.logAnalytics.workspaceKey": key },
+                __urn: urn,
+                __provider: "exports.handler=()=>…",
+              }),
+        });
       });
 
       it("is replaced by the unchanged program, and deleted by a destroy", async () => {
