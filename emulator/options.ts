@@ -30,7 +30,7 @@ export interface EmulatorOptions {
    */
   provisioningPolls?: number;
   /**
-   * Whether a container group in provisioning refuses PUT and DELETE with 409. A group in the state "Deleting" always does.
+   * Whether a container group in provisioning refuses PUT, PATCH and DELETE with 409. A group in the state "Deleting" always does.
    * Default: false.
    */
   refuseWhileTransitioning?: boolean;

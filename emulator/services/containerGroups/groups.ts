@@ -17,6 +17,7 @@ interface Effects {
 export class ContainerGroups {
   private readonly groups = new Map<string, StoredGroup>();
   private readonly counts = new Map<string, { id: string; effects: Effects }>();
+  private readonly restartCounts = new Map<string, number>();
 
   /** Returns the stored group, for the service. */
   find(id: string): StoredGroup | undefined {
@@ -37,6 +38,11 @@ export class ContainerGroups {
     const effects = this.effects(id);
     effects[effect] += 1;
     this.counts.set(id.toLowerCase(), { id, effects });
+  }
+
+  /** Counts a PUT of an existing group, which restarts its containers. */
+  countRestart(id: string): void {
+    this.restartCounts.set(id.toLowerCase(), this.restarts(id) + 1);
   }
 
   /** Returns a copy of a group by its resource id. */
@@ -79,6 +85,11 @@ export class ContainerGroups {
   /** Returns how many creates, updates and deletes of a group took effect through the service, also after its deletion. */
   effects(id: string): Effects {
     return { ...(this.counts.get(id.toLowerCase())?.effects ?? { creates: 0, updates: 0, deletes: 0 }) };
+  }
+
+  /** Returns how often an update has restarted the containers of a group, also after its deletion. */
+  restarts(id: string): number {
+    return this.restartCounts.get(id.toLowerCase()) ?? 0;
   }
 
   /** Lists the ids of all groups that exist or were ever changed. */

@@ -72,6 +72,7 @@ function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): v
         id,
         exists: body !== undefined,
         effects: groups.effects(id),
+        restarts: groups.restarts(id),
         body: secrets === "true" ? body : mask.value(body),
       };
     }),

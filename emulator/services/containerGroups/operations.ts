@@ -28,7 +28,10 @@ function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): vo
     });
 }
 
-/** PUT of a group: starts provisioning. 201 for a new group, 200 for an existing one. */
+/**
+ * PUT of a group: starts provisioning. 201 for a new group, 200 for an existing one, whose containers restart. With the profile
+ * `azure`, an existing group keeps its tags.
+ */
 export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   const { groups, provisioning } = context;
   return async (request, reply) => {
@@ -41,11 +44,14 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
     }
 
     const group: StoredGroup = existing ?? { id: place.id, body: asked };
+    const keepsTags = existing !== undefined && context.settings.profile === "azure";
+    const taken = keepsTags ? { ...asked, tags: existing.body.tags } : asked;
     // The id keeps the spelling of the request that created the group.
-    group.body = complete(asked, parsePlace(group.id), existing?.body);
+    group.body = complete(taken, parsePlace(group.id), existing?.body);
     const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
     groups.save(group);
     groups.count(group.id, existing === undefined ? "creates" : "updates");
+    if (existing !== undefined) groups.countRestart(group.id);
 
     const origin = `${request.protocol}://${request.host}`;
     reply.header("cloud-AsyncOperation", origin + formatOperationPath(place, asked.location, operation));
@@ -72,11 +78,13 @@ export function getGroup({ groups, provisioning }: Context): RouteHandlerMethod 
   };
 }
 
-/** PATCH of a group: replaces only its tags. */
-export function updateTags({ groups }: Context): RouteHandlerMethod {
+/** PATCH of a group: replaces only its tags, and restarts nothing. */
+export function updateTags(context: Context): RouteHandlerMethod {
+  const { groups } = context;
   return async (request) => {
     const tags = readTags(readJsonBody(request));
     const group = find(groups, request);
+    refuseWhileTransitioning(context, group);
     group.body = { ...group.body, tags };
     groups.count(group.id, "updates");
     return answer(group.body);

@@ -65,7 +65,7 @@ describe("the emulator's own interface", () => {
     expect((await ask("DELETE", `/groups${idQuery}`)).status).to.equal(204);
     expect((await send("GET", WEB, undefined, { headers })).status).to.equal(404);
     expect((await ask("GET", "/groups")).body.groups).to.deep.equal([
-      { id: WEB, exists: false, effects: { creates: 1, updates: 0, deletes: 0 } },
+      { id: WEB, exists: false, effects: { creates: 1, updates: 0, deletes: 0 }, restarts: 0 },
     ]);
   });
 
