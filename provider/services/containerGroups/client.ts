@@ -68,6 +68,11 @@ export class ContainerGroupClient {
     return answer;
   }
 
+  /** Sets the tags, and changes and restarts nothing else. The document does not describe this request. */
+  async patchTags(id: string, tags: Json): Promise<GroupAnswer | "missing" | "unsupported"> {
+    return this.guarded(await this.send("PATCH", id, { statuses: [200] }, { tags }));
+  }
+
   /** The document does not describe this request: an unknown route means "unsupported". */
   async get(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
     return this.guarded(await this.send("GET", id, { statuses: [200] }));
@@ -140,6 +145,8 @@ export class ContainerGroupClient {
     return this.resources.send(method, id, {
       ...(temporary && { temporary }),
       expects: { statuses, problem },
+      // A PATCH contains all tags.
+      ...(method === "PATCH" && { idempotent: true }),
       ...(body === undefined ? {} : { body }),
     });
   }

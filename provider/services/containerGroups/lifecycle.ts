@@ -3,6 +3,7 @@ import {
   type Context,
   getText,
   type Lifecycle,
+  type PriorState,
   ReplacementError,
   ResourceInitError,
   type ResourceState,
@@ -30,6 +31,7 @@ import { foreign, formatDuration, joinTexts, listForeign, message, type Text } f
 import { ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";
+import { changesOnlyTags, findTagsToSend, updateTags, warnOfOtherFields } from "./tags.js";
 import { type Differences, findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
@@ -37,9 +39,15 @@ const { schema } = containerGroup;
 type PrivateState = {
   /** The group was put back after its replacement was refused, and neither an update nor a refresh followed. */
   isPutBack?: boolean;
+  /**
+   * The part of the last change that may not be in force: the whole group, so that the next update sends all of it, or only its
+   * tags. A refresh does not read secrets, and keeps `group`.
+   */
+  unfinished?: "group" | "tags";
 };
 
 type GroupState = ResourceState<ContainerGroupState, PrivateState>;
+type GroupPriorState = PriorState<ContainerGroupInputs, ContainerGroupState, PrivateState>;
 
 export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerGroupState, PrivateState> = {
   ...containerGroup,
@@ -155,20 +163,30 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     }
   },
 
-  async read(id, _prior, context) {
+  async read(id, { privateState: { unfinished } }, context) {
     const client = new ContainerGroupClient(context);
     const found = await client.getConfirmed(id);
     if (found === "missing") return "missing";
-    if (found !== "unsupported") return toGroupState(id, found);
+    if (found !== "unsupported")
+      return { ...toGroupState(id, found), privateState: unfinished === "group" ? { unfinished } : {} };
     context.log.warn(message`cannot read the group, so its state is left unchanged: ${client.refusal}`);
     return "unreadable";
   },
 
-  async update(id, args, { outputs }, context) {
+  async update(id, args, prior, context) {
     const client = new ContainerGroupClient(context);
-    const prior = { id, answer: outputs, privateState: {} };
-    const answer = await put(client, id, args).catch((error) => keepUnknown(client, prior, error));
-    return awaitProvisioning(client, id, args, answer, context);
+    const known = { id, answer: prior.outputs };
+    if (isUpdateOfTags(id, args, prior)) {
+      const updated = await updateTags(client, id, prior.args, args).catch((error) =>
+        keepUnknown(client, known, error, "tags"),
+      );
+      if (updated !== undefined) {
+        const state = await awaitFinalState(client, id, args, updated, context);
+        return warnOfOtherFields(args, state, context);
+      }
+    }
+    const answer = await put(client, id, args).catch((error) => keepUnknown(client, known, error));
+    return awaitProvisioning(client, id, args, answer, context, prior.args);
   },
 
   async delete(id, _prior, context) {
@@ -345,6 +363,16 @@ function put(client: ContainerGroupClient, id: string, args: ContainerGroupInput
   return client.put(id, toWire(schema, args, getProfileOfId(id)));
 }
 
+/** Whether the service has the group in the state, except for its tags. */
+function isUpdateOfTags(
+  id: string,
+  args: ContainerGroupInputs,
+  { args: before, outputs: { provisioningState: state }, privateState: { unfinished } }: GroupPriorState,
+): boolean {
+  if (unfinished === "group" || hasFailed(state) || isBeingDeleted(state)) return false;
+  return changesOnlyTags(id, before, args, unfinished === "tags");
+}
+
 function toGroupState(id: string, { body }: GroupAnswer): GroupState {
   return { id, answer: fromWire(schema, body), privateState: {} };
 }
@@ -369,15 +397,22 @@ async function readAfter(
 }
 
 /**
- * Keeps the group in the state after a PUT with an unknown outcome, unless the service reports that the group does not exist. The
- * next run then sends the group again, even if the program has not changed.
+ * Keeps the group in the state after a request with an unknown outcome, unless the service reports that the group does not exist.
+ * The next run then sends the group again, even if the program has not changed.
  *
  * @param known the state if the group cannot be read
+ * @param unfinished what the next run has to send
  */
-async function keepUnknown(client: ContainerGroupClient, known: GroupState, error: unknown): Promise<never> {
+async function keepUnknown(
+  client: ContainerGroupClient,
+  known: GroupState,
+  error: unknown,
+  unfinished: PrivateState["unfinished"] = "group",
+): Promise<never> {
   const found = await readAfter(error, client, known.id);
   if (found === undefined || found === "missing") throw error;
-  throw new ResourceInitError(found === "unsupported" ? known : toGroupState(known.id, found), error);
+  const state = found === "unsupported" ? known : toGroupState(known.id, found);
+  throw new ResourceInitError({ ...state, privateState: { unfinished } }, error);
 }
 
 /**
@@ -393,7 +428,8 @@ async function keepIfTakenOver(
   const found = await readAfter(error, client, id);
   if (typeof found !== "object") throw error;
   const taken = toGroupState(id, found);
-  throw findDifferences(args, taken.answer).paths.length > 0 ? error : new ResourceInitError(taken, error);
+  if (findDifferences(args, taken.answer).paths.length > 0) throw error;
+  throw new ResourceInitError({ ...taken, privateState: { unfinished: "group" } }, error);
 }
 
 /** After a deletion with an unknown outcome, only a 404 proves that the group is gone. */
@@ -403,8 +439,35 @@ async function confirmGone(client: ContainerGroupClient, id: string, error: unkn
   return found;
 }
 
-/** Waits for the end of provisioning, unless the program does not want to wait. */
+/**
+ * Ends a PUT: waits, then sends the tags that the service has not taken.
+ *
+ * @param before the arguments before an update
+ */
 async function awaitProvisioning(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  answer: GroupAnswer,
+  context: Context,
+  before: Partial<ContainerGroupInputs> = {},
+): Promise<GroupState> {
+  const state = await awaitFinalState(client, id, args, answer, context);
+  // A new group takes the tags. Others can only come from a policy of the service, and a PATCH would not change them.
+  const isNew = answer.response.status === 201;
+  const tags = isNew ? undefined : findTagsToSend(id, before, args, state.answer.tags);
+  if (tags === undefined) return state;
+  const sent = await client.patchTags(id, tags).catch((error) => {
+    throw new ResourceInitError({ ...state, privateState: { unfinished: "tags" } }, error);
+  });
+  const latest = typeof sent === "string" ? state : toGroupState(id, sent);
+  if (state.storedDifferently === undefined) return latest;
+  const differs = findTagsToSend(id, before, args, latest.answer.tags) !== undefined;
+  return { ...latest, storedDifferently: differs ? ["tags"] : [] };
+}
+
+/** Waits for the end of provisioning, unless the program does not want to wait. */
+async function awaitFinalState(
   client: ContainerGroupClient,
   id: string,
   args: ContainerGroupInputs,
@@ -440,6 +503,9 @@ async function awaitProvisioning(
       );
     return toGroupState(id, latest);
   } catch (error) {
-    throw new ResourceInitError(toGroupState(id, latest), error);
+    throw new ResourceInitError(
+      { ...toGroupState(id, latest), privateState: { unfinished: "group" } },
+      error,
+    );
   }
 }

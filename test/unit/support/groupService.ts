@@ -48,6 +48,7 @@ const url = (id: string) => `${id}?api-version=2023-05-01`;
 /** Mocks the service. Every request must be expected, have the token and request the current version. */
 export const service = {
   put: (id = ID, sent: JsonObject = body) => expected().put(url(id), sent as nock.DataMatcherMap),
+  patch: (sent: JsonObject, id = ID) => expected().patch(url(id), sent as nock.DataMatcherMap),
   get: (id = ID) => expected().get(url(id)),
   delete: (id = ID) => expected().delete(url(id)),
   operation: () => expected().get("/operations/1?api-version=2023-05-01"),

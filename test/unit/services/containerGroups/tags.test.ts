@@ -1,0 +1,260 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import {
+  type Lifecycle,
+  ResourceInitError,
+  type ResourceState,
+} from "../../../../provider/contract/lifecycle.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
+import { asRead } from "../../../support/asRead.js";
+import { rejection } from "../../http/answers.js";
+import {
+  body,
+  ID as DOCUMENTED,
+  lost,
+  refusal,
+  group as stored,
+  args as untagged,
+} from "../../support/groupService.js";
+import { ADDRESS, testContext } from "../../support/hooks.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+
+const ID = DOCUMENTED.replace("Vendor", "Microsoft");
+const lifecycle: Lifecycle = containerGroupLifecycle;
+const [before, after] = [{ a: "1" }, { a: "2", b: "3" }];
+const fast = { "vendorcloud:retryMaxAttempts": "1" };
+const image = (value: string, workspaceKey = "canary-key") => ({
+  containers: [{ name: "web", image: value, resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
+  diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } },
+});
+const group = (tags?: JsonObject, state = "Succeeded", properties?: JsonObject) => ({
+  ...stored(state, properties),
+  id: ID,
+  ...(tags && { tags }),
+});
+
+/** Under the profile `azure`, a PUT of an existing group does not take tags, and restarts its containers. */
+describe("tags of a container group of the profile azure", () => {
+  useMockedNetwork();
+
+  /** The requests, in order, with what their bodies say about tags and the image. */
+  let requests: string[];
+  /** Expects requests, and answers them. */
+  const expected = (...answers: [method: string, status: number | "lost", answer?: JsonObject][]) => {
+    requests = [];
+    for (const [method, status, answer] of answers) {
+      const url = `${ID}?api-version=2023-05-01`;
+      const request = nock(ADDRESS).intercept(url, method, (sent) => {
+        const { tags, properties } = sent as { tags?: object; properties?: typeof body.properties };
+        const what = sent === "" ? "" : ` ${JSON.stringify(tags)}${properties === undefined ? "" : " all"}`;
+        requests.push(`${method}${what}`);
+        return true;
+      });
+      if (status === "lost") request.replyWithError(lost);
+      else request.reply(status, answer);
+    }
+  };
+
+  const update = async (
+    old: JsonObject,
+    next: JsonObject,
+    { outputs = {}, privateState = {}, configuration = {} }: Record<string, JsonObject> = {},
+    id = ID,
+  ): Promise<{ live: ResourceState; warnings: string[] }> => {
+    const context = testContext(configuration as Record<string, string>);
+    const prior = { args: { ...untagged, ...old }, outputs, privateState };
+    const live = await lifecycle.update(id, { ...untagged, ...next }, prior, context);
+    return { live, warnings: context.log.warnings.map((text) => asRead(text)) };
+  };
+  const failure = async (...given: Parameters<typeof update>): Promise<ResourceState> => {
+    const error = await rejection(update(...given));
+    expect(error).to.be.instanceOf(ResourceInitError);
+    return (error as ResourceInitError).state;
+  };
+
+  it("are sent by a PATCH if nothing else differs", async () => {
+    expected(["PATCH", 200, group(after)]);
+    const { live, warnings } = await update({ tags: before }, { tags: after });
+    expect(requests).to.deep.equal(['PATCH {"a":"2","b":"3"}']);
+    expect([live.answer.tags, warnings]).to.deep.equal([after, []]);
+    expect(live.storedDifferently).to.deep.equal([]);
+  });
+
+  it("are added, and removed as a whole, by a PATCH", async () => {
+    for (const [old, next] of [
+      [undefined, after],
+      [before, {}],
+    ]) {
+      expected(["PATCH", 200, group(next)]);
+      await update({ tags: old }, { tags: next });
+      expect(requests).to.deep.equal([`PATCH ${JSON.stringify(next)}`]);
+    }
+  });
+
+  it("are sent in the whole body with the profile vendor", async () => {
+    nock(ADDRESS)
+      .put(`${DOCUMENTED}?api-version=2023-05-01`, { ...body, tags: after } as nock.DataMatcherMap)
+      .reply(200, { ...stored(), tags: after });
+    await update({ tags: before }, { tags: after }, {}, DOCUMENTED);
+  });
+
+  it("are sent after a PUT that changed another field, if the PUT did not take them", async () => {
+    const next = { tags: after, ...image("nginx:2") };
+    for (const taken of [false, true]) {
+      expected(["PUT", 200, group(taken ? after : before)], ["PATCH", 200, group(after)]);
+      const { live } = await update({ tags: before }, next);
+      const put = 'PUT {"a":"2","b":"3"} all';
+      expect(requests).to.deep.equal(taken ? [put] : [put, 'PATCH {"a":"2","b":"3"}']);
+      expect(live.answer.tags).to.deep.equal(after);
+      nock.cleanAll();
+    }
+  });
+
+  it("are sent after the group is provisioned, and at once without a wait", async () => {
+    const next = { tags: after, ...image("nginx:2") };
+    const patched = group(after, "Updating");
+    expected(
+      ["PUT", 200, group(before, "Updating")],
+      ["GET", 200, group(before)],
+      ["PATCH", 200, group(after)],
+    );
+    await update({ tags: before }, next);
+    expect(requests.map((request) => request.split(" ")[0])).to.deep.equal(["PUT", "GET", "PATCH"]);
+    for (const [answer, differing] of [
+      [patched, []],
+      [group(before, "Updating"), ["tags"]],
+    ] as const) {
+      expected(["PUT", 200, group(before, "Updating")], ["PATCH", 200, answer]);
+      const { live } = await update({ tags: before }, { ...next, waitForProvisioning: false });
+      expect(live.storedDifferently).to.deep.equal(differing);
+    }
+  });
+
+  it("are sent in a PUT with a secret that differs, too", async () => {
+    expected(["PUT", 200, group(after)]);
+    await update({ tags: before }, { tags: after, ...image("nginx", "canary-2") });
+    expect(requests).to.deep.equal(['PUT {"a":"2","b":"3"} all']);
+  });
+
+  for (const [fact, more] of [
+    ["failed", { outputs: { provisioningState: "Failed" } }],
+    ["was deleting the group", { outputs: { provisioningState: "Deleting" } }],
+    ["had an unknown outcome", { privateState: { unfinished: "group" } }],
+  ] as const) {
+    it(`are sent in a PUT if the last operation ${fact}`, async () => {
+      expected(["PUT", 200, group(after)]);
+      await update({ tags: before }, { tags: after }, more);
+      expect(requests).to.deep.equal(['PUT {"a":"2","b":"3"} all']);
+    });
+  }
+
+  for (const [status, code] of [
+    [404, "InvalidResourceType"],
+    [404, "ResourceNotFound"],
+    [405, "MethodNotAllowed"],
+    [501, "NotImplemented"],
+  ] as const) {
+    it(`are sent in a PUT if the service answers the PATCH with ${status} ${code}`, async () => {
+      expected(["PATCH", status, refusal(code)], ["PUT", 200, group(after)]);
+      const { warnings } = await update({ tags: before }, { tags: after });
+      expect([requests[1], warnings]).to.deep.equal(['PUT {"a":"2","b":"3"} all', []]);
+    });
+  }
+
+  it("that the service never takes stay the ones of the answer, and are named", async () => {
+    expected(["PUT", 200, group(before)], ["PATCH", 405, refusal("MethodNotAllowed")]);
+    const { live } = await update({ tags: before }, { tags: after, ...image("nginx:2") });
+    expect([live.answer.tags, live.storedDifferently]).to.deep.equal([before, undefined]);
+    expected(["PATCH", 200, group()]);
+    expect((await update({ tags: before }, { tags: after })).live.storedDifferently).to.deep.equal(["tags"]);
+  });
+
+  it("wait while the service refuses the change", async () => {
+    expected(["PATCH", 409, refusal("ContainerGroupTransitioning")], ["PATCH", 200, group(after)]);
+    await update({ tags: before }, { tags: after });
+    expect(requests).to.have.length(2);
+  });
+
+  it("whose PATCH is refused leave the state as it was", async () => {
+    expected(["PATCH", 403, refusal("AuthorizationFailed")]);
+    expect(await rejection(update({ tags: before }, { tags: after }))).not.to.be.instanceOf(
+      ResourceInitError,
+    );
+  });
+
+  it("whose PATCH has an unknown outcome are sent again, by a PATCH", async () => {
+    expected(["PATCH", "lost"], ["GET", 200, group(before)]);
+    const kept = await failure({ tags: before }, { tags: after }, { configuration: fast });
+    expect(kept.privateState).to.deep.equal({ unfinished: "tags" });
+    expected(["PATCH", 200, group(after)]);
+    await update({ tags: after }, { tags: after }, { privateState: { unfinished: "tags" } });
+    expect(requests).to.deep.equal(['PATCH {"a":"2","b":"3"}']);
+  });
+
+  it("whose PATCH fails after a PUT are sent by a PATCH in the next run", async () => {
+    expected(["PUT", 200, group(before)], ["PATCH", 403, refusal("AuthorizationFailed")]);
+    const kept = await failure({ tags: before }, { tags: after, ...image("nginx:2") });
+    expect([kept.privateState, kept.answer.tags]).to.deep.equal([{ unfinished: "tags" }, before]);
+  });
+
+  it("are sent in a PUT after one with an unknown outcome, also after a refresh", async () => {
+    expected(["PUT", "lost"], ["GET", 200, group(before)], ["GET", 200, group(before)]);
+    const next = { tags: before, ...image("nginx:2") };
+    const { privateState } = await failure({ tags: before }, next, { configuration: fast });
+    expect(privateState).to.deep.equal({ unfinished: "group" });
+    const prior = { args: {}, outputs: {}, privateState: privateState as JsonObject };
+    const read = (await lifecycle.read(ID, prior, testContext())) as ResourceState;
+    expect(read.privateState).to.deep.equal({ unfinished: "group" });
+  });
+
+  it("of others stay when the program declares none any more", async () => {
+    const live = { A: "1", policy: "x" };
+    expected(["GET", 200, group(live)], ["PATCH", 200, group({ policy: "x" })]);
+    await update({ tags: before }, {});
+    expect(requests).to.deep.equal(["GET", 'PATCH {"policy":"x"}']);
+    expected(["PUT", 200, group(live)], ["PATCH", 200, group({ policy: "x" })]);
+    await update({ tags: before }, image("nginx:2"));
+    expect(requests).to.deep.equal(["PUT undefined all", 'PATCH {"policy":"x"}']);
+  });
+
+  it("that are gone already, or that the program never declared, need no request", async () => {
+    expected(["GET", 200, group({ policy: "x" })]);
+    await update({ tags: before }, {});
+    expect(requests).to.deep.equal(["GET"]);
+    expected(["PUT", 200, group({ policy: "x" })]);
+    await update({}, image("nginx:2"));
+    expect(requests).to.deep.equal(["PUT undefined all"]);
+  });
+
+  it("are removed by a PUT if the group cannot be read, or is being deleted", async () => {
+    for (const [status, answer] of [
+      [405, refusal("No")],
+      [200, group(before, "Deleting")],
+    ] as const) {
+      expected(["GET", status, answer], ["PUT", 200, group()]);
+      await update({ tags: before }, {});
+      expect(requests).to.deep.equal(["GET", "PUT undefined all"]);
+    }
+  });
+
+  it("are sent alone also if another client changed another field, which a warning names", async () => {
+    expected(["PATCH", 200, group(after, "Succeeded", { containers: [] })]);
+    const { warnings } = await update({ tags: before }, { tags: after });
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.match(/^only the tags were sent\. .* in other fields: containers.*pulumi refresh/);
+  });
+
+  it("of a group that is taken over are sent after the PUT, and those of a new one are not", async () => {
+    const create = async (status: number, tags: JsonObject) => {
+      const found: [string, number, JsonObject] =
+        status === 201 ? ["GET", 404, refusal("ResourceNotFound")] : ["GET", 200, group(before)];
+      expected(found, ["PUT", status, group(tags)], ["PATCH", 200, group(after)]);
+      await lifecycle.create({ ...untagged, tags: after }, testContext({ "vendorcloud:profile": "azure" }));
+      nock.cleanAll();
+      return requests.map((request) => request.split(" ")[0]);
+    };
+    expect(await create(200, before)).to.deep.equal(["GET", "PUT", "PATCH"]);
+    expect(await create(201, { ...after, policy: "x" })).to.deep.equal(["GET", "PUT"]);
+  });
+});
