@@ -1,6 +1,8 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { findGivenSecrets } from "../../../provider/schema/missingSecrets.js";
+import { isAtOrBelow } from "../../../provider/schema/path.js";
+import { getProfileOfId } from "../../../provider/schema/profile.js";
 import { formatName } from "../fieldLine.js";
 import { listChangedFields } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
@@ -39,6 +41,8 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
 
     update(args, context) {
       const { differs, fields } = context;
+      if (changesOnlyTags(context))
+        return [md`Only the tags of the ${group(args, context)} are updated. Its containers keep running.`];
       const theGroup = md`The ${group(args, context)}`;
       const isRotation = fields.some(({ path }) => path === "secretsVersion");
       return [
@@ -93,6 +97,17 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
         : undefined;
     },
   };
+}
+
+/** States after which an update sends the whole group. */
+const UNFINISHED = /^(failed|canceled|deleting)$/i;
+
+/** Whether the update sends only the tags. The provider sends the whole group after a failed operation, and in other profiles. */
+function changesOnlyTags({ differs, fields, before }: Context): boolean {
+  if (!differs || before === undefined || before.hasFailed) return false;
+  const { provisioningState: state } = before.outputs;
+  if (getProfileOfId(before.id ?? "") !== "azure" || UNFINISHED.test(String(state))) return false;
+  return fields.length > 0 && fields.every(({ path }) => isAtOrBelow(path, "tags"));
 }
 
 /** The public service restarts all containers, even for unchanged values; other documents do not say. */

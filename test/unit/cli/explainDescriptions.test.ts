@@ -180,6 +180,28 @@ describe("a container group, explained", () => {
     }
   });
 
+  it("keeps running if only its tags change with the profile azure", () => {
+    const path =
+      "/subscriptions/s/resourceGroups/demo/providers/Microsoft.ContainerInstance/containerGroups/shop";
+    const change = { old: { ...args, tags: { a: "1" } }, new: { ...args, tags: { a: "2" } } };
+    const key = '__secrets["diagnostics.logAnalytics.workspaceKey"]';
+    const restarts = "The service may restart the containers of the group.";
+    const text = says({ ...change, oldState: { id: path } });
+    expect(text).to.match(
+      /^Only the tags of the group `shop` in `demo` are updated\. Its containers keep running\.\n/,
+    );
+    const outputs = { provisioningState: "Failed" };
+    for (const other of [
+      says({ ...change, oldState: { id: path.replace("Microsoft", "Vendor") } }),
+      says({ ...change, oldState: { id: path, outputs } }),
+      says({ ...change, oldState: { id: path, outputs: change.old, initErrors: ["No."] } }),
+      says({ ...change, new: { ...change.new, sku: "Dedicated" }, oldState: { id: path } }),
+      says({ ...change, oldState: { id: path }, diff: { "tags.a": "update", [key]: "update" } }),
+      says({ old: change.old, new: change.old, oldState: { id: path } }),
+    ])
+      expect(other).to.include(restarts).and.not.to.include("keep running");
+  });
+
   it("is sent again where a warning says why, and no value differs", () => {
     expect(says({ old: args, new: args })).to.equal(
       "The group `shop` in `demo` is sent again, although no value differs. A warning below says why. " +
