@@ -17,7 +17,8 @@ export function formatImportFile(objects: readonly Discovered[]): string {
     name: names[index],
     id,
   }));
-  return `${JSON.stringify({ resources }, null, 2)}\n`;
+  // `##` begins a command in logs of pipelines.
+  return `${JSON.stringify({ resources }, null, 2).replace(/(?<=#)#/g, "\\u0023")}\n`;
 }
 
 /** Removes objects that several options list: the engine refuses an import file with duplicates. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context, Lifecycle } from "../contract/lifecycle.js";
+import { toServiceData } from "../schema/colourMarks.js";
 import type { Finding } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type Json, type PropertyMap, UNKNOWN } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -68,12 +69,14 @@ export class LookedUpIds {
       if (!canAsk) complete = rest;
       // A part is unknown, or its own lookup failed.
       if (!canAsk || this.#questionOf(pair, complete) === undefined) continue;
-      const found = await lookUp(by, rest, context);
+      const found = await lookUp(by, toServiceData(rest), context);
       if ("problem" in found) problems.push({ path: by, message: found.problem });
       else complete = { ...complete, [id]: found.id };
     }
     if (canAsk && !isDeepStrictEqual(args, before))
-      problems.push(...((await this.lifecycle.findMissing?.(complete, before, context)) ?? []));
+      problems.push(
+        ...((await this.lifecycle.findMissing?.(toServiceData(complete), before, context)) ?? []),
+      );
     return problems.length > 0 ? { problems } : { args: complete };
   }
 

@@ -5,14 +5,16 @@ import { getOutcome, ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
-import { toEngineData } from "../schema/colourMarks.js";
+import { toEngineData, toServiceData } from "../schema/colourMarks.js";
 import type { Report } from "../schema/inspect.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { joinPath } from "../schema/path.js";
+import { PLACEHOLDER } from "../schema/secret.js";
 import { collectTexts } from "../schema/secretTree.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
-import { foreign } from "../text/message.js";
+import { foreign, joinTexts, message, type Text } from "../text/message.js";
+import { toText } from "../text/toText.js";
 import { createNamedLog, formatFailure, getDefaultHint, type MessageLog } from "./messages.js";
 
 /** A function that queries a service while the program runs, also in previews. */
@@ -62,11 +64,11 @@ export async function runLookup<Question>(
   { settings, runtime, log, isSecret, isPreview }: LookupContext,
 ): Promise<Json> {
   const { name, service, subject } = lookup;
-  const question = readArguments(lookup, args, settings);
   // Codes and request ids are shown, so secret arguments in them have to be masked.
   const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
   const token = settings.get(getTokenKey(service));
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
+  const question = readArguments(lookup, toServiceData(args), settings, { secrets, isSecret });
   try {
     const named = createNamedLog(log, name, secrets, false);
     const answer = await lookup.ask(question, { runtime, settings, log: named, secrets, isPreview });
@@ -75,7 +77,7 @@ export async function runLookup<Question>(
   } catch (error) {
     const what = subject?.(question, isSecret);
     const text = formatFailure(isSecret ? withoutSecretTexts(error) : withoutQuery(error), {
-      resource: what === undefined ? name : `${name} '${what}'`,
+      resource: what === undefined ? name : message`${name} '${foreign(what)}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
       secrets,
@@ -98,25 +100,32 @@ export function formatNoTokenMessage(
 /**
  * Reads arguments and configuration.
  *
+ * @param options.isSecret whether the arguments are secrets, whose names are then not shown
  * @throws ProviderError that lists all problems
  */
 export function readArguments<Question>(
   { name, service, describe, read }: Lookup<Question>,
   args: PropertyMap,
   settings: Settings,
+  { secrets = new KnownSecrets(settings.tokens()), isSecret = false } = {},
 ): Question {
   const known = Object.keys(describe().arguments);
   const unknown = Object.keys(args).filter((given) => !known.includes(given));
+  const problems: Text[] = [];
+  const add = (path: string, problem: string): void => {
+    const isOwnName = known.includes(path);
+    problems.push(message`${isSecret && !isOwnName ? PLACEHOLDER : foreign(path)}: ${problem}`);
+  };
   // A misspelled name would have no effect.
-  const problems = unknown.map(
-    (given) => `${joinPath("", given)}: is not a known name; use ${known.join(", ") || "no arguments"}`,
-  );
-  const question = read(args, settings, (path, message) => {
-    if (!unknown.includes(path)) problems.push(`${path}: ${message}`);
+  for (const given of unknown)
+    add(joinPath("", given), `is not a known name; use ${known.join(", ") || "no arguments"}`);
+  const question = read(args, settings, (path, problem) => {
+    if (!unknown.includes(path)) add(path, problem);
   });
   problems.push(...settings.problems(service).map(({ path, message }) => `${path}: ${message}`));
   if (problems.length === 0) return question;
-  throw new ProviderError(`${name}:${problems.length === 1 ? " " : "\n  "}${problems.join("\n  ")}`);
+  const separator = problems.length === 1 ? " " : "\n  ";
+  throw new ProviderError(toText(message`${name}:${separator}${joinTexts(problems, "\n  ")}`, secrets));
 }
 
 /** Removes the query of the URL, because it may contain a secret that the program has unwrapped. */

@@ -43,7 +43,7 @@ export function formatResourceName(urn: string | undefined, title: string): stri
 
 export interface Failed {
   /** Type and name, such as `ContainerGroup 'web'`, because the engine prints no name with `--diff`. */
-  resource: string;
+  resource: Text;
   operation: "check" | "diff" | "create" | "read" | "update" | "delete" | "show";
   /** A sentence about the effect of the failure. */
   consequence?: Text | undefined;

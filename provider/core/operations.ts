@@ -28,7 +28,7 @@ export async function create(
   inputs: ResourceProperties,
   context: Context,
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
-  const args = toServiceArguments(inputs);
+  const args = toServiceArguments(kind.schema, inputs.value);
   // From now on the object exists, even if the create fails: this run does not create it again.
   const object = kind.lifecycle.manages?.(args);
   if (inputs.urn !== undefined && object !== undefined)
@@ -72,7 +72,7 @@ export async function previewCreate(
   context: Context,
 ): Promise<void> {
   const { schema, lifecycle } = kind;
-  const args = toServiceArguments(inputs);
+  const args = toServiceArguments(kind.schema, inputs.value);
   const object = formatObjectKey(schema, args);
   const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
   // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
@@ -130,7 +130,7 @@ export async function update(
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle } = kind;
   kind.requireProfile(id, context.settings);
-  const args = kind.withDeclaredOptions(inputs.urn, toServiceArguments(inputs));
+  const args = kind.withDeclaredOptions(inputs.urn, toServiceArguments(kind.schema, inputs.value));
   const prior = toPriorState(schema, before);
   if (lifecycle.isAsDeclared?.(args, prior) === true) {
     const unchanged = { id, answer: reveal({ ...before.computed, ...before.value }), privateState: {} };

@@ -64,8 +64,8 @@ export function revealArguments({ value }: ResourceInputs): PropertyMap {
 }
 
 /** The arguments as the service gets them. */
-export function toServiceArguments({ value }: ResourceInputs): PropertyMap {
-  return reveal(toServiceData(value));
+export function toServiceArguments(schema: ResourceSchema, value: PropertyMap): PropertyMap {
+  return reveal(toServiceData(value, schema));
 }
 
 /** Completes the declared values with those of the response. */
@@ -113,12 +113,12 @@ function hideSecrets(
 
 /** Converts a state for a lifecycle. */
 export function toPriorState(schema: ResourceSchema, state: ResourceProperties): PriorState {
-  const value = toServiceArguments(state);
+  const value = toServiceArguments(schema, state.value);
   const args = pickArguments(schema, value);
   const outputs = Object.entries(value).filter(([name]) => !Object.hasOwn(args, name));
   return {
     args,
-    outputs: { ...toServiceArguments({ value: state.computed }), ...Object.fromEntries(outputs) },
+    outputs: { ...toServiceArguments(schema, state.computed), ...Object.fromEntries(outputs) },
     privateState: toServiceData(state.privateState),
   };
 }

@@ -32,79 +32,103 @@ export interface Span {
  * does not depend on the number of secrets.
  */
 export class SecretSearch {
-  readonly #forms = new Set<string>();
+  /** Whether a form must be a whole word to be found. */
+  readonly #forms = new Map<string, boolean>();
   /** Lengths of the forms by their last characters. */
   readonly #lengths = new Map<string, Set<number>>();
-  /** The texts before and after each piece, in every form that has it. */
-  readonly #pieces = new Map<string, Map<string, Surroundings>>();
+  /** What is before and after each piece in the forms that have it. */
+  readonly #pieces = new Map<string, { before: Continuations; after: Continuations }>();
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
-      for (const decoded of decodeForms(text)) this.#add(decoded.text);
-      for (const form of listBase64(text)) this.#add(form.toLowerCase());
+      for (const decoded of decodeForms(text)) this.#add(decoded.text, text.length);
+      for (const form of listBase64(text)) this.#add(form.toLowerCase(), form.length);
     }
   }
 
-  #add(form: string): void {
+  /** @param length of the secret, which may have characters that the form does not have */
+  #add(form: string, length: number): void {
     if (form.length < SHORTEST_LONG) {
-      this.#addShort(form);
+      this.#addShort(form, length);
       return;
     }
     for (let at = 0; at + PIECE <= form.length; at += PIECE) {
       const piece = form.slice(at, at + PIECE);
-      const known = this.#pieces.get(piece) ?? new Map<string, Surroundings>();
+      const around = this.#pieces.get(piece) ?? { before: new Continuations(), after: new Continuations() };
       // The rest on either side is shorter than a piece, because a whole piece is found by itself.
-      const before = form.slice(Math.max(0, at - PIECE), at);
-      const after = form.slice(at + PIECE, at + 2 * PIECE);
-      // Most pieces of repetitive forms have the same surroundings.
-      this.#pieces.set(piece, known.set(`${before} ${after}`, { before, after }));
+      around.before.add(reverse(form.slice(Math.max(0, at - PIECE), at)));
+      around.after.add(form.slice(at + PIECE, at + 2 * PIECE));
+      this.#pieces.set(piece, around);
     }
   }
 
-  #addShort(form: string): void {
+  #addShort(form: string, length: number): void {
     const ending = form.slice(-ENDING);
-    this.#forms.add(form);
+    const isShort = length < SHORTEST_PART || form.length < SHORTEST_SECRET;
+    this.#forms.set(form, isShort && this.#forms.get(form) !== false);
     this.#lengths.set(ending, (this.#lengths.get(ending) ?? new Set()).add(form.length));
   }
 
   find(source: string): Span[] {
     if (this.#forms.size === 0 && this.#pieces.size === 0) return [];
-    return decodeForms(source).flatMap(({ text, starts, ends }) =>
-      [...this.#findForms(text), ...this.#findPieces(text)]
-        .map(({ start, end }) => ({
-          length: end - start,
-          start: starts[start] ?? 0,
-          end: ends[end - 1] ?? source.length,
-        }))
-        .filter((place) => place.length >= SHORTEST_PART || isWord(source, place)),
-    );
+    return decodeForms(source).flatMap(({ text, starts, ends }) => {
+      const toSource = ({ start, end }: Span): Span => ({
+        start: starts[start] ?? 0,
+        end: ends[end - 1] ?? source.length,
+      });
+      const forms = [...this.#findForms(text)]
+        .map(({ mustBeWord, ...span }) => ({ mustBeWord, ...toSource(span) }))
+        .filter(({ mustBeWord, ...span }) => !mustBeWord || isWord(source, span));
+      return [...forms, ...[...this.#findPieces(text)].map(toSource)];
+    });
   }
 
-  *#findForms(text: string): Generator<Span> {
+  *#findForms(text: string): Generator<Span & { mustBeWord: boolean }> {
     for (let end = ENDING; end <= text.length; end++) {
       for (const length of this.#lengths.get(text.slice(end - ENDING, end)) ?? []) {
         const start = end - length;
-        if (this.#forms.has(text.slice(start, end))) yield { start, end };
+        const mustBeWord = this.#forms.get(text.slice(start, end));
+        if (mustBeWord !== undefined) yield { start, end, mustBeWord };
       }
     }
   }
 
   *#findPieces(text: string): Generator<Span> {
     for (let at = 0; at + PIECE <= text.length; at++) {
-      for (const { before, after } of this.#pieces.get(text.slice(at, at + PIECE))?.values() ?? []) {
-        let [start, end] = [at, at + PIECE];
-        while (start > 0 && at - start < before.length && text[start - 1] === before.at(start - 1 - at))
-          start--;
-        while (end - at - PIECE < after.length && text[end] === after[end - at - PIECE]) end++;
-        yield { start, end };
-      }
+      const around = this.#pieces.get(text.slice(at, at + PIECE));
+      if (around === undefined) continue;
+      const end = at + PIECE;
+      const before = around.before.measure(reverse(text.slice(Math.max(0, at - PIECE), at)));
+      yield { start: at - before, end: end + around.after.measure(text.slice(end, end + PIECE)) };
     }
   }
 }
 
-interface Surroundings {
-  before: string;
-  after: string;
+/** Texts of at most the length of a piece that continue it. */
+class Continuations {
+  readonly #texts = new Set<string>();
+  #beginnings: Set<string> | undefined;
+
+  add(text: string): void {
+    this.#texts.add(text);
+    this.#beginnings = undefined;
+  }
+
+  /** The number of first characters that `text` has in common with one of them. */
+  measure(text: string): number {
+    this.#beginnings ??= new Set([...this.#texts].flatMap(listBeginnings));
+    let length = 0;
+    while (length < text.length && this.#beginnings.has(text.slice(0, length + 1))) length++;
+    return length;
+  }
+}
+
+function listBeginnings(text: string): string[] {
+  return Array.from({ length: text.length }, (_, index) => text.slice(0, index + 1));
+}
+
+function reverse(text: string): string {
+  return [...text].reverse().join("");
 }
 
 /**
@@ -175,9 +199,14 @@ interface Decoded {
 /** A backslash and a letter that the two patterns read differently. */
 const AMBIGUOUS = /(?:\\|5c)[bfnrt]/i;
 
+/** A long secret may itself consist of escapes, so that a part of it is decoded to few characters. */
+const MAY_ESCAPE = /[\\%&]/;
+const NO_ESCAPE = /(?!)/g;
+
 /** Decodes escapes and converts to lower case. A secret and every encoded copy of it have a decoded form in common. */
 function decodeForms(source: string): Decoded[] {
-  return (AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1)).map((pattern) => {
+  const patterns = AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1);
+  return [...patterns, ...(MAY_ESCAPE.test(source) ? [NO_ESCAPE] : [])].map((pattern) => {
     const decoded: Decoded = { text: "", starts: [], ends: [] };
     const add = (text: string, start: number, end?: number): void => {
       let at = start;
@@ -218,7 +247,7 @@ function readEscape([, unit, bytes, decimal, hex, entity]: RegExpMatchArray): st
 function isWord(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - 6), start);
   return (
-    /(?:^|[^\w\u0080-\uffff]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})$/i.test(before) &&
-    !/[\w\u0080-\uffff]/.test(text.charAt(end))
+    /(?:^|[^\p{L}\p{N}\p{M}_]|%[\da-f]{2}|\\[bfnrt]|\\u[\da-f]{4})$/iu.test(before) &&
+    !/^[\p{L}\p{N}\p{M}_]/u.test(text.slice(end, end + 2))
   );
 }

@@ -86,8 +86,10 @@ overBothProtocols("e2e: texts of a service", function (protocol) {
     const { containerGroups } = sandbox.emulator;
     // The CLI decodes a text that is JSON, and one of several lines that is YAML.
     const encoded = ['{"a": "\\u003c{%b%}>"}', 'a: "\\x3c{\\x25b%}>"\nb: 1', 'a: "<{\\\n  %b%}>"\nb: 1'];
+    encoded.push("a: !!binary PHslYiV9Pg==\nb: 1", '{"x":"{\\"a\\": \\"\\u005cu003c{%b%}>\\"}"}');
     for (const team of encoded) {
-      containerGroups.patch(groupId("web"), { tags: { team } });
+      // The CLI decodes a changed text only if the earlier one was decoded, too, and always one that is new.
+      containerGroups.patch(groupId("web"), { tags: { team, added: team, "ends with \\": "a" } });
       await expectClean(await stack.refresh("always"));
       await expectClean(await stack.preview(undefined, always));
     }
@@ -117,10 +119,32 @@ overBothProtocols("e2e: texts of a service", function (protocol) {
     expect(read(outcome)).to.include("tags.team: contains `<{ %` without the space");
   });
 
+  it("stop no program that passes them on, as names or values of a function", async () => {
+    const { business } = sandbox.emulator;
+    business.change("customers", seedId("customers", 7), { displayName: "<{%x%}>" });
+    sandbox.write(`
+      const { getRecords } = require("pulumi-vendorcloud");
+      const find = async (filter) => {
+        const found = await getRecords({ collection: "customers", filter });
+        return Array.isArray(found) ? found : found.records;
+      };
+      module.exports = async () => {
+        const [{ displayName }] = await find({ number: "00000000007" });
+        const same = await find({ displayName });
+        console.log("seen: " + displayName + ", " + same.length);
+        await find({ "<{%x%}>##vso[task.x]": "1" });
+      };
+    `);
+    await sandbox.newStack("functions");
+    const outcome = await sandbox.pulumi("preview", "--color", "always", "--stack", "functions");
+    expect(read(outcome)).to.include("seen: <{\\%x%}>, 1").and.to.include("is not the name of a field");
+    expect(outcome.text).not.to.match(/panic|Unrecognized color code|##vso/);
+  });
+
   it("are restored as they were", async () => {
     const customerId = seedId("customers", 7);
     const { business } = sandbox.emulator;
-    const website = "a<{%b%}>c";
+    const website = "a<{\\u0025b%}>c\n<{%b%}>";
     business.change("customers", customerId, { website });
     const records = await sandbox.stack("records", async () => {
       const { Customer } = sandbox.vendorcloud;

@@ -124,7 +124,9 @@ export function createDynamicProvider(
         // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
         if (changes.length === 0) return { changes: isNeeded };
         // If `changes` is undefined, the engine prints its comparison of all inputs; if true, without names that begin with `__`.
-        const isDecided = changesOnlyPlaces(olds, news) || !result.isShown;
+        // The engine cannot read the path of a name that ends in a backslash, and would fail.
+        const isUnreadable = changes.some(({ path }) => path.includes('\\"]'));
+        const isDecided = changesOnlyPlaces(olds, news) || !result.isShown || isUnreadable;
         const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
         return { ...(isDecided && { changes: true }), replaces, deleteBeforeReplace };
       });

@@ -1,4 +1,4 @@
-import { formatDestroyCommand } from "../../contract/configuration.js";
+import { formatReplaceCommand } from "../../contract/configuration.js";
 import {
   type Context,
   getText,
@@ -235,13 +235,13 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       ];
       return `to adopt the group, ${needed.join(", and ")}. Otherwise choose another \`containerGroupName\`. ${MORE_ABOUT_EXISTING}`;
     }
-    const replace = `${formatDestroyCommand(urn)}, then \`pulumi up\``;
     if (!(error instanceof ServiceError)) return undefined;
     if (error.status === 404) return MISSING;
     if (!error.hasCode("InvalidContainerGroupUpdate")) return undefined;
     return (
-      `the service cannot change this in place. Replace the group: ${replace}. \`retainOnDelete\` would keep the ` +
-      "group: remove the option and run `pulumi up` first. If the group is not in this stack's state yet, " +
+      `the service cannot change this in place. Replace the group: set the resource option \`deleteBeforeReplace: true\`, then run ` +
+      `${formatReplaceCommand(urn)}. \`retainOnDelete\` would keep the group: remove the option and run \`pulumi up\` first. If the ` +
+      "group is not in this stack's state yet, " +
       "declare the existing values, or choose another `containerGroupName`."
     );
   },

@@ -42,12 +42,53 @@ describe("colour marks of Pulumi's CLI in values", () => {
   });
 
   it("take time in proportion to the text", () => {
-    for (const part of ["<", "\\", "<{", "<{\\", "\\u003c{", "<\\\n"]) toEngineData(part.repeat(300_000));
+    for (const part of ["<", "\\", "<{", "<{\\", "\\u003c{", "<\\\n", "\n\\u005c", "[\\u005c"])
+      toEngineData(part.repeat(100_000));
   });
 
-  it("stay in secrets, which the engine does not show", () => {
-    const secret = new Secret("<{\\%x");
-    expect(toServiceData({ a: secret })).to.deep.equal({ a: secret });
+  it("stay in the schema's secrets, which the engine does not show and the service does not return", () => {
+    const workspaceKey = new Secret("<{\\%x");
+    const tags = { a: new Secret("<{\\%x") };
+    const args = { tags, diagnostics: { logAnalytics: { workspaceKey } } };
+    expect(toServiceData(args, containerGroupSchema)).to.deep.equal({
+      ...{ tags: { a: new Secret("<{%x") }, diagnostics: { logAnalytics: { workspaceKey } } },
+    });
+  });
+
+  const hidden = [
+    '{"a":"\\u003c{%b%}>"}',
+    '{"x":"{\\"a\\": \\"\\u005cu003c{%b%}>\\"}"}',
+    '{"x":"{\\"a\\": \\"<{\\u005cu0025b%}>\\"}"}',
+    '{"x":"{\\"a\\": \\"\\\\\\u0075003c{%b%}>\\"}"}',
+    'x: "{\\"a\\": \\"\\x5cu003c{%b%}>\\"}"\ny: 1',
+    "a: !!binary PHslYiV9Pg==\nb: 1",
+    "%TAG !e! tag:yaml.org,2002:bin\n--- !e!ary PHslYiV9Pg==",
+    ...["\n", "\r", "\u0085", "\u2028"].map((line) => `a: "<{\\${line}  %b%}>"\nb: 1`),
+    `${"[".repeat(9000)}${"]".repeat(9000)}`,
+  ];
+  for (const text of hidden) {
+    it(`are not decoded by the CLI in ${JSON.stringify(text.slice(0, 60))}, and the service gets the text as it was`, () => {
+      for (const own of [text, `@${text}`, `@@${text}`, ` ${text}`]) {
+        const shown = String(toEngineData(own));
+        expect(shown).to.match(/^@/);
+        expect(toServiceData(shown)).to.equal(own);
+      }
+      expect(findColourMarks(containerGroupSchema, { tags: { a: text } })).to.have.length(1);
+      expect(findColourMarks(containerGroupSchema, { tags: { a: `@${text}` } })).to.deep.equal([]);
+    });
+  }
+
+  it("are not suspected in ordinary texts", () => {
+    const texts = [
+      ...[
+        '{"a":"b\\n\\"c\\"","d":[{"e":"\\u00e9"}]}',
+        "#!/bin/sh\necho 100% \\\n  && exit 0\n",
+        "@home",
+        "a\\b\nc",
+      ],
+      ...['key: value\nlist:\n  - a\n  - b: "\\t"\n', "Dear customer!\n50 % off, 20%\n", "<{ %x%}>\n{%"],
+    ];
+    for (const text of texts) expect(toEngineData(text)).to.equal(text);
   });
 
   it("are found in names and values of arguments, apart from the schema's secrets", () => {

@@ -303,6 +303,39 @@ describe("mask: pieces of a secret", () => {
   });
 });
 
+describe("mask: secrets with characters that encodings change", () => {
+  it("any 31 characters in a row of a long secret that consists of escapes", () => {
+    for (const secret of [
+      "Endpoint%3Dsb%3A%2F%2Fshop%2Ebus%2F%3BKey%3DQw8xZp4LmT2v",
+      "user&amp;name=&quot;reader&quot;&amp;key=&lt;Qw8xZp4LmT2v&gt;&amp;end",
+      "caf\\u00e9-caf\\u00e8-caf\\u00ea-caf\\u00eb-caf\\u00ec-key-Qw8xZp4LmT2v-end",
+    ]) {
+      for (let at = 0; at + 40 <= secret.length; at++)
+        expect(mask(`# ${secret.slice(at, at + 40)}`, [secret])).to.match(/^# .{0,14}\[secret\].{0,14}$/);
+    }
+  });
+
+  it("a short secret as a word between any punctuation", () => {
+    for (const [open, close] of ["“”", "«»", "——", "：。", "……", "‘’"].map((pair) => [...pair]))
+      expect(mask(`the value ${open}abcd1${close} is`, ["abcd1"])).to.equal(
+        `the value ${open}${PLACEHOLDER}${close} is`,
+      );
+    expect(mask("éabcd1 abcd1é", ["abcd1"])).to.equal("éabcd1 abcd1é");
+  });
+
+  it("a secret of six characters anywhere, whatever these are", () => {
+    expect(mask("refusedpa+ss1x", ["pa+ss1"])).to.equal(`refused${PLACEHOLDER}x`);
+  });
+
+  it("is done in time with secrets whose parts have many neighbours", () => {
+    const secret = Array.from(
+      { length: 500 },
+      (_, index) => `${"a".repeat(16)}${index.toString(36).padStart(16, "-")}`,
+    );
+    expect(mask("a".repeat(200_000), [secret.join("")])).to.contain(PLACEHOLDER);
+  });
+});
+
 describe("mask: secrets between characters that a text does not show", () => {
   const secret = "hunter2 of the zoo";
 

@@ -114,7 +114,9 @@ describe("updating a container group", () => {
     const error = await rejection(update());
     expect(errorFields(error)).to.include({ code: "InvalidContainerGroupUpdate" });
     expect(error).not.to.be.instanceOf(ResourceInitError);
-    expect(hint(error, settings)).to.include("pulumi destroy --target");
+    expect(hint(error, settings)).to.include(
+      "`deleteBeforeReplace: true`, then run `pulumi up --replace <urn>`",
+    );
   });
 
   it("whose outcome is unknown is sent again, also by a program that was set back: the state says that it failed", async () => {
