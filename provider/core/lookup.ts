@@ -13,7 +13,7 @@ import { joinPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import { collectTexts } from "../schema/secretTree.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
-import { foreign, joinTexts, message, type Text } from "../text/message.js";
+import { type Foreign, foreign, joinTexts, message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 import { createNamedLog, formatFailure, getDefaultHint, type MessageLog } from "./messages.js";
 
@@ -28,7 +28,7 @@ export interface Lookup<Question> {
   read(args: PropertyMap, settings: Settings, report: Report): Question;
   ask(question: Question, context: Context): Promise<Json>;
   /** The part of the question that an error may show after the name of the function. */
-  subject?(question: Question, isSecret: boolean): string | undefined;
+  subject?(question: Question, isSecret: boolean): Text | Foreign | undefined;
   /** A hint about an error that is specific to this function. */
   hint?(error: unknown, settings: Settings, question: Question): string | undefined;
   describe(): FunctionSchema;
@@ -77,7 +77,7 @@ export async function runLookup<Question>(
   } catch (error) {
     const what = subject?.(question, isSecret);
     const text = formatFailure(isSecret ? withoutSecretTexts(error) : withoutQuery(error), {
-      resource: what === undefined ? name : message`${name} '${foreign(what)}'`,
+      resource: what === undefined ? name : message`${name} '${what}'`,
       operation: "read",
       hints: [lookup.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
       secrets,

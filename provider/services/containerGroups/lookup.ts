@@ -12,7 +12,7 @@ import { withoutSecretFields } from "../../schema/project.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { createValidator } from "../../schema/validate.js";
 import { fromWire } from "../../schema/wire.js";
-import { message } from "../../text/message.js";
+import { foreign, message } from "../../text/message.js";
 import { ContainerGroupClient, GROUP_API } from "./client.js";
 import { formatResourcePath, type GroupAddress } from "./identity.js";
 import { containerGroupSchema } from "./schema.js";
@@ -53,7 +53,7 @@ export const getContainerGroupLookup: Lookup<GroupAddress> = {
     return { ...withoutSecretFields(containerGroupSchema, fromWire(containerGroupSchema, found.body)), id };
   },
 
-  subject: ({ containerGroupName }, isSecret) => (isSecret ? undefined : String(containerGroupName)),
+  subject: ({ containerGroupName }, isSecret) => (isSecret ? undefined : foreign(String(containerGroupName))),
 
   /** The result has the outputs of the resource without secrets. */
   describe: () => ({

@@ -9,7 +9,6 @@ import { isAbsent, isObject, isUnknown, type Json } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
-import { getProfileOfId } from "../../schema/profile.js";
 import { isEmptyValue, listUnanswered, projectArguments } from "../../schema/project.js";
 import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
@@ -77,10 +76,7 @@ export function findDifferences(
   const removed = [...changed.filter(({ after }) => isAbsent(after)), ...undeclared].map(({ path }) => path);
   // While a group is being provisioned, the service leaves out fields, for example a private address.
   const unanswered = isInProgress(answer.provisioningState) ? [] : listUnanswered(schema, args, answer);
-  const keepsTags = getProfileOfId(String(answer.id)) === "azure";
-  const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !isEmptyValue(answer[name])).filter(
-    (name) => !(keepsTags && name === "tags"),
-  );
+  const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !isEmptyValue(answer[name]));
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
     paths: [...new Set([...changed.map(({ path }) => path), ...unanswered, ...removed])],
@@ -95,7 +91,7 @@ export function findDifferences(
   };
 }
 
-/** The service may set these fields itself, so they are no conflict. The PUT removes them, but not the tags with the profile `azure`. */
+/** The service may set these fields itself, so they are no conflict. The PUT removes them. */
 const FILLED_IN = ["tags", "zones"] as const;
 
 /** Whether a message can show the value. Objects may contain secrets. */
