@@ -53,11 +53,11 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     const adopting = program("nginx:2", { adopt: true });
     const preview = await second.preview(adopting);
     const change = 'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2").';
-    expect(preview.text).to.include(`${groupId("shared")} already exists. ${change}`);
+    expect(preview.text).to.include(`${groupId("shared")} already exists, and this stack will manage it. ${change}`);
     expect(methods()).to.deep.equal(["GET"]);
     sandbox.emulator.log.clear();
     const outcome = succeeded(await second.up(adopting));
-    expect(outcome.text).to.include(`this stack now manages it. ${change}`);
+    expect(outcome.text).to.include(`It was changed to match the program. ${change}`);
     expect(methods()).to.deep.equal(["GET", "PUT"]);
     expect(live()).to.include("nginx:2");
     const without = await second.up();
@@ -119,7 +119,7 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
           { retainOnDelete: true, replaceOnChanges: ["tags"] },
         );
     const stack = await sandbox.stack("kept", retained("Always"));
-    expect((await stack.up()).requests, "a generated name costs no read").to.equal(1);
+    expect((await stack.up()).requests, "a read, and the create").to.equal(2);
     expect(String((await stack.resource("ContainerGroup"))?.id)).to.match(/\/kept-[0-9a-f]{7}$/);
     const kept = await stack.resource("ContainerGroup");
     for (const properties of [kept?.inputs, kept?.outputs])
