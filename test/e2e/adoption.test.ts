@@ -53,7 +53,9 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     const adopting = program("nginx:2", { adopt: true });
     const preview = await second.preview(adopting);
     const change = 'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2").';
-    expect(preview.text).to.include(`${groupId("shared")} already exists, and this stack will manage it. ${change}`);
+    expect(preview.text).to.include(
+      `${groupId("shared")} already exists, and this stack will manage it. ${change}`,
+    );
     expect(methods()).to.deep.equal(["GET"]);
     sandbox.emulator.log.clear();
     const outcome = succeeded(await second.up(adopting));
