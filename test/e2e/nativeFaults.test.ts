@@ -115,7 +115,7 @@ describe("e2e: native plugin under unusual conditions", function () {
     await up();
     declare(group({ options, cpu: 2 }));
     expect(await failingUp()).to.include(
-      "If this stack manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.",
+      "`deleteBeforeReplace: false` and `retainOnDelete` prevent a replacement under the same name: remove these options.",
     );
     declare(group());
     await up();

@@ -160,13 +160,14 @@ outputs:
       sandbox.writeYaml(program);
     });
 
-    it("previews a create with no request except those of its functions", async () => {
+    it("previews a create with no request except those of its functions, and a look for the group", async () => {
       const text = await run("preview", "--diff");
       expect(text).to.include("ip     : [unknown]").and.to.include("secureValue: [secret]");
       expect(text).not.to.include("canary");
       expect(sandbox.emulator.log.filter().map(({ path }) => path)).to.have.members([
         "/api/v2.0/companies",
         "/v0.1/user",
+        groupId("shop"),
       ]);
     });
 

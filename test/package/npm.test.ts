@@ -186,8 +186,8 @@ describe("package: with npm", function () {
         console.log(`      ${filename}: ${size} bytes packed, ${unpackedSize} unpacked`);
       // Half of it is the bundle of the plugin and the commands, and an eighth are the pages and examples: without a public
       // repository they are nowhere else.
-      expect(archive.size).to.be.below(0.95 * MB);
-      expect(archive.unpackedSize).to.be.below(3.6 * MB);
+      expect(archive.size).to.be.below(1 * MB);
+      expect(archive.unpackedSize).to.be.below(3.8 * MB);
       expect(emulator.size).to.be.below(0.1 * MB);
       expect(emulator.unpackedSize).to.be.below(0.35 * MB);
     });
