@@ -20,14 +20,14 @@ export interface CustomerArgs {
   addressLine1?: Input<string | undefined>;
   /** Second line of the address. */
   addressLine2?: Input<string | undefined>;
-  /** City. */
-  city?: Input<string | undefined>;
-  /** State or region. */
-  state?: Input<string | undefined>;
   /** Country or region, for example `US`. */
   country?: Input<string | undefined>;
   /** Postal code. */
   postalCode?: Input<string | undefined>;
+  /** City. */
+  city?: Input<string | undefined>;
+  /** State or region. */
+  state?: Input<string | undefined>;
   /** Telephone number. */
   phoneNumber?: Input<string | undefined>;
   /** E-mail address. */
@@ -82,14 +82,14 @@ export interface CustomerOutputs {
   readonly addressLine1: Output<string>;
   /** Second line of the address. */
   readonly addressLine2: Output<string>;
-  /** City. */
-  readonly city: Output<string>;
-  /** State or region. */
-  readonly state: Output<string>;
   /** Country or region, for example `US`. */
   readonly country: Output<string>;
   /** Postal code. */
   readonly postalCode: Output<string>;
+  /** City. */
+  readonly city: Output<string>;
+  /** State or region. */
+  readonly state: Output<string>;
   /** Telephone number. */
   readonly phoneNumber: Output<string>;
   /** E-mail address. */

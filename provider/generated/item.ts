@@ -20,24 +20,24 @@ export interface ItemArgs {
   itemCategoryId?: Input<string | undefined>;
   /** Code of the item category. The service sets `itemCategoryId` to match. */
   itemCategoryCode?: Input<string | undefined>;
-  /** Whether transactions with the item are blocked. */
-  blocked?: Input<boolean | undefined>;
-  /** Global trade item number. A string: leading zeros matter. */
-  gtin?: Input<string | undefined>;
-  /** Price of one unit, in the company's currency. */
-  unitPrice?: Input<number | undefined>;
-  /** Whether `unitPrice` includes tax. */
-  priceIncludesTax?: Input<boolean | undefined>;
-  /** Cost of one unit, in the company's currency. */
-  unitCost?: Input<number | undefined>;
-  /** Id of the tax group. The service sets `taxGroupCode` to match. To unset it, use an empty string or the zero GUID. */
-  taxGroupId?: Input<string | undefined>;
-  /** Code of the tax group. The service sets `taxGroupId` to match. */
-  taxGroupCode?: Input<string | undefined>;
   /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. To unset it, use an empty string or the zero GUID. */
   baseUnitOfMeasureId?: Input<string | undefined>;
   /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
   baseUnitOfMeasureCode?: Input<string | undefined>;
+  /** Id of the tax group. The service sets `taxGroupCode` to match. To unset it, use an empty string or the zero GUID. */
+  taxGroupId?: Input<string | undefined>;
+  /** Code of the tax group. The service sets `taxGroupId` to match. */
+  taxGroupCode?: Input<string | undefined>;
+  /** Whether transactions with the item are blocked. */
+  blocked?: Input<boolean | undefined>;
+  /** Global trade item number. A string: leading zeros matter. */
+  gtin?: Input<string | undefined>;
+  /** Whether `unitPrice` includes tax. */
+  priceIncludesTax?: Input<boolean | undefined>;
+  /** Cost of one unit, in the company's currency. */
+  unitCost?: Input<number | undefined>;
+  /** Price of one unit, in the company's currency. */
+  unitPrice?: Input<number | undefined>;
   /** Undocumented fields of the item, by their names at the service. */
   additionalFields?: Input<{
     /** Second line of the name. */
@@ -74,26 +74,26 @@ export interface ItemOutputs {
   readonly itemCategoryId: Output<string>;
   /** Code of the item category. The service sets `itemCategoryId` to match. */
   readonly itemCategoryCode: Output<string>;
+  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. To unset it, use an empty string or the zero GUID. */
+  readonly baseUnitOfMeasureId: Output<string>;
+  /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
+  readonly baseUnitOfMeasureCode: Output<string>;
+  /** Id of the tax group. The service sets `taxGroupCode` to match. To unset it, use an empty string or the zero GUID. */
+  readonly taxGroupId: Output<string>;
+  /** Code of the tax group. The service sets `taxGroupId` to match. */
+  readonly taxGroupCode: Output<string>;
   /** Whether transactions with the item are blocked. */
   readonly blocked: Output<boolean>;
   /** Global trade item number. A string: leading zeros matter. */
   readonly gtin: Output<string>;
   /** Quantity in stock, in the base unit of measure. */
   readonly inventory: Output<number | undefined>;
-  /** Price of one unit, in the company's currency. */
-  readonly unitPrice: Output<number>;
   /** Whether `unitPrice` includes tax. */
   readonly priceIncludesTax: Output<boolean>;
   /** Cost of one unit, in the company's currency. */
   readonly unitCost: Output<number>;
-  /** Id of the tax group. The service sets `taxGroupCode` to match. To unset it, use an empty string or the zero GUID. */
-  readonly taxGroupId: Output<string>;
-  /** Code of the tax group. The service sets `taxGroupId` to match. */
-  readonly taxGroupCode: Output<string>;
-  /** Id of the base unit of measure. The service sets `baseUnitOfMeasureCode` to match. To unset it, use an empty string or the zero GUID. */
-  readonly baseUnitOfMeasureId: Output<string>;
-  /** Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match. */
-  readonly baseUnitOfMeasureCode: Output<string>;
+  /** Price of one unit, in the company's currency. */
+  readonly unitPrice: Output<number>;
   /** When the record was last changed, as the service reports it. Not reliable: the provider does not use it to detect changes. */
   readonly lastModifiedDateTime: Output<string | undefined>;
   /** Undocumented fields of the item, by their names at the service. */

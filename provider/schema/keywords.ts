@@ -56,6 +56,11 @@ export interface Schema {
    * not for an object with these values.
    */
   stable?: true | { except: Record<string, Json> };
+  /**
+   * The sibling that is another spelling of the same field, such as the code beside an id: the service sets each of them when it
+   * sets the other one. Only the first of the two has this keyword.
+   */
+  linkedTo?: string;
   /** An argument that the service returns even if it is not declared. Its live value is then an output. */
   computed?: boolean;
   /** Sent, never returned in plain text, never compared with a response, encrypted in the state. */

@@ -18,7 +18,10 @@ import type { Profile } from "./profile.js";
  */
 const OUTSIDE = "/";
 
-/** Converts arguments to a request body. Response-only fields, parts of the id and options of the provider are omitted. */
+/**
+ * Converts arguments to a request body. Response-only fields, parts of the id and options of the provider are omitted. The fields
+ * have the order of the schema: a service that applies them one by one may reset a field when it applies an earlier one.
+ */
 export function toWire(schema: Schema | undefined, value: PropertyMap, profile?: Profile): JsonObject;
 export function toWire(schema: Schema | undefined, value: Json, profile?: Profile): Json;
 export function toWire(schema: Schema | undefined, value: Json, profile: Profile = "vendor"): Json {
@@ -27,10 +30,10 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   if (!isObject(value)) return value;
   const body: JsonObject = {};
   const inner: JsonObject = {};
-  for (const [name, child] of Object.entries(value)) {
+  for (const [name, child] of inOrder(schema?.properties, value)) {
     const childSchema = getPropertySchema(schema, name);
     if (childSchema?.wire === "additionalProperties" && isObject(child)) {
-      for (const [field, given] of Object.entries(child))
+      for (const [field, given] of inOrder(childSchema.entries, child))
         if (!isAbsent(given))
           setOwn(body, field, toWire(getPropertySchema(childSchema, field), given, profile));
     }
@@ -71,6 +74,13 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
     Object.entries(schema?.properties ?? {}).find(([, field]) => field.wire === "additionalProperties") ?? [];
   if (beside !== undefined) setOwn(result, beside, unlisted(schema, body));
   return result;
+}
+
+/** The entries of an object in the order of its schema, and then those that the schema does not have. */
+function inOrder(known: Record<string, Schema> = {}, value: PropertyMap): [string, Json][] {
+  const names = Object.keys(known).filter((name) => Object.hasOwn(value, name));
+  const others = Object.keys(value).filter((name) => !Object.hasOwn(known, name));
+  return [...names, ...others].map((name) => [name, value[name]]);
 }
 
 function toWireText(schema: Schema | undefined, value: string): string {

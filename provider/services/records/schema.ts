@@ -3,13 +3,19 @@ import { anyObject, boolean, guid, number, option, text } from "../../schema/bui
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
- * Fields of a customer, an item and a project. Sources: document "Business Records Update Interface", known responses of the
+ * Fields of a customer, an item and a project, in the order in which bodies have them: the service applies the fields one by one,
+ * and some reset others. Sources: document "Business Records Update Interface", known responses of the
  * service, and the public reference of the resource types `customer` and `item`, v2.0. A field that is not declared is not
  * managed: its value is an output.
  */
 
-const reference = (what: string): Schema =>
-  guid(`Id of ${what}. To unset it, use an empty string or the zero GUID.`);
+/** @param linkedTo the field with the code, which the service sets to match */
+const reference = (what: string, linkedTo?: string): Schema => {
+  const sets = linkedTo === undefined ? "" : ` The service sets \`${linkedTo}\` to match.`;
+  return guid(`Id of ${what}.${sets} To unset it, use an empty string or the zero GUID.`, {
+    ...(linkedTo !== undefined && { linkedTo }),
+  });
+};
 
 const customer: Record<string, Schema> = {
   number: text("Number of the customer. A string: leading zeros matter.", { stable: true }),
@@ -17,10 +23,11 @@ const customer: Record<string, Schema> = {
   type: option("Kind of customer: `Company` or `Person`.", { Company: "A company.", Person: "A person." }),
   addressLine1: text("First line of the address."),
   addressLine2: text("Second line of the address."),
-  city: text("City."),
-  state: text("State or region."),
+  // The service resets the later ones of these when it applies an earlier one.
   country: text("Country or region, for example `US`."),
   postalCode: text("Postal code."),
+  city: text("City."),
+  state: text("State or region."),
   phoneNumber: text("Telephone number."),
   email: text("E-mail address."),
   website: text("Address of the web site."),
@@ -29,7 +36,7 @@ const customer: Record<string, Schema> = {
   taxAreaId: reference("the tax area"),
   taxAreaDisplayName: text("Name of the tax area, in the company's language.", { readOnly: true }),
   taxRegistrationNumber: text("Tax registration number."),
-  currencyId: reference("the currency. The service sets `currencyCode` to match"),
+  currencyId: reference("the currency", "currencyCode"),
   currencyCode: text("Code of the currency, for example `USD`. The service sets `currencyId` to match."),
   paymentTermsId: reference("the payment terms"),
   shipmentMethodId: reference("the shipment method"),
@@ -56,29 +63,32 @@ const item: Record<string, Schema> = {
     Service: "Work, such as an hour of a technician.",
     "Non-Inventory": "Goods without quantities and values in stock.",
   }),
-  itemCategoryId: reference("the item category. The service sets `itemCategoryCode` to match"),
+  itemCategoryId: reference("the item category", "itemCategoryCode"),
   itemCategoryCode: text("Code of the item category. The service sets `itemCategoryId` to match."),
-  blocked: boolean("Whether transactions with the item are blocked."),
-  gtin: text("Global trade item number. A string: leading zeros matter."),
-  inventory: number("Quantity in stock, in the base unit of measure.", { readOnly: true }),
-  unitPrice: number("Price of one unit, in the company's currency."),
-  priceIncludesTax: boolean("Whether `unitPrice` includes tax."),
-  unitCost: number("Cost of one unit, in the company's currency."),
-  taxGroupId: reference("the tax group. The service sets `taxGroupCode` to match"),
-  taxGroupCode: text("Code of the tax group. The service sets `taxGroupId` to match."),
-  baseUnitOfMeasureId: reference(
-    "the base unit of measure. The service sets `baseUnitOfMeasureCode` to match",
-  ),
+  baseUnitOfMeasureId: reference("the base unit of measure", "baseUnitOfMeasureCode"),
   baseUnitOfMeasureCode: text(
     "Code of the base unit of measure, for example `PCS`. The service sets `baseUnitOfMeasureId` to match.",
   ),
+  taxGroupId: reference("the tax group", "taxGroupCode"),
+  taxGroupCode: text("Code of the tax group. The service sets `taxGroupId` to match."),
+  blocked: boolean("Whether transactions with the item are blocked."),
+  gtin: text("Global trade item number. A string: leading zeros matter."),
+  inventory: number("Quantity in stock, in the base unit of measure.", { readOnly: true }),
+  priceIncludesTax: boolean("Whether `unitPrice` includes tax."),
+  // The service may calculate the price from the cost.
+  unitCost: number("Cost of one unit, in the company's currency."),
+  unitPrice: number("Price of one unit, in the company's currency."),
 };
 
 const furtherItemFields: Record<string, Schema> = {
   displayName2: text("Second line of the name."),
-  generalProductPostingGroupId: guid("Id of the general product posting group."),
+  generalProductPostingGroupId: guid("Id of the general product posting group.", {
+    linkedTo: "generalProductPostingGroupCode",
+  }),
   generalProductPostingGroupCode: text("Code of the general product posting group."),
-  inventoryPostingGroupId: guid("Id of the inventory posting group."),
+  inventoryPostingGroupId: guid("Id of the inventory posting group.", {
+    linkedTo: "inventoryPostingGroupCode",
+  }),
   inventoryPostingGroupCode: text("Code of the inventory posting group."),
 };
 
