@@ -25,7 +25,7 @@ def models_of(package):
 checked = {}
 violations = {}
 for file in pathlib.Path(sys.argv[1]).glob("*.jsonl"):
-    for line in file.read_text("utf-8").splitlines():
+    for line in file.read_text("utf-8").strip().split("\n"):
         request = json.loads(line)
         for method, path, package, kind in KINDS:
             if request["method"] != method or not re.search(path, request["path"], re.I):
