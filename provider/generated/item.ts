@@ -2,7 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/** Some fields of an existing item. Only the declared fields are managed. Arguments. */
+/** Some fields of an existing item. Only the declared fields are sent; a warning names others that the service changes with them. Arguments. */
 export interface ItemArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
@@ -56,7 +56,7 @@ export interface ItemArgs {
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
-/** Some fields of an existing item. Only the declared fields are managed. */
+/** Some fields of an existing item. Only the declared fields are sent; a warning names others that the service changes with them. */
 export interface ItemOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;

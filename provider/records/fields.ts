@@ -58,6 +58,45 @@ export function getCommonPath(schema: ResourceSchema, path: string): string {
   return group === undefined || getPropertySchema(schema, outer) !== undefined ? path : `${group}.${outer}`;
 }
 
+/** The path of the other spelling of a field, if it has one. See {@link Schema.linkedTo}. */
+export function getLinkedPath(schema: ResourceSchema, path: string): string | undefined {
+  const { siblings, name, prefix } = locate(schema, getCommonPath(schema, path));
+  const second = siblings[name]?.linkedTo;
+  const other = second ?? Object.keys(siblings).find((first) => siblings[first]?.linkedTo === name);
+  return other === undefined ? undefined : prefix + other;
+}
+
+/** The path that is the same for all declarations of a field, in each of its spellings. */
+export function getFieldName(schema: ResourceSchema, path: string): string {
+  const common = getCommonPath(schema, path);
+  const { siblings, name } = locate(schema, common);
+  const isFirst = siblings[name]?.linkedTo !== undefined;
+  return isFirst ? common : (getLinkedPath(schema, path) ?? common);
+}
+
+/** The path among `paths` with the other spelling of a field. */
+export function findLinked(
+  schema: ResourceSchema,
+  paths: readonly string[],
+  path: string,
+): string | undefined {
+  const linked = getLinkedPath(schema, path);
+  return linked === undefined
+    ? undefined
+    : paths.find((other) => other !== path && getCommonPath(schema, other) === linked);
+}
+
+/** Fields that a program can declare, by their paths. */
+export function listDeclarablePaths(schema: ResourceSchema): string[] {
+  return Object.entries(schema.properties)
+    .filter(([, field]) => !isResponseOnly(field))
+    .flatMap(([name, field]) => {
+      if (field.wire === "additionalProperties")
+        return Object.keys(field.entries ?? {}).map((inner) => `${name}.${inner}`);
+      return isBodyField(field) ? [name] : [];
+    });
+}
+
 /** Converts paths to those in `declared`, because a program may move a field to `additionalFields`. */
 export function withPathsOf(schema: ResourceSchema, declared: Fields, fields: Fields): Fields {
   const paths = new Map(Object.keys(declared).map((path) => [getCommonPath(schema, path), path]));
@@ -131,6 +170,14 @@ function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
   const [outer, inner] = split(schema, path);
   const field = getPropertySchema(schema, outer);
   return inner === undefined ? field : getPropertySchema(field, inner);
+}
+
+/** A field among those beside it. */
+function locate(schema: ResourceSchema, path: string) {
+  const [outer, inner] = split(schema, path);
+  return inner === undefined
+    ? { siblings: schema.properties, name: outer, prefix: "" }
+    : { siblings: schema.properties[outer]?.entries ?? {}, name: inner, prefix: `${outer}.` };
 }
 
 function split(schema: ResourceSchema, path: string): [string, string?] {

@@ -1,11 +1,22 @@
 import type { PriorState, ResourceLog } from "../contract/lifecycle.js";
+import { ProviderError } from "../contract/providerError.js";
 import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { message } from "../text/message.js";
+import { joinTexts, type Message, message } from "../text/message.js";
 import {
+  type DeclaredSpelling,
+  type FieldValue,
+  formatFieldValues,
+  RecordGoneError,
+  UnequalSpellingsError,
+} from "./conflict.js";
+import {
+  type Fields,
+  findLinked,
   formatFields,
   getCommonPath,
   getField,
+  getFieldName,
   getManagedFields,
   getValues,
   isSameField,
@@ -16,20 +27,22 @@ import {
 } from "./fields.js";
 import {
   type FieldUpdate,
+  isTaken,
   type PartialUpdateOptions,
-  RecordGoneError,
   type RecordSnapshot,
   type UnknownUpdate,
   type Updated,
   updateFields,
 } from "./partialUpdate.js";
 import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
+import type { SideEffect } from "./sideEffects.js";
 import {
   listOwnValues,
   readPrivateState,
   restoreField,
   type StoredPrivateState,
   Transition,
+  withoutSecondSpellings,
   writePrivateState,
 } from "./transition.js";
 
@@ -89,7 +102,7 @@ export class ManagedRecord {
     const snapshot = await this.options.source.read();
     if (snapshot === "missing") return "missing";
     const before = readPrivateState(prior.privateState);
-    const { originals, answered, unclear } = before;
+    const { originals, answered, unclear, sideEffects } = before;
     const declared = getManagedFields(this.#schema, prior.args);
     const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
     const isStoredHere = (path: string, value: Json): boolean =>
@@ -115,11 +128,12 @@ export class ManagedRecord {
       privateState: writePrivateState({
         originals,
         answered: pick(live, stored),
-        // After the refresh, the state has the values that the service chose.
-        chosen: {},
+        // After the refresh, the state has the values that the service chose for declared fields.
+        chosen: pick(before.chosen, Object.keys(sideEffects)),
         // The next update still has to restore fields that are no longer declared.
         unclear: pick(unclear, dropped),
         found: pick(live, foreign),
+        sideEffects,
         ...((before.isImported || isImport) && { isImported: true }),
       }),
     };
@@ -140,63 +154,148 @@ export class ManagedRecord {
       return;
     }
     const isOwn = (path: string): boolean =>
-      prior.declaredElsewhere?.includes(getCommonPath(this.#schema, path)) !== true;
-    const known = Object.keys(privateState.originals).filter(isOwn);
-    const unknown = Object.keys(fields).filter((path) => isOwn(path) && !known.includes(path));
-    this.#report("warn", "the original value is unknown, so it is not restored", unknown);
-    const changes = known.map((path) => restoreField(this.#schema, path, fields, privateState));
+      prior.declaredElsewhere?.includes(getFieldName(this.#schema, path)) !== true;
+    const originals = Object.keys(privateState.originals).filter(isOwn);
+    const known = withoutSecondSpellings(this.#schema, originals, fields);
+    const isUnknown = (path: string): boolean =>
+      isOwn(path) && !known.includes(path) && findLinked(this.#schema, known, path) === undefined;
+    this.#report(
+      "warn",
+      "the original value is unknown, so it is not restored",
+      Object.keys(fields).filter(isUnknown),
+    );
+    const from = { privateState, outputs: prior.outputs };
+    const changes = known.map((path) => restoreField(this.#schema, path, fields, from));
     if (changes.length === 0) return;
     try {
       const result = await this.#update(changes);
       if (result.outcome === "unknown") throw result.error;
       this.#report("warn", LEFT, result.left);
+      this.#checkRestored(changes, result);
     } catch (error) {
       if (!(error instanceof RecordGoneError)) throw error;
       log.info("the record no longer exists: nothing to restore.");
     }
   }
 
+  /** @throws an error if the service has restored no field */
+  #checkRestored(changes: FieldUpdate[], result: Updated): void {
+    const sent = changes.filter(({ path }) => result.sent.includes(path));
+    const wanted = changes.filter(({ path }) => !result.left.includes(path));
+    const not = wanted.filter((change) => !isTaken(this.#schema, change, result));
+    const fields = not.map(({ path }) => path);
+    if (not.length > 0 && sent.every((change) => not.includes(change)))
+      throw new ProviderError(
+        message`the service accepted the original values and restored none of them: ${formatFields(this.#schema, fields)}.`,
+        "notApplied",
+        "correct the fields at the service and run the command again, or set `onDestroy` to `retain` to keep the values.",
+      );
+    this.#report("warn", NOT_RESTORED, fields);
+    const known = changes.map(({ path }) => path);
+    this.#reportSideEffects(result.sideEffects.filter(({ path }) => !known.includes(path)));
+  }
+
   async #make(transition: Transition): Promise<ManagedState> {
-    const result = await this.#update(transition.changes);
+    const result = await this.#update(transition.changes, transition.kept);
     if (result.outcome === "applied") {
       this.#report("warn", LEFT, result.left);
       this.#report("warn", SUPERSEDED, result.superseded);
       return this.#managed(result, transition);
     }
-    const { first, before, error } = result;
-    const privateState = { ...transition.privateStateIfUnknown(first), unclear: before };
+    const { first, before, error, sideEffects } = result;
+    const privateState = { ...transition.privateStateIfUnknown(first, sideEffects), unclear: before };
     return { snapshot: first, privateState: writePrivateState(privateState), failure: error };
   }
 
-  #update(changes: FieldUpdate[]): Promise<Updated | UnknownUpdate> {
-    return updateFields({ ...this.options, changes });
+  #update(changes: FieldUpdate[], kept: Fields = {}): Promise<Updated | UnknownUpdate> {
+    return updateFields({ ...this.options, changes, kept });
   }
 
-  #managed({ snapshot, first, answered }: Updated, transition: Transition): ManagedState {
-    const { fields } = transition;
-    const privateState = transition.privateState(first);
-    const live = getValues(this.#schema, snapshot.answer, answered);
-    const isTaken = ({ path, to }: FieldUpdate): boolean => {
-      // An unchanged value is a rounding only if the service has rounded this field before.
-      const before = transition.wasRespelled(path) ? undefined : getField(this.#schema, first.answer, path);
-      return isSpelledField(this.#schema, path, live[path], to, before);
-    };
-    const storedDifferently = transition.changes
-      .filter((change) => Object.hasOwn(live, change.path) && !isTaken(change))
+  #managed(result: Updated, transition: Transition): ManagedState {
+    const { snapshot, first, answered, sideEffects } = result;
+    const { fields, changes } = transition;
+    const byName = new Map(Object.keys(fields).map((path) => [getCommonPath(this.#schema, path), path]));
+    const isManaged = ({ path }: SideEffect): boolean => byName.has(path);
+    const managed = sideEffects.filter(isManaged).map((effect) => {
+      const path = byName.get(effect.path) ?? effect.path;
+      return { ...effect, path, isSettled: isTaken(this.#schema, { path, to: fields[path] }, result) };
+    });
+    this.#reportSideEffects(sideEffects.filter((effect) => !isManaged(effect)));
+    for (const effect of managed) this.#reportReset(effect);
+    const privateState = transition.privateState(first, sideEffects);
+    const reset = managed.filter(({ isSettled }) => !isSettled).map(({ path }) => path);
+    const live = getValues(this.#schema, snapshot.answer, [...answered, ...reset]);
+    const storedDifferently = changes
+      .filter((change) => Object.hasOwn(live, change.path) && !isTaken(this.#schema, change, result))
       .map(({ path }) => path);
     const other = Object.keys(live).filter(
       (path) => Object.hasOwn(fields, path) && !isSameField(this.#schema, path, live[path], fields[path]),
     );
-    const spelled = other.filter((path) => !storedDifferently.includes(path));
+    const chosen = [...storedDifferently, ...reset];
+    const failure = this.#findUnequalSpellings(storedDifferently, result, transition);
+    const spelled = other.filter((path) => !chosen.includes(path));
     return {
       snapshot,
       privateState: writePrivateState({
         ...privateState,
         answered: { ...privateState.answered, ...pick(live, spelled) },
-        chosen: { ...privateState.chosen, ...pick(pick(live, storedDifferently), Object.keys(fields)) },
+        chosen: { ...privateState.chosen, ...pick(pick(live, chosen), Object.keys(fields)) },
+        ...(failure && { unclear: getValues(this.#schema, first.answer, result.sent) }),
       }),
       storedDifferently,
+      ...(failure && { failure }),
     };
+  }
+
+  /** The service has taken the last one of two spellings with different meanings. */
+  #findUnequalSpellings(
+    storedDifferently: string[],
+    { sent, snapshot }: Updated,
+    { fields }: Transition,
+  ): UnequalSpellingsError | undefined {
+    for (const path of storedDifferently) {
+      const other = findLinked(this.#schema, sent, path);
+      if (other === undefined) continue;
+      const [first, second] = [path, other].map((one) => ({
+        path: one,
+        declared: fields[one],
+        live: getField(this.#schema, snapshot.answer, one),
+      })) as [DeclaredSpelling, DeclaredSpelling];
+      return new UnequalSpellingsError(first, second, this.options);
+    }
+    return undefined;
+  }
+
+  /** Names an undeclared field that an update has changed. */
+  #reportSideEffects(sideEffects: SideEffect[]): void {
+    if (sideEffects.length === 0) return;
+    const texts = sideEffects.map(({ path, before, after }) =>
+      this.#formatValues(path, [
+        [before, "before"],
+        [after, "now"],
+      ]),
+    );
+    this.options.log.warn(
+      message`the service also changed fields that the program does not declare: ${joinTexts(texts, "; ")}.`,
+    );
+  }
+
+  /** Names a declared field that an update of other fields has changed. */
+  #reportReset({ path, before, after, isSettled }: SideEffect & { isSettled: boolean }): void {
+    const values = this.#formatValues(path, [
+      [before, "before"],
+      [after, "after"],
+    ]);
+    const end = isSettled
+      ? "The declared value was sent again"
+      : "The service did not keep the declared value, which was sent again";
+    this.options.log.warn(
+      message`the service changed a declared field together with other fields: ${values}. ${end}.`,
+    );
+  }
+
+  #formatValues(path: string, values: readonly FieldValue[]): Message {
+    return formatFieldValues(path, values, this.options);
   }
 
   #report(level: "info" | "warn", fact: string, paths: string[]): void {
@@ -205,4 +304,5 @@ export class ManagedRecord {
 }
 
 const LEFT = "not restored, because another client or an interrupted update of this stack changed it";
+const NOT_RESTORED = "not restored, because the service kept other values";
 const SUPERSEDED = "not restored, because another resource of the program declares it";

@@ -1,19 +1,26 @@
-import { getOutcome, ProviderError } from "../contract/providerError.js";
+import { getOutcome } from "../contract/providerError.js";
 import { ServiceError } from "../http/serviceError.js";
-import { isAbsent, type Json, type JsonObject, type PropertyMap } from "../schema/json.js";
+import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { PLACEHOLDER } from "../schema/secret.js";
-import type { KnownSecrets } from "../text/knownSecrets.js";
-import { foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
+import {
+  ConflictError,
+  type ConflictingField,
+  type ConflictOptions,
+  RecordGoneError,
+  UnequalSpellingsError,
+} from "./conflict.js";
 import {
   createBody,
   type Fields,
+  findLinked,
+  getCommonPath,
   getField,
   getValues,
   isSameField,
   isSpelledField,
   isStored,
 } from "./fields.js";
+import { joinSideEffects, listSideEffects, type SideEffect } from "./sideEffects.js";
 
 /** Maximum number of reads and updates. */
 const MOST_ATTEMPTS = 6;
@@ -21,7 +28,7 @@ const MOST_ATTEMPTS = 6;
 /** A record as it was at one moment, in argument shape. */
 export interface RecordSnapshot {
   answer: PropertyMap;
-  /** Entity tag. The service refuses an update with the tag of an older version of the record. */
+  /** Entity tag. */
   tag: string | undefined;
 }
 
@@ -29,6 +36,8 @@ export interface RecordSnapshot {
 export interface Source {
   /** Name of the record in errors: `customer 37fe…`. */
   name: string;
+  /** Whether the service refuses an update with the entity tag of an older version of the record. */
+  isTagged: boolean;
   read(): Promise<RecordSnapshot | "missing">;
   /** @returns the fields of the record in the response */
   patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
@@ -45,6 +54,8 @@ export interface FieldUpdate {
   seen: Json[] | "found";
   /** Skips the change where the field has an unknown value. Default: the update fails. */
   optional?: boolean;
+  /** Whether the service is known to spell values of the field in its own way. Default: no. */
+  isRespelled?: boolean;
   /** Called before each attempt: whether another resource declares the field now, so that the change is skipped. */
   isSuperseded?(): boolean;
 }
@@ -57,6 +68,10 @@ export interface Updated {
   first: RecordSnapshot;
   /** Fields that `snapshot` has from the response to the update itself. */
   answered: string[];
+  /** Fields that were sent. */
+  sent: string[];
+  /** Fields that the service changed together with those that were sent. */
+  sideEffects: SideEffect[];
   /** Optional changes that were skipped because the fields have unknown values. */
   left: string[];
   /** Changes that were skipped because they are superseded. */
@@ -72,12 +87,16 @@ export interface UnknownUpdate {
   before: Fields;
   /** Why the outcome is unknown. */
   error: unknown;
+  /** Fields that the service is known to have changed together with those that were sent. */
+  sideEffects: SideEffect[];
 }
 
 export interface PartialUpdateOptions extends ConflictOptions {
   schema: ResourceSchema;
   source: Source;
   changes: FieldUpdate[];
+  /** Values of fields that are not to change. Those that the update itself changes are sent again. Default: none. */
+  kept?: Fields;
   /**
    * Waits after an attempt.
    *
@@ -89,13 +108,69 @@ export interface PartialUpdateOptions extends ConflictOptions {
 }
 
 /**
- * Changes fields of a record without overwriting unknown values. Reads the record and sends the fields that differ, with its
+ * Changes fields of a record without overwriting unknown values. A service may change fields together: those that do not have their
+ * values after the update are sent once more, without those that do.
+ *
+ * @throws the error of an update that certainly had no effect
+ */
+export async function updateFields(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
+  const first = await applyChanges(options);
+  const changes = first.outcome === "applied" ? listUnsettled(options, first) : [];
+  if (first.outcome === "unknown" || changes.length === 0) return first;
+  // The first update has taken effect. What this one cannot settle has another value in the result.
+  const second = await applyChanges({ ...options, changes }).catch(() => undefined);
+  if (second === undefined) return first;
+  const sideEffects = joinSideEffects(options.schema, first.sideEffects, second.sideEffects);
+  if (second.outcome === "unknown") return { ...second, first: first.first, sideEffects };
+  return {
+    ...first,
+    snapshot: second.snapshot,
+    answered: [...new Set([...first.answered, ...second.answered])],
+    sideEffects,
+  };
+}
+
+/** Whether the record has the value of a change, or the service's spelling of it. */
+export function isTaken(
+  schema: ResourceSchema,
+  { path, to, isRespelled }: Pick<FieldUpdate, "path" | "to" | "isRespelled">,
+  { snapshot, first }: Pick<Updated, "snapshot" | "first">,
+): boolean {
+  // An unchanged value is a rounding only if the service has rounded this field before.
+  const before = isRespelled === true ? undefined : getField(schema, first.answer, path);
+  return isSpelledField(schema, path, getField(schema, snapshot.answer, path), to, before);
+}
+
+/** Fields that were sent together with others, or were not to change, and have another value after the update. */
+function listUnsettled({ schema, changes, kept = {} }: PartialUpdateOptions, result: Updated): FieldUpdate[] {
+  const { snapshot, sent, answered, sideEffects } = result;
+  const changed = sideEffects.map(({ path }) => getCommonPath(schema, path));
+  const isUnsettled = (change: FieldUpdate): boolean => {
+    const { path } = change;
+    const isSentWithOthers = sent.length > 1 && sent.includes(path) && answered.includes(path);
+    const isChanged = isSentWithOthers || changed.includes(getCommonPath(schema, path));
+    // Sending one spelling again would change the other one.
+    if (findLinked(schema, sent, path) !== undefined) return false;
+    return isChanged && !isTaken(schema, change, result);
+  };
+  const skipped = [...result.left, ...result.superseded];
+  const all = [
+    ...changes.filter(({ path }) => !skipped.includes(path)),
+    ...Object.entries(kept).map(([path, to]): FieldUpdate => ({ path, to, seen: [] })),
+  ];
+  return all
+    .filter(isUnsettled)
+    .map((change) => ({ ...change, seen: [getField(schema, snapshot.answer, change.path)], optional: true }));
+}
+
+/**
+ * Reads the record and sends the fields that differ, with its
  * entity tag. If the record has changed in between, or the response is lost, it reads again: a field with the wanted value is
  * complete, a field with a known value is sent again, and any other value is a conflict.
  *
  * @throws the error of an update that certainly had no effect
  */
-export async function updateFields(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
+async function applyChanges(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
   const { schema, source, pause } = options;
   let first: RecordSnapshot | undefined;
   let before: Fields = {};
@@ -105,7 +180,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
   let lastTag: string | undefined;
   const failed = (error: unknown): UnknownUpdate => {
     if (!isOutcomeUnknown || first === undefined) throw error;
-    return { outcome: "unknown", first, before, error };
+    return { outcome: "unknown", first, before, error, sideEffects: [] };
   };
   for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
     let snapshot: RecordSnapshot | "missing";
@@ -127,7 +202,13 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     );
     if (conflicts.length > 0) return failed(new ConflictError(conflicts, options));
     const paths = Object.keys(send);
-    if (paths.length === 0) return { outcome: "applied", snapshot, first, answered: spelled, ...skipped };
+    requireEqualSpellings(options, paths, snapshot);
+    if (paths.length === 0)
+      return {
+        outcome: "applied",
+        ...{ snapshot, first, answered: spelled, sent: [], sideEffects: [] },
+        ...skipped,
+      };
     const found = paths.map((path) => [path, getField(schema, snapshot.answer, path) ?? null]);
     before = { ...Object.fromEntries(found), ...before };
     try {
@@ -135,7 +216,15 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
       // The response may omit fields.
       const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
       const answered = Object.keys(getValues(schema, after.answer, paths));
-      return { outcome: "applied", snapshot: merged, first, answered, ...skipped };
+      // Without a check of the entity tag, another client may have changed the record in between.
+      const sideEffects = source.isTagged
+        ? listSideEffects(schema, snapshot.answer, after.answer, paths)
+        : [];
+      return {
+        outcome: "applied",
+        ...{ snapshot: merged, first, answered, sent: paths, sideEffects },
+        ...skipped,
+      };
     } catch (error) {
       failure = error;
       const isUnknown = getOutcome(error) === "unknown";
@@ -148,6 +237,30 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     }
   }
   return failed(failure);
+}
+
+/**
+ * If a program declares both spellings of a field, they must mean the same. The service has one of them as declared, so the other
+ * one means something else.
+ */
+function requireEqualSpellings(
+  options: PartialUpdateOptions,
+  paths: string[],
+  { answer }: RecordSnapshot,
+): void {
+  const { schema, changes, kept = {} } = options;
+  const wanted: Fields = { ...kept, ...Object.fromEntries(changes.map(({ path, to }) => [path, to])) };
+  for (const path of paths) {
+    const other = findLinked(schema, Object.keys(wanted), path);
+    if (other === undefined) continue;
+    const [live, liveOther] = [path, other].map((one) => getField(schema, answer, one));
+    if (liveOther === undefined || !isSpelledField(schema, other, liveOther, wanted[other])) continue;
+    throw new UnequalSpellingsError(
+      { path, declared: wanted[path], live },
+      { path: other, declared: wanted[other], live: liveOther },
+      options,
+    );
+  }
 }
 
 /** The servers of Business Central update their caches every 30 seconds. */
@@ -187,7 +300,16 @@ function classifyChanges(
     else if (optional === true) left.push(path);
     else conflicts.push({ path, before: expected[0], isNew: seen === "found", wanted: { value: to }, live });
   }
-  return { send, conflicts, left, superseded, spelled };
+  const fields = conflicts.map(({ path }) => path);
+  const isSecond = (path: string, index: number): boolean =>
+    findLinked(schema, fields.slice(0, index), path) !== undefined;
+  return {
+    send,
+    conflicts: conflicts.filter(({ path }, index) => !isSecond(path, index)),
+    left,
+    superseded,
+    spelled,
+  };
 }
 
 /**
@@ -200,85 +322,3 @@ export function isTagConflict(error: unknown): error is ServiceError {
   if (error.status === 409) return error.hasCode("Request_EntityChanged");
   return error.status === 400 && error.hasCode("BadRequest_InvalidToken");
 }
-
-/** A field with an unexpected value. */
-export interface ConflictingField {
-  path: string;
-  /** The last known value. */
-  before: Json;
-  /** Whether `before` is the value when the record was first read. Default: it is the value in the state. */
-  isNew?: boolean;
-  /** The declared value. Absent for a delete. */
-  wanted?: { value: Json };
-  live: Json;
-}
-
-export interface ConflictOptions {
-  /** Secrets of the resource. The values of a field that has one are hidden. Default: none. */
-  secrets?: KnownSecrets | undefined;
-  /** Whether the values of a field are hidden. Default: no. */
-  isSecretPath?: ((path: string) => boolean) | undefined;
-}
-
-/**
- * A field to change has an unknown value. Another client has set it, or a killed update of this stack, which cannot be told
- * apart.
- */
-export class ConflictError extends ProviderError {
-  override readonly name = "ConflictError";
-
-  constructor(conflicts: readonly ConflictingField[], options: ConflictOptions = {}) {
-    const fields = conflicts.map(({ path }) => path);
-    const lines = conflicts.slice(0, MOST_SHOWN).map((one) => message`\n  ${formatConflict(one, options)}`);
-    super(
-      message`${listForeign(fields)} changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.${joinTexts(lines, "")}`,
-      "notApplied",
-      conflicts.every(({ isNew }) => isNew) ? START_AGAIN : REFRESH,
-    );
-  }
-}
-
-const REFRESH =
-  "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program.";
-const START_AGAIN = "check the record; the next `pulumi up` starts from its current values.";
-
-/** Maximum number of fields with their values. */
-const MOST_SHOWN = 10;
-/** Maximum number of characters of a value. */
-const LONGEST_VALUE = 100;
-
-/** `phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service`. */
-function formatConflict(
-  { path, before, isNew, wanted, live }: ConflictingField,
-  { isSecretPath, secrets }: ConflictOptions,
-): Message {
-  const values: (readonly [Json, string])[] = [
-    [before, isNew ? "when first read" : "in the state"],
-    ...(wanted === undefined ? [] : [[wanted.value, "in the program"] as const]),
-    [live, "at the service"],
-  ];
-  // If one value is a secret, so are the others, which are its former and next values.
-  const isHidden =
-    isSecretPath?.(path) === true || values.some(([value]) => secrets?.isIn(formatValue(value)));
-  const texts = values.map(([value, place]) =>
-    isHidden ? `${PLACEHOLDER} ${place}` : message`${foreign(formatValue(value), LONGEST_VALUE)} ${place}`,
-  );
-  return message`${foreign(path)}: ${joinTexts(texts, ", ")}`;
-}
-
-function formatValue(value: Json): string {
-  return isAbsent(value) ? "nothing" : JSON.stringify(value);
-}
-
-/** The record does not exist, and this provider does not create records. */
-export class RecordGoneError extends ProviderError {
-  override readonly name = "RecordGoneError";
-
-  constructor(text: string) {
-    super(text, "notApplied", CHECK_IDS);
-  }
-}
-
-const CHECK_IDS =
-  "check the ids. This resource does not create records: create the record at the service, or remove the resource " +
-  "from the program (and from the state with `pulumi refresh`).";

@@ -1,9 +1,12 @@
 import type { Unchecked } from "../contract/definition.js";
-import { isObject, type Json } from "../schema/json.js";
+import { isObject, type Json, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
   type Fields,
-  getCommonPath,
+  findLinked,
+  getField,
+  getFieldName,
+  getLinkedPath,
   getManagedFields,
   getValues,
   isSameField,
@@ -12,6 +15,7 @@ import {
 } from "./fields.js";
 import type { FieldUpdate, RecordSnapshot } from "./partialUpdate.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
+import type { SideEffect } from "./sideEffects.js";
 
 /** The private state of a record. The state stores it as a secret. */
 export interface PrivateState {
@@ -25,6 +29,11 @@ export interface PrivateState {
   unclear: Fields;
   /** Values of other clients that a refresh has found. Declared values may overwrite them; original ones may not. */
   found: Fields;
+  /**
+   * With `onDestroy: "restore"`: undeclared fields that the service changed together with declared ones, whose names are the
+   * values. `originals` and `chosen` have their values before and after.
+   */
+  sideEffects: Fields;
   /** Whether an import has read the fields in the state, and no update has managed them yet. */
   isImported?: true;
 }
@@ -32,7 +41,7 @@ export interface PrivateState {
 /** The private state without empty parts. */
 export type StoredPrivateState = Partial<PrivateState>;
 
-const PARTS = ["originals", "answered", "chosen", "unclear", "found"] as const;
+const PARTS = ["originals", "answered", "chosen", "unclear", "found", "sideEffects"] as const;
 
 /** Reads any private state. Invalid parts count as empty. */
 export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
@@ -71,6 +80,15 @@ export function listOwnValues(
   return listSeenValues(path, declared, privateState).filter((value) => !isFound(value));
 }
 
+/** What a state knows of a record. */
+export interface KnownRecord {
+  args: RecordInputs;
+  privateState: PrivateState;
+  /** The values of all fields when the record was last read or updated. */
+  outputs?: PropertyMap;
+  listDeclaredElsewhere?: () => string[];
+}
+
 /** The changes of the managed fields of a record, from the state to the new arguments. */
 export class Transition {
   /** The declared values. */
@@ -81,6 +99,8 @@ export class Transition {
   readonly left: string[];
   /** Fields that are newly managed. */
   readonly #added: string[];
+  /** Fields that were managed in their other spelling. */
+  readonly #relinked: string[];
   /** Fields whose declared values have changed, or that an update of unknown outcome has sent. */
   readonly #changed: string[];
   /** Fields that are no longer managed, and whose original values are restored. */
@@ -92,23 +112,32 @@ export class Transition {
   constructor(
     private readonly schema: ResourceSchema,
     args: RecordInputs,
-    private readonly prior: {
-      args: RecordInputs;
-      privateState: PrivateState;
-      listDeclaredElsewhere?: () => string[];
-    },
+    private readonly prior: KnownRecord,
   ) {
     const fields = getManagedFields(schema, args);
     const respelled = (known: Fields): Fields => withPathsOf(schema, fields, known);
     const old = respelled(getManagedFields(schema, prior.args));
     const before = mapPrivateState(prior.privateState, respelled);
+    const names = new Set(Object.keys(fields).map((path) => getFieldName(schema, path)));
+    const isDeclared = (path: string): boolean => names.has(getFieldName(schema, path));
     const isIn = (from: Fields) => (path: string) => Object.hasOwn(from, path);
     const isRestored = (path: string): boolean => restores(args) && isIn(before.originals)(path);
-    const dropped = Object.keys({ ...old, ...before.unclear }).filter((path) => !isIn(fields)(path));
+    const ended = Object.keys(before.sideEffects).filter(
+      (path) => !listCauses(before, path).some(isDeclared),
+    );
+    const managed = Object.keys({ ...old, ...before.unclear, ...pick(before.sideEffects, ended) });
+    const dropped = withoutSecondSpellings(
+      schema,
+      managed.filter((path) => !isDeclared(path)),
+      fields,
+    );
+    const added = Object.keys(fields).filter((path) => !isIn(old)(path));
+    const wasManaged = (path: string): boolean => findLinked(schema, Object.keys(old), path) !== undefined;
     this.fields = fields;
     this.staying = Object.keys(old).filter(isIn(fields));
     this.left = dropped.filter((path) => !isRestored(path));
-    this.#added = Object.keys(fields).filter((path) => !isIn(old)(path));
+    this.#added = added.filter((path) => !wasManaged(path));
+    this.#relinked = added.filter(wasManaged);
     this.#changed = Object.keys(fields)
       .filter(isIn(old))
       .filter((path) => isIn(before.unclear)(path) || !isSameField(schema, path, old[path], fields[path]));
@@ -119,47 +148,103 @@ export class Transition {
   }
 
   get changes(): FieldUpdate[] {
+    const { schema, fields } = this;
+    const isRespelled = (path: string): boolean => Object.hasOwn(this.#before.answered, path);
     return [
-      ...this.#added.map((path): FieldUpdate => ({ path, to: this.fields[path], seen: "found" })),
+      ...this.#added.map((path): FieldUpdate => ({ path, to: fields[path], seen: "found" })),
+      ...this.#relinked.map((path): FieldUpdate => ({ path, to: fields[path], seen: this.#lastValue(path) })),
       ...this.#changed.map((path): FieldUpdate => {
         const seen = listSeenValues(path, this.#old, this.#before);
-        return { path, to: this.fields[path], seen };
+        return { path, to: fields[path], seen, isRespelled: isRespelled(path) };
       }),
       ...this.#restored.map((path) => ({
-        ...restoreField(this.schema, path, this.#old, this.#before),
+        ...restoreField(schema, path, this.#old, { ...this.prior, privateState: this.#before }),
         isSuperseded: () =>
-          this.prior.listDeclaredElsewhere?.().includes(getCommonPath(this.schema, path)) === true,
+          this.prior.listDeclaredElsewhere?.().includes(getFieldName(schema, path)) === true,
       })),
     ];
   }
 
-  /** Whether the service has changed the spelling of the previous value. */
-  wasRespelled(path: string): boolean {
-    return Object.hasOwn(this.#before.answered, path);
+  /** The declared values that do not change. */
+  get kept(): Fields {
+    const changed = [...this.#added, ...this.#relinked, ...this.#changed];
+    return pick(
+      this.fields,
+      Object.keys(this.fields).filter((path) => !changed.includes(path)),
+    );
+  }
+
+  /** The value of a field that was managed in its other spelling: the service has set it to match. */
+  #lastValue(path: string): FieldUpdate["seen"] {
+    const other = findLinked(this.schema, Object.keys(this.#before.unclear), path);
+    const value = getField(this.schema, this.prior.outputs ?? {}, path);
+    return value === undefined || other !== undefined ? "found" : [value];
   }
 
   /** The private state after the update. `first` is the record before it. */
-  privateState(first: RecordSnapshot): PrivateState {
+  privateState(first: RecordSnapshot, sideEffects: readonly SideEffect[] = []): PrivateState {
     const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));
-    return {
-      originals: this.#originals(first, Object.keys(this.fields)),
+    const isUndeclared = (path: string): boolean => !this.#isDeclared(path) && !this.#restored.includes(path);
+    const before = Object.keys(this.#restores ? this.#before.sideEffects : {}).filter(isUndeclared);
+    const after = this.#restores ? sideEffects.filter(({ path }) => isUndeclared(path)) : [];
+    const state: PrivateState = {
+      originals: {
+        ...Object.fromEntries(after.map((effect) => [effect.path, effect.before])),
+        ...this.#originals(first, [...Object.keys(this.fields), ...before]),
+      },
       answered: pick(this.#before.answered, unchanged),
-      chosen: pick(this.#before.chosen, unchanged),
+      chosen: pick(this.#before.chosen, [...unchanged, ...before]),
       unclear: {},
       found: pick(this.#before.found, unchanged),
+      sideEffects: pick(this.#before.sideEffects, before),
     };
+    for (const effect of after) {
+      state.chosen[effect.path] = effect.after;
+      const causes = effect.causes.map((path) => getFieldName(this.schema, path));
+      state.sideEffects[effect.path] = [...new Set([...listCauses(state, effect.path), ...causes])];
+    }
+    return state;
   }
 
   /** The private state if the outcome is unknown. It keeps values that may not have been overwritten. */
-  privateStateIfUnknown(first: RecordSnapshot): PrivateState {
-    const originals = this.#originals(first, [...Object.keys(this.fields), ...this.#restored]);
-    return { ...this.privateState(first), originals, found: this.#before.found };
+  privateStateIfUnknown(first: RecordSnapshot, sideEffects: readonly SideEffect[]): PrivateState {
+    const known = this.privateState(first, sideEffects);
+    const restored = this.#originals(first, this.#restored);
+    return { ...known, originals: { ...known.originals, ...restored }, found: this.#before.found };
   }
 
+  #isDeclared(path: string): boolean {
+    const name = getFieldName(this.schema, path);
+    return Object.keys(this.fields).some((other) => getFieldName(this.schema, other) === name);
+  }
+
+  /** The original values of fields, in both spellings of each. */
   #originals(first: RecordSnapshot, paths: string[]): Fields {
     if (!this.#restores) return {};
-    return pick({ ...getValues(this.schema, first.answer, this.#added), ...this.#before.originals }, paths);
+    const both = (path: string): string[] => [path, getLinkedPath(this.schema, path) ?? path];
+    const found = getValues(this.schema, first.answer, this.#added.flatMap(both));
+    return pick({ ...found, ...this.#before.originals }, paths.flatMap(both));
   }
+}
+
+/** Names of the declared fields that have changed an undeclared one. */
+function listCauses({ sideEffects }: PrivateState, path: string): string[] {
+  const causes = Object.hasOwn(sideEffects, path) ? sideEffects[path] : undefined;
+  return Array.isArray(causes) ? causes.map(String) : [];
+}
+
+/** Leaves out a path if another one is the other spelling of the same field: the declared one is preferred, or the first. */
+export function withoutSecondSpellings(
+  schema: ResourceSchema,
+  paths: readonly string[],
+  declared: Fields,
+): string[] {
+  return paths.filter((path, index) => {
+    const other = findLinked(schema, paths, path);
+    if (other === undefined) return true;
+    const isPreferred = Object.hasOwn(declared, path);
+    return isPreferred === Object.hasOwn(declared, other) ? index < paths.indexOf(other) : isPreferred;
+  });
 }
 
 /** Restores the original value of a field, unless another client has changed it. */
@@ -167,12 +252,12 @@ export function restoreField(
   schema: ResourceSchema,
   path: string,
   declared: Fields,
-  privateState: PrivateState,
+  { privateState, outputs = {} }: Omit<KnownRecord, "args">,
 ): FieldUpdate {
-  return {
-    path,
-    to: privateState.originals[path],
-    seen: listOwnValues(schema, path, declared, privateState),
-    optional: true,
-  };
+  const own = listOwnValues(schema, path, declared, privateState);
+  const other = Object.hasOwn(declared, path) ? undefined : findLinked(schema, Object.keys(declared), path);
+  const isOwn = other !== undefined && listOwnValues(schema, other, declared, privateState).length > 0;
+  // The service has set this spelling when it set the declared one.
+  const linked = isOwn ? [getField(schema, outputs, path)] : [];
+  return { path, to: privateState.originals[path], seen: [...own, ...linked], optional: true };
 }

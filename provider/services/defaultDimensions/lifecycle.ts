@@ -80,6 +80,7 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
   let id: Json;
   return {
     name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,
+    isTagged: api === "v2.0",
 
     async read() {
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { CustomerInputs, ItemInputs, ProjectInputs } from "../../generated/lifecycleTypes.js";
-import { getCommonPath, getManagedFields } from "../../records/fields.js";
+import { getFieldName, getManagedFields } from "../../records/fields.js";
 import type { RecordInputs } from "../../records/recordSchema.js";
 import { recordRules } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -36,7 +36,7 @@ function defineRecord<Inputs extends RecordInputs>(
     // Several resources may each manage some fields of one record.
     manages: (args) => ({
       key: formatObjectKey(schema, args),
-      fields: Object.keys(getManagedFields(schema, args)).map((path) => getCommonPath(schema, path)),
+      fields: Object.keys(getManagedFields(schema, args)).map((path) => getFieldName(schema, path)),
     }),
 
     reference: {

@@ -55,6 +55,7 @@ export function createRecordSource(
   });
   return {
     name: `record ${collection}(${id}) in company ${args.companyId}`,
+    isTagged: true,
     async read() {
       const found = await company.find(collection, id);
       return found === "missing" ? "missing" : snapshotOf(found);

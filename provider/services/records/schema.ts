@@ -135,7 +135,7 @@ function recordSchema(
   return {
     type: "object",
     title,
-    description: `Some fields of an existing ${kind}. Only the declared fields are managed.`,
+    description: `Some fields of an existing ${kind}. Only the declared fields are sent; a warning names others that the service changes with them.`,
     required: ["companyId", idName],
     nullIsEmpty: true,
     properties: {

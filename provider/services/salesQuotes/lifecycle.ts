@@ -6,7 +6,8 @@ import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycl
 import { backOff } from "../../http/retry.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
-import { ConflictError, isTagConflict, OUTDATED } from "../../records/partialUpdate.js";
+import { ConflictError } from "../../records/conflict.js";
+import { isTagConflict, OUTDATED } from "../../records/partialUpdate.js";
 import { findIdByNumber } from "../../records/recordLifecycle.js";
 import { type Change, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "../../schema/json.js";

@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { ConflictError, RecordGoneError } from "../../../provider/records/conflict.js";
 import {
-  ConflictError,
   type FieldUpdate,
   type PartialUpdateOptions,
-  RecordGoneError,
   type UnknownUpdate,
   type Updated,
   updateFields,

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
-import { ConflictError, RecordGoneError } from "../../../provider/records/partialUpdate.js";
+import { ConflictError, RecordGoneError } from "../../../provider/records/conflict.js";
 import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
 import { readPrivateState, writePrivateState } from "../../../provider/records/transition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -153,12 +153,12 @@ describe("what to do", () => {
   }
 });
 
-const NOTHING = { originals: {}, answered: {}, chosen: {}, unclear: {}, found: {} };
+const NOTHING = { originals: {}, answered: {}, chosen: {}, unclear: {}, found: {}, sideEffects: {} };
 
 describe("the private state of a record", () => {
   it("is read from whatever a state holds: what is no part of one counts as empty", () => {
     const part = fc.anything();
-    const names = ["originals", "answered", "chosen", "unclear", "found", "other"];
+    const names = ["originals", "answered", "chosen", "unclear", "found", "sideEffects", "other"];
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom(...names), part), (stored) => {
         const read = readPrivateState(stored);

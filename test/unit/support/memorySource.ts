@@ -57,6 +57,7 @@ export const answering =
 /** A customer in memory, with the names of arguments. It checks its entity tag. */
 export class MemorySource implements Source {
   readonly name = "record customers(1)";
+  isTagged = true;
   /** Every update, as it was sent. */
   readonly sent: { body: JsonObject; tag: string | undefined }[] = [];
   /** Number of updates that took effect. */
