@@ -35,7 +35,7 @@ import {
   updateFields,
 } from "./partialUpdate.js";
 import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
-import type { SideEffect } from "./sideEffects.js";
+import { listLasting, type SideEffect } from "./sideEffects.js";
 import {
   listOwnValues,
   readPrivateState,
@@ -192,7 +192,7 @@ export class ManagedRecord {
       );
     this.#report("warn", NOT_RESTORED, fields);
     const known = changes.map(({ path }) => path);
-    this.#reportSideEffects(result.sideEffects.filter(({ path }) => !known.includes(path)));
+    this.#reportSideEffects(this.#listLasting(result).filter(({ path }) => !known.includes(path)));
   }
 
   async #make(transition: Transition): Promise<ManagedState> {
@@ -220,9 +220,10 @@ export class ManagedRecord {
       const path = byName.get(effect.path) ?? effect.path;
       return { ...effect, path, isSettled: isTaken(this.#schema, { path, to: fields[path] }, result) };
     });
-    this.#reportSideEffects(sideEffects.filter((effect) => !isManaged(effect)));
+    const lasting = this.#listLasting(result);
+    this.#reportSideEffects(lasting.filter((effect) => !isManaged(effect)));
     for (const effect of managed) this.#reportReset(effect);
-    const privateState = transition.privateState(first, sideEffects);
+    const privateState = transition.privateState(first, lasting);
     const reset = managed.filter(({ isSettled }) => !isSettled).map(({ path }) => path);
     const live = getValues(this.#schema, snapshot.answer, [...answered, ...reset]);
     const storedDifferently = changes
@@ -264,6 +265,10 @@ export class ManagedRecord {
       return new UnequalSpellingsError(first, second, this.options);
     }
     return undefined;
+  }
+
+  #listLasting({ sideEffects, snapshot }: Updated): SideEffect[] {
+    return listLasting(this.#schema, sideEffects, snapshot.answer);
   }
 
   /** Names an undeclared field that an update has changed. */

@@ -30,21 +30,19 @@ export function listSideEffects(
     .filter((effect) => !isSameField(schema, effect.path, effect.before, effect.after));
 }
 
-/** The side effects of one update and of the next one, without those that the next one has undone. */
-export function joinSideEffects(
-  schema: ResourceSchema,
-  first: SideEffect[],
-  second: SideEffect[],
-): SideEffect[] {
-  const later = new Map(second.map((effect) => [effect.path, effect]));
+/** The side effects of one update and of the next one. */
+export function joinSideEffects(first: SideEffect[], next: SideEffect[]): SideEffect[] {
+  const later = new Map(next.map((effect) => [effect.path, effect]));
   const joined = first.map((effect) => {
-    const next = later.get(effect.path);
-    return next === undefined
-      ? effect
-      : { ...effect, after: next.after, causes: [...effect.causes, ...next.causes] };
+    const { after, causes } = later.get(effect.path) ?? { after: effect.after, causes: [] };
+    return { ...effect, after, causes: [...effect.causes, ...causes] };
   });
-  const isNew = ({ path }: SideEffect): boolean => first.every((effect) => effect.path !== path);
-  return [...joined, ...second.filter(isNew)].filter(
-    ({ path, before, after }) => !isSameField(schema, path, before, after),
-  );
+  return [...joined, ...next.filter(({ path }) => first.every((effect) => effect.path !== path))];
+}
+
+/** Side effects that the record still has in the end, with their last values. */
+export function listLasting(schema: ResourceSchema, effects: SideEffect[], last: PropertyMap): SideEffect[] {
+  return effects
+    .map((effect) => ({ ...effect, after: getField(schema, last, effect.path) }))
+    .filter(({ path, before, after }) => !isSameField(schema, path, before, after));
 }
