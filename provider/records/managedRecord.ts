@@ -25,16 +25,15 @@ import {
   pick,
   withFields,
 } from "./fields.js";
-import {
-  type FieldUpdate,
-  isTaken,
-  type PartialUpdateOptions,
-  type RecordSnapshot,
-  type UnknownUpdate,
-  type Updated,
-  updateFields,
+import type {
+  FieldUpdate,
+  PartialUpdateOptions,
+  RecordSnapshot,
+  UnknownUpdate,
+  Updated,
 } from "./partialUpdate.js";
 import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
+import { isTaken, updateFields } from "./settledUpdate.js";
 import { listLasting, type SideEffect } from "./sideEffects.js";
 import {
   listOwnValues,
