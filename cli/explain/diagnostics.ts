@@ -32,6 +32,19 @@ export function listTakeovers(diagnostics: Diagnostic[]): Set<string | undefined
   return new Set(diagnostics.filter((one) => isTakeover(withoutName(one).message)).map(({ urn }) => urn));
 }
 
+/** Messages of a severity, with the resources that they are about. */
+export function listMessages(
+  diagnostics: Diagnostic[],
+  severity: string,
+): { urn?: string; message: string }[] {
+  return diagnostics
+    .filter((one) => one.severity === severity)
+    .map(({ urn, message }) => ({
+      ...(urn !== undefined && { urn }),
+      message: plainMessage(severity, message),
+    }));
+}
+
 /** Formats errors in their original order. */
 export function formatErrors(diagnostics: Diagnostic[]): Markdown | undefined {
   return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`);

@@ -24,35 +24,52 @@ import { findTakenOver } from "./takenOver.js";
 /** GitHub limits a comment to 65,536 characters. A limit in bytes is stricter. */
 const MOST_BYTES = 65_000;
 
-export interface Explained {
-  markdown: string;
+/** What a preview contains. */
+export interface Analysis {
+  preview: Preview;
   hasFailed: boolean;
+  changed: Changed[];
+  groups: ChangeGroup[];
+  related: RelatedResources;
+  /** Number of secrets that changed and are not sent. */
+  secretsNotSent: number;
+}
+
+export interface Explained extends Analysis {
+  /** For a comment. */
+  markdown: string;
 }
 
 /**
- * Describes a preview as Markdown for a comment.
+ * Explains a preview.
  *
  * @param text output of `pulumi preview --json`
  * @throws Error for other input
  */
 export function explain(text: string): Explained {
   const preview = readPreview(text);
-  const hasFailed = preview.diagnostics.some(isError) || preview.steps.length === 0;
-  return { markdown: `${document(preview, hasFailed).text}\n`, hasFailed };
-}
-
-function document(preview: Preview, hasFailed: boolean): Markdown {
   const { diagnostics, steps } = preview;
   const changed = listChangedResources(preview, listUnchanged(diagnostics), getSchema);
   const takenOver = findTakenOver(changed);
-  const related = {
-    takenOver,
-    existing: listTakeovers(diagnostics),
-    recordLabel: createRecordLabels(steps),
-    accountArguments: findSeveralAccounts(preview),
+  const analysis: Analysis = {
+    preview,
+    hasFailed: diagnostics.some(isError) || steps.length === 0,
+    changed,
+    groups: groupChanges(changed, (one) => takenOver.successors.has(one)),
+    related: {
+      takenOver,
+      existing: listTakeovers(diagnostics),
+      recordLabel: createRecordLabels(steps),
+      accountArguments: findSeveralAccounts(preview),
+    },
+    secretsNotSent: countSecretsNotSent(diagnostics),
   };
-  const groups = groupChanges(changed, (one) => takenOver.successors.has(one));
-  const notSent = countSecretsNotSent(diagnostics);
+  return { ...analysis, markdown: document(analysis) };
+}
+
+function document(analysis: Analysis): string {
+  const { preview, hasFailed, changed, groups, related, secretsNotSent: notSent } = analysis;
+  const { diagnostics } = preview;
   const counts = summarize(groups, notSent);
   const above = [
     heading(preview, changed, notSent, hasFailed),
@@ -67,7 +84,7 @@ function document(preview: Preview, hasFailed: boolean): Markdown {
   const { parts, leftOut } = shownChanges(groups, related, rest);
   const more =
     leftOut === 0 ? [] : [md`**Changes omitted here, because a comment has a size limit: ${leftOut}**`];
-  return join([...above, ...parts, ...more, ...below], "\n\n");
+  return `${join([...above, ...parts, ...more, ...below], "\n\n").text}\n`;
 }
 
 /**

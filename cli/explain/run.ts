@@ -2,6 +2,8 @@ import { createReadStream } from "node:fs";
 import type { Readable } from "node:stream";
 import { type Command, readArguments, UsageError } from "../arguments.js";
 import { explain } from "./explain.js";
+import { GATES, type Gate, listReasons, readGates } from "./gate.js";
+import { formatJson } from "./json.js";
 
 const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --json\` prints, and writes Markdown for the comment of a pull request.
 
@@ -9,8 +11,11 @@ const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --json\` 
   vendorcloud explain <file>
 
 Exits with code 0 for a preview without errors, 1 for a failed preview (its errors are printed as well) and for input
-that is not a preview, 2 for an invalid command line.
+that is not a preview, 2 for an invalid command line, 3 for a change that --fail-on names.
 
+  --fail-on <kinds>     exit with code 3, and say why on standard error, if the preview contains such a change: any of
+                        ${GATES.join(", ")}, separated by commas
+  --json                write JSON in place of Markdown
   --help                show this text
 `;
 
@@ -20,20 +25,36 @@ const MOST_MEGABYTES = 32;
 export const command: Command = {
   help: EXPLAIN_HELP,
   async run(args) {
-    const { markdown, hasFailed } = explain(await input(readFileName(args, process.stdin.isTTY === true)));
-    process.stdout.write(markdown);
-    return hasFailed ? 1 : 0;
+    const { file, gates, isJson } = readOptions(args, process.stdin.isTTY === true);
+    const explained = explain(await input(file));
+    process.stdout.write(isJson ? formatJson(explained) : explained.markdown);
+    const reasons = listReasons(explained, gates);
+    for (const reason of reasons) process.stderr.write(`vendorcloud: ${reason}\n`);
+    if (explained.hasFailed) return 1;
+    return reasons.length === 0 ? 0 : GATED;
   },
 };
 
+/** Exit code for a change that `--fail-on` names. */
+const GATED = 3;
+
+export interface Options {
+  /** Undefined: standard input. */
+  file: string | undefined;
+  gates: Gate[];
+  isJson: boolean;
+}
+
 /**
- * Returns the file name in the command line; undefined for standard input.
- *
  * @param isTerminal whether standard input is a terminal
  * @throws UsageError for an invalid command line
  */
-export function readFileName(args: string[], isTerminal: boolean): string | undefined {
-  const { positionals } = readArguments("explain", { args, allowPositionals: true, options: {} });
+export function readOptions(args: string[], isTerminal: boolean): Options {
+  const { positionals, values } = readArguments("explain", {
+    args,
+    allowPositionals: true,
+    options: { "fail-on": { type: "string" }, json: { type: "boolean" } },
+  });
   const [file, ...more] = positionals;
   if (more.length > 0)
     throw new UsageError(`too many arguments: expected one file, got ${positionals.length}.`);
@@ -42,7 +63,7 @@ export function readFileName(args: string[], isTerminal: boolean): string | unde
     throw new UsageError(
       "missing input: pipe a preview into the command, or name a file (`vendorcloud explain --help`).",
     );
-  return file;
+  return { file, gates: readGates(values["fail-on"]), isJson: values.json === true };
 }
 
 async function input(file: string | undefined): Promise<string> {

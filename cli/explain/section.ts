@@ -145,7 +145,7 @@ function commonOf([first = [], ...others]: Markdown[][]): Markdown[] {
   return first.filter(({ text }) => sets.every((set) => set.has(text)));
 }
 
-interface Description {
+export interface Description {
   /** Name of the resource in the program. */
   name: Markdown;
   /** Name of the object at the service. */
@@ -156,7 +156,8 @@ interface Description {
   lines: Markdown[];
 }
 
-function describe(changed: Changed, related: RelatedResources, inTable: boolean): Description {
+/** Describes a change: what happens, and field by field. */
+export function describe(changed: Changed, related: RelatedResources, inTable: boolean): Description {
   const { recordLabel, accountArguments, takenOver, existing } = related;
   const exists = existing.has(changed.urn);
   const predecessor = takenOver.predecessors.get(changed);

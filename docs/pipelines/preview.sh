@@ -6,6 +6,8 @@
 # Writes preview.json for comment.mjs, preview.md for a summary of this job, and plan.json for apply.sh to DIRECTORY. The
 # exit code is 0 if all three are complete.
 #
+# With FAIL_ON=replace,delete,stop,secret, or some of them, the exit code is 3 if the preview contains such a change.
+#
 # With WITHOUT_STATE=true, for the pipeline of a fork, which gets no secrets, it previews STACK in an empty state and writes
 # no plan. Pulumi.<STACK>.yaml must then hold no secret.
 set -euo pipefail
@@ -21,7 +23,7 @@ preview() {
 }
 
 explain() {
-  vendorcloud explain "$output/preview.json" >>"$output/preview.md"
+  vendorcloud explain ${FAIL_ON:+--fail-on "$FAIL_ON"} "$output/preview.json" >>"$output/preview.md"
 }
 
 code=0

@@ -201,6 +201,17 @@ for (const [where, openStore] of Object.entries(states))
       sandbox.write(program("nginx:2", "+2"));
     });
 
+    itOnce("a change that FAIL_ON names ends the preview with 3, and everything is written", async () => {
+      sandbox.write("export const nothing = true;");
+      const { code, text } = await preview({ FAIL_ON: "replace,delete" });
+      expect(code, text).to.equal(3);
+      expect(text).to.include("vendorcloud: delete: Delete `ContainerGroup` `shop`");
+      expect(output("preview.md")).to.include("### Delete `ContainerGroup` `shop`");
+      expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(true);
+      succeeded(await preview({ FAIL_ON: "replace,stop,secret" }));
+      sandbox.write(program("nginx:2", "+2"));
+    });
+
     describe("drift", () => {
       const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", [], env);
 

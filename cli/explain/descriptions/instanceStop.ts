@@ -37,6 +37,7 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
 
   return {
     definition,
+    isStop: true,
     create: (args, context) => [stopsOrWaits(args, context)],
 
     update(args, context) {

@@ -37,6 +37,8 @@ export interface ChangeDescriptions {
 
 export interface ResourceDescription extends ChangeDescriptions {
   definition: ResourceDefinition;
+  /** Whether `ends` is about something that is stopped, and not deleted. Default: no. */
+  isStop?: boolean;
   /** Identifies the object at the service in a table, where `nameFormat` of the definition is not enough. */
   identify?(args: JsonObject, context: Context): Markdown;
 }

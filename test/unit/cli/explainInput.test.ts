@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { UsageError } from "../../../cli/arguments.js";
 import { explain } from "../../../cli/explain/explain.js";
-import { readFileName } from "../../../cli/explain/run.js";
+import { readOptions } from "../../../cli/explain/run.js";
 import { error, previewOf, warning } from "./explainPreviews.js";
 
 describe("what is explained", () => {
@@ -86,24 +86,24 @@ describe("what is explained", () => {
 
 describe("the options of an explanation", () => {
   it("name a file, or none for standard input", () => {
-    expect(readFileName(["preview.json"], true)).to.equal("preview.json");
-    expect(readFileName([], false)).to.equal(undefined);
+    expect(readOptions(["preview.json"], true).file).to.equal("preview.json");
+    expect(readOptions([], false).file).to.equal(undefined);
   });
 
   for (const args of [["a", "b"], ["--file", "a"], ["-x"], [""], ["--help=yes"]]) {
     it(`refuse '${args.join(" ")}' in one line`, () => {
-      expect(() => readFileName(args, false)).to.throw(UsageError, /^.+$/);
+      expect(() => readOptions(args, false)).to.throw(UsageError, /^.+$/);
     });
   }
 
   it("name what is unknown, and the command that lists them", () => {
-    expect(() => readFileName(["-x"], false)).to.throw(
+    expect(() => readOptions(["-x"], false)).to.throw(
       UsageError,
       /^Unknown option '-x' \(`vendorcloud explain --help`\)$/,
     );
   });
 
   it("do not wait for a preview that somebody would have to type", () => {
-    expect(() => readFileName([], true)).to.throw(UsageError);
+    expect(() => readOptions([], true)).to.throw(UsageError);
   });
 });

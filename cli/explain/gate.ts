@@ -1,0 +1,52 @@
+import { UsageError } from "../arguments.js";
+import type { Changed } from "./changed.js";
+import { formatKind } from "./changeGroups.js";
+import { getDescription } from "./descriptions/table.js";
+import type { Analysis } from "./explain.js";
+import { formatName } from "./fieldLine.js";
+import { Markdown, md } from "./markdown.js";
+
+/** Kinds of changes at which a pipeline can stop. */
+export const GATES = ["replace", "delete", "stop", "secret"] as const;
+export type Gate = (typeof GATES)[number];
+
+/** @throws UsageError for a value that is not a list of gates */
+export function readGates(value: string | undefined): Gate[] {
+  if (value === undefined) return [];
+  return value.split(",").map((given) => {
+    const gate = GATES.find((known) => known === given.trim());
+    if (gate === undefined)
+      throw new UsageError(`--fail-on must be a list of ${GATES.join(", ")}, separated by commas.`);
+    return gate;
+  });
+}
+
+/**
+ * Lists the gates at which a change stops. `replace`: a replacement. `delete`: an object, or a user of an app, is deleted. `stop`:
+ * an instance of an ERP system is stopped. `secret`: a secret of an existing resource changes.
+ *
+ * @param ends what the change ends at the service; undefined: nothing
+ */
+export function listGates({ operation, type, fields }: Changed, ends: Markdown | undefined): Gate[] {
+  const isStop = getDescription(type)?.isStop === true;
+  const changesSecret = ["update", "replace"].includes(operation) && fields.some(({ secret }) => secret);
+  return [
+    ...(operation === "replace" ? (["replace"] as const) : []),
+    ...(ends !== undefined && !isStop && operation !== "replace" ? (["delete"] as const) : []),
+    ...(ends !== undefined && isStop ? (["stop"] as const) : []),
+    ...(changesSecret ? (["secret"] as const) : []),
+  ];
+}
+
+/** Lists why a preview stops at the gates, one line for each change. */
+export function listReasons({ groups, secretsNotSent }: Analysis, gates: Gate[]): string[] {
+  const reasons = groups.flatMap(({ changes, ends }) =>
+    changes.flatMap((changed) =>
+      listGates(changed, ends)
+        .filter((gate) => gates.includes(gate))
+        .map((gate) => md`${new Markdown(gate)}: ${formatKind(changed)} ${formatName(changed.name)}`.text),
+    ),
+  );
+  const isUnsent = gates.includes("secret") && secretsNotSent > 0;
+  return isUnsent ? [...reasons, `secret: ${secretsNotSent} changed, not sent`] : reasons;
+}

@@ -1,0 +1,53 @@
+import { readUrn } from "../../provider/contract/urn.js";
+import { isUnknown, type Json, type JsonObject } from "../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../provider/schema/secret.js";
+import { refreshesOnly } from "./changed.js";
+import { listMessages } from "./diagnostics.js";
+import type { Analysis } from "./explain.js";
+import type { Field } from "./fields.js";
+import { listGates } from "./gate.js";
+import { describe } from "./section.js";
+
+/** Grows when a field changes its meaning or is removed. New fields may appear in any version. */
+const VERSION = 1;
+
+/** Formats a preview as JSON: docs/explain.md describes it. */
+export function formatJson({ preview, hasFailed, groups, related, secretsNotSent }: Analysis): string {
+  const [step] = preview.steps;
+  const changes = groups.flatMap(({ changes, ends }) =>
+    changes.map((changed): JsonObject => {
+      const { operation, urn, type, name, fields, drift } = changed;
+      const { identity, sentences } = describe(changed, related, false);
+      return {
+        ...{ urn, type, name, operation },
+        ...(identity && { object: identity.text }),
+        ...(ends && { ends: ends.text }),
+        gates: listGates(changed, ends),
+        sentences: sentences.map(({ text }) => text),
+        fields: fields.map(fieldOf),
+        drift: drift.map(fieldOf),
+      };
+    }),
+  );
+  const document: JsonObject = {
+    version: VERSION,
+    operation: refreshesOnly(preview.steps) ? "refresh" : "preview",
+    ...(step && { stack: readUrn(step.urn).stack }),
+    failed: hasFailed,
+    secretsNotSent,
+    changes,
+    errors: listMessages(preview.diagnostics, "error"),
+    warnings: listMessages(preview.diagnostics, "warning"),
+  };
+  return `${JSON.stringify(document, undefined, 2)}\n`;
+}
+
+/** A field without the values of a secret, and without those that only the update will know. */
+function fieldOf({ path, kind, secret, before, after }: Field): JsonObject {
+  const isShown = (value: Json): boolean => !secret && value !== PLACEHOLDER && !isUnknown(value);
+  return {
+    ...{ path, kind, secret },
+    ...(isShown(before) && before !== undefined && { before }),
+    ...(isShown(after) && after !== undefined && { after }),
+  };
+}

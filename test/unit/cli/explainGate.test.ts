@@ -1,0 +1,127 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { UsageError } from "../../../cli/arguments.js";
+import { explain } from "../../../cli/explain/explain.js";
+import { GATES, listReasons, readGates } from "../../../cli/explain/gate.js";
+import { formatJson } from "../../../cli/explain/json.js";
+import { formatUnsentSecrets } from "../../../provider/core/warnings.js";
+import { UNKNOWN } from "../../../provider/schema/json.js";
+import { previewOf, type Said, SECRET, urnOf, warning } from "./explainPreviews.js";
+
+const group = { containerGroupName: "shop", resourceGroupName: "demo" };
+const stop = {
+  type: "DatabaseInstanceStop",
+  new: { resourceGroupName: "erp", erpVirtualInstanceName: "X00", databaseInstanceName: "db" },
+};
+const withSecret = (secureValue: string) => ({
+  containers: [{ name: "web", environmentVariables: [{ name: "KEY", secureValue }] }],
+});
+
+const reasonsOf = (steps: Said[], more = {}) => listReasons(explain(previewOf(steps, more)), [...GATES]);
+
+describe("a gate", () => {
+  const cases: [fact: string, steps: Said[], reasons: string[]][] = [
+    [
+      "a replacement",
+      [{ op: "replace", old: {}, new: { osType: "Linux" } }],
+      ["replace: Replace `ContainerGroup` `shop`"],
+    ],
+    ["a deleted group", [{ op: "delete", old: group }], ["delete: Delete `ContainerGroup` `shop`"]],
+    [
+      "an object of another package",
+      [{ op: "delete", type: "acme:a:x", name: "x", old: {} }],
+      ["delete: Delete `acme:a:x` `x`"],
+    ],
+    [
+      "a removed user",
+      [{ op: "create", type: "AppUserRemoval", new: { appName: "a", userEmail: "u@a" } }],
+      ["delete: Create `AppUserRemoval` `shop`"],
+    ],
+    ["a stop", [{ op: "create", ...stop }], ["stop: Create `DatabaseInstanceStop` `shop`"]],
+    [
+      "a secret that changes",
+      [
+        {
+          op: "update",
+          old: withSecret(SECRET),
+          new: withSecret(SECRET),
+          diff: { "containers[0].environmentVariables[0].secureValue": "update" },
+        },
+      ],
+      ["secret: Update `ContainerGroup` `shop`"],
+    ],
+  ];
+  for (const [fact, steps, reasons] of cases)
+    it(`stops at ${fact}`, () => expect(reasonsOf(steps)).to.deep.equal(reasons));
+
+  it("stops at secrets that change and are not sent", () => {
+    const urn = urnOf("ContainerGroup", "shop");
+    const message = String(formatUnsentSecrets(["containers[web].command"]));
+    const diagnostics = [warning(`ContainerGroup 'shop': ${message}`, urn)];
+    expect(reasonsOf([], { diagnostics })).to.deep.equal(["secret: 1 changed, not sent"]);
+  });
+
+  const harmless: [fact: string, step: Said][] = [
+    ["an update", { op: "update", old: { sku: "Standard" }, new: { sku: "Dedicated" } }],
+    ["a new group with a secret", { op: "create", new: withSecret(SECRET) }],
+    ["a record that stays", { op: "delete", type: "Customer", old: { customerId: "1" } }],
+    ["a group that stays", { op: "delete", old: group, oldState: { retainOnDelete: true } }],
+  ];
+  for (const [fact, step] of harmless)
+    it(`does not stop at ${fact}`, () => expect(reasonsOf([step])).to.deep.equal([]));
+
+  it("stops at what it names alone", () => {
+    const explained = explain(previewOf([{ op: "delete", old: group }]));
+    expect(listReasons(explained, ["stop", "replace"])).to.deep.equal([]);
+  });
+
+  it("is one of a list", () => {
+    expect(readGates("replace, stop")).to.deep.equal(["replace", "stop"]);
+    expect(() => readGates("delete,everything")).to.throw(UsageError, /replace, delete, stop, secret/);
+  });
+
+  it("prints no command for a pipeline", () => {
+    const [reason = ""] = reasonsOf([{ op: "delete", name: "##vso[task.complete]\n::error::", old: group }]);
+    expect(reason).not.to.match(/##|\n/);
+  });
+});
+
+describe("an explanation as JSON", () => {
+  const steps: Said[] = [
+    {
+      op: "update",
+      old: { sku: "Standard", tags: { a: "1" } },
+      new: { sku: "Dedicated", tags: { a: UNKNOWN } },
+    },
+  ];
+
+  it("says what the comment says", () => {
+    const parsed = JSON.parse(formatJson(explain(previewOf(steps, { diagnostics: [warning("careful")] }))));
+    const [change] = parsed.changes;
+    expect(parsed).to.include({
+      version: 1,
+      operation: "preview",
+      stack: "dev",
+      failed: false,
+      secretsNotSent: 0,
+    });
+    expect(parsed.warnings).to.deep.equal([{ message: "careful" }]);
+    expect(change).to.include({ operation: "update", name: "shop", urn: urnOf("ContainerGroup", "shop") });
+    expect(change.gates).to.deep.equal([]);
+    expect(change.sentences[0]).to.include("is updated in place");
+    expect(change.fields).to.deep.include({
+      ...{ path: "sku", kind: "changed", secret: false, before: "Standard", after: "Dedicated" },
+    });
+    expect(JSON.stringify(change.fields)).not.to.include(UNKNOWN);
+  });
+
+  it("has no value of a secret", () => {
+    const change = { old: withSecret(SECRET), new: withSecret(SECRET) };
+    const diff = { "containers[0].environmentVariables[0].secureValue": "update" };
+    const parsed = JSON.parse(formatJson(explain(previewOf([{ op: "update", ...change, diff }]))));
+    expect(parsed.changes[0].fields).to.deep.equal([
+      { path: "containers[web].environmentVariables[KEY].secureValue", kind: "changed", secret: true },
+    ]);
+    expect(parsed.changes[0].gates).to.deep.equal(["secret"]);
+  });
+});
