@@ -78,6 +78,11 @@ export interface Lifecycle<
   pendingUpdateReason?(prior: Prior): Text | undefined;
   /** Whether the object is as declared although the last operation failed. The update that the engine requests then sends nothing. */
   isAsDeclared?(args: Inputs, prior: Prior): boolean;
+  /**
+   * What the service has for new arguments, as far as the state knows: values that it chose itself, or the other spelling of a field.
+   * An argument that equals it is no reason for a replacement. Default: the arguments in the state.
+   */
+  held?(args: Inputs, prior: Prior): PropertyMap;
   /** A hint that is printed below an error. */
   hint?(error: unknown, settings: Settings, urn?: string): string | undefined;
 }

@@ -57,7 +57,11 @@ export function diff(
   kind.replacedObjects.expect(after.urn, id, before);
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
-  const replaces = found.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
+  const held = lifecycle.held?.(revealArguments(after), prior);
+  const differing = held && new Set(listChanges(schema, held, after.value).map(({ path }) => path));
+  const replaces = found
+    .filter(({ createOnly, path }) => createOnly && differing?.has(path) !== false)
+    .map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {
     isNeeded: true,

@@ -54,6 +54,10 @@ export class ServiceError extends ProviderError {
   }
 }
 
+export function hasStatus(error: unknown, statuses: readonly number[]): boolean {
+  return error instanceof ServiceError && statuses.includes(error.status);
+}
+
 /**
  * Formats an error for a terminal:
  *

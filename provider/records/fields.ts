@@ -12,6 +12,7 @@ import {
   getPropertySchema,
   isBodyField,
   isResponseOnly,
+  listLinkedNames,
   type ResourceSchema,
   type Schema,
 } from "../schema/keywords.js";
@@ -61,8 +62,7 @@ export function getCommonPath(schema: ResourceSchema, path: string): string {
 /** The path of the other spelling of a field, if it has one. See {@link Schema.linkedTo}. */
 export function getLinkedPath(schema: ResourceSchema, path: string): string | undefined {
   const { siblings, name, prefix } = locate(schema, getCommonPath(schema, path));
-  const second = siblings[name]?.linkedTo;
-  const other = second ?? Object.keys(siblings).find((first) => siblings[first]?.linkedTo === name);
+  const [other] = listLinkedNames(siblings, name);
   return other === undefined ? undefined : prefix + other;
 }
 

@@ -54,7 +54,7 @@ export function isTaken(
 }
 
 /**
- * Fields that were sent together with others, or were not to change, and have another value after the update. An update that only
+ * Fields that were to be restored together with others, or were not to change, and have another value after the update. An update that only
  * restores fields must not change any other one.
  *
  * @param again fields that were sent again already
@@ -76,7 +76,7 @@ function listUnsettled(
   const changed = sideEffects.map(({ path }) => path);
   const isChanged = (path: string): boolean =>
     changed.includes(getCommonPath(schema, path)) ||
-    (sent.length > 1 && sent.includes(path) && answered.includes(path));
+    (sent.length > 1 && sent.includes(path) && answered.includes(path) && restored.includes(path));
   return [...wanted, ...others.map(({ path, before }): FieldUpdate => ({ path, to: before, seen: [] }))]
     .filter((change) => isChanged(change.path) && !isTaken(schema, change, result))
     .filter(({ path }) => !again.includes(path) && findLinked(schema, sent, path) === undefined)

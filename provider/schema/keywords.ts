@@ -196,6 +196,13 @@ export function isSilent(schema: Schema | undefined): boolean {
   return schema?.wire === "none" && schema.triggersUpdate !== true;
 }
 
+/** The names of the other spellings of a property. See {@link Schema.linkedTo}. */
+export function listLinkedNames(properties: Readonly<Record<string, Schema>>, name: string): string[] {
+  const second = Object.hasOwn(properties, name) ? properties[name]?.linkedTo : undefined;
+  const firsts = Object.keys(properties).filter((other) => properties[other]?.linkedTo === name);
+  return second === undefined ? firsts : [second];
+}
+
 /** The schema of a property, or of a map's values; undefined for an unknown field. */
 export function getPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   for (const named of [schema?.properties, schema?.entries])

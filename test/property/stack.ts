@@ -56,8 +56,8 @@ export class Stack {
     const own = new Set<Entry>();
     for (const goal of program) {
       if (result.errors.length > 0 || !process.isAlive()) break;
-      const step = await this.plan(goal, process, result);
-      if (step === undefined) break;
+      const step = await Promise.race([this.plan(goal, process, result), process.death]);
+      if (step === undefined || !process.isAlive()) break;
       result.actions.set(goal.urn, step.action);
       if (step.before !== undefined && step.action !== "replace") own.add(step.before);
       running.push(this.execute(goal, step, process, result, own));

@@ -97,6 +97,18 @@ export const businessErrors = {
       "Application_DialogException",
       `The field ${toCaption(name)} cannot be set on a line of type ${lineType}.`,
     ),
+  blockedCustomer: (number: string, blocked: string) =>
+    new BusinessError(
+      400,
+      "Application_DialogException",
+      `You cannot create this type of document when Customer ${number} is blocked with type ${blocked}`,
+    ),
+  discountWithoutLines: () =>
+    new BusinessError(
+      400,
+      "Application_DialogException",
+      "The discount amount cannot be set before the document has lines.",
+    ),
   relationMismatch: (id: string, code: string, other: string) =>
     new BusinessError(
       400,

@@ -17,6 +17,7 @@ type Handler = (context: Context, operation: Operation, target: Target) => Answe
 const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
   collection: { GET: getCollection, POST: createRecord },
   record: { GET: getRecord, PATCH: updateRecord, DELETE: deleteRecord },
+  action: { POST: performAction },
 };
 
 export function perform(context: Context, operation: Operation): Answer {
@@ -116,6 +117,16 @@ function deleteRecord(context: Context, operation: Operation, target: Target): A
   const record = findExisting(context.store, target);
   refuseStale(context, record, tag);
   context.writes.remove(target.place, record, "client");
+  return { status: 204, headers: {} };
+}
+
+/** POST to an action of a record: `makeOrder` of a quote. */
+function performAction(context: Context, _operation: Operation, target: Target): Answer {
+  const { place, segment } = target;
+  const { actions = {} } = entityTypes[place.collection];
+  const to = Object.hasOwn(actions, segment) ? actions[segment] : undefined;
+  if (to === undefined) throw businessErrors.notFound(segment);
+  context.writes.move(place, findExisting(context.store, target), to, "client");
   return { status: 204, headers: {} };
 }
 

@@ -8,7 +8,7 @@ import { readBatch, runBatch } from "./batch.js";
 import { BusinessError, businessErrors, createErrorOfStatus, formatErrorBody } from "./errors.js";
 import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
-import { readBelowRoot, splitAddress } from "./path.js";
+import { isAction, readBelowRoot, splitAddress } from "./path.js";
 
 const WITH_BODY = ["POST", "PATCH"];
 
@@ -31,7 +31,10 @@ function single(context: Context, request: FastifyRequest): Answer {
     method,
     query: address.query,
     headers: headers as Record<string, string | undefined>,
-    body: WITH_BODY.includes(method) ? readJson(request, JSON_TYPE, businessErrors) : undefined,
+    body:
+      WITH_BODY.includes(method) && !isAction(address.path)
+        ? readJson(request, JSON_TYPE, businessErrors)
+        : undefined,
     origin: originOf(request),
     writer: fault && "writer" in fault ? fault.writer : undefined,
   });

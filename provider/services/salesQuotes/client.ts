@@ -2,15 +2,20 @@ import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
-import { type IsRequested, isRecordId } from "../../odata/bodies.js";
-import { CompanyClient, type Entity } from "../../odata/companyClient.js";
+import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
+import { CompanyClient, type Entity, isUnknownPath, requireTag } from "../../odata/companyClient.js";
 import { quote } from "../../odata/query.js";
+import type { Source } from "../../records/partialUpdate.js";
 import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire, toWire } from "../../schema/wire.js";
+import { customerSchema } from "../records/schema.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 const WITH_LINES = { expand: "salesQuoteLines" };
+
+/** Collections of the documents that a quote becomes. */
+const CONVERTED = { salesOrders: "the order", salesInvoices: "the invoice" };
 
 /** A quote of the service, with the names of arguments. Without lines if the response does not contain them. */
 export interface Quote {
@@ -48,7 +53,12 @@ export class SalesQuoteClient {
    */
   async create(args: SalesQuoteInputs, isNew: (id: string) => boolean): Promise<Quote | undefined> {
     const marker = args.externalDocumentNumber ?? "";
-    const sent = marker === "" ? { ...args, externalDocumentNumber: undefined } : args;
+    // The service takes the discount only once the quote has lines.
+    const sent = {
+      ...args,
+      discountAmount: undefined,
+      ...(marker === "" && { externalDocumentNumber: undefined }),
+    };
     const isCreated: IsRequested = (fields) =>
       isRecordId(fields.id) &&
       isNew(String(fields.id).toLowerCase()) &&
@@ -62,6 +72,49 @@ export class SalesQuoteClient {
       isCreated,
     );
     return created && quoteOf(created);
+  }
+
+  /** The quote as a record of which fields are updated. */
+  sourceOf(id: string): Source {
+    const { company } = this;
+    return {
+      name: `quote ${id}`,
+      isTagged: true,
+      read: async () => {
+        const found = await this.get(id);
+        return found === "missing" ? "missing" : { answer: found.answer, tag: found.tag };
+      },
+      async patch(body, tag) {
+        const found = await company.patch(`salesQuotes(${id})`, body, requireTag(tag), hasIdOf(id));
+        return { answer: withoutAbsent(quoteOf(found).answer), tag: found.tag };
+      },
+    };
+  }
+
+  /** What is blocked for a customer, or an empty text. */
+  async getBlocked(customerId: string): Promise<string> {
+    const found = await this.company.find("customers", customerId);
+    const { blocked } = found === "missing" ? {} : fromWire(customerSchema, found.fields);
+    return typeof blocked === "string" ? blocked.trim() : "";
+  }
+
+  /** Finds the order or the invoice that was made of a quote. A service without these collections has none. */
+  async findConverted(
+    marker: string,
+    customerId: string,
+  ): Promise<{ what: string; number: string } | undefined> {
+    const isRequested: IsRequested = (fields) => isSameText(fields.externalDocumentNumber, marker);
+    const found = Object.entries(CONVERTED).map(async ([collection, what]) => {
+      const filter = `externalDocumentNumber eq ${quote(marker)}`;
+      const documents = await this.company.list(collection, { filter }, isRequested).catch((error) => {
+        if (isUnknownPath(error)) return [];
+        throw error;
+      });
+      return documents
+        .filter(({ fields }) => isSameText(fields.customerId, customerId))
+        .map(({ fields }) => ({ what, number: String(fields.number) }));
+    });
+    return (await Promise.all(found)).flat()[0];
   }
 
   /** The document does not describe this request. */

@@ -10,6 +10,7 @@ import type { KindRules, ResourceSchema, Schema } from "../../schema/keywords.js
 const setByService = (fields: Record<string, Schema>): Record<string, Schema> =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, { ...field, readOnly: true }]));
 
+/** In the order of a body: the service takes the later ones from the object, and resets the discount with the quantity. */
 const lineFields: Record<string, Schema> = {
   lineType: choice(
     "Kind of line: `Item`, `Account`, `Resource`, `Fixed Asset`, `Charge` or `Comment`. Default: `Item`. Required without `itemId`.",
@@ -23,17 +24,21 @@ const lineFields: Record<string, Schema> = {
     },
     { encodedName: true, ignoreSpaces: true },
   ),
-  itemId: guid("Id of the item. A line of kind `Item` needs this or `lineObjectNumber`."),
-  accountId: guid("Id of the account. A line of kind `Account` needs this or `lineObjectNumber`."),
+  itemId: guid("Id of the item. A line of kind `Item` needs this or `lineObjectNumber`.", {
+    linkedTo: "lineObjectNumber",
+  }),
+  accountId: guid("Id of the account. A line of kind `Account` needs this or `lineObjectNumber`.", {
+    linkedTo: "lineObjectNumber",
+  }),
   lineObjectNumber: text("Number of the line's object, such as an item. A string: leading zeros matter.", {
     minLength: 1,
     maxLength: 20,
   }),
-  quantity: number("Quantity, in the unit of measure. Required, except for a comment."),
   description: text("Text of the line. Default: that of the item.", { maxLength: 100 }),
   unitOfMeasureCode: text("Code of the unit of measure, for example `PCS`. Default: that of the item.", {
     maxLength: 10,
   }),
+  quantity: number("Quantity, in the unit of measure. Required, except for a comment."),
   unitPrice: number("Price of one unit, in the currency of the quote. Default: that of the item."),
   discountPercent: number("Discount in percent, from 0 to 100.", { minimum: 0, maximum: 100 }),
   discountAmount: number("Discount, in the currency of the quote."),
@@ -78,19 +83,21 @@ const line = object(
   },
 );
 
+/** In the order of a body: the service computes later dates from earlier ones and from the payment terms. */
 const header: Record<string, Schema> = {
   documentDate: date("Date of the quote"),
   postingDate: date("Posting date"),
-  dueDate: date("Due date"),
-  validUntilDate: date("Last day on which the quote is valid"),
-  currencyId: guid("Id of the currency. The service sets `currencyCode` to match."),
+  currencyId: guid("Id of the currency. The service sets `currencyCode` to match.", {
+    linkedTo: "currencyCode",
+  }),
   currencyCode: text("Code of the currency, for example `USD`. The service sets `currencyId` to match.", {
     maxLength: 10,
   }),
   paymentTermsId: guid("Id of the payment terms."),
   shipmentMethodId: guid("Id of the shipment method."),
+  dueDate: date("Due date"),
+  validUntilDate: date("Last day on which the quote is valid"),
   salesperson: text("Code of the salesperson.", { maxLength: 20 }),
-  discountAmount: number("Discount on the whole quote, in its currency."),
   phoneNumber: text("Telephone number.", { maxLength: 30 }),
   email: text("E-mail address.", { maxLength: 80 }),
 };
@@ -98,15 +105,15 @@ const header: Record<string, Schema> = {
 const address = (prefix: string, what: string): Record<string, Schema> => ({
   [`${prefix}AddressLine1`]: text(`First line of the ${what} address.`, { maxLength: 100 }),
   [`${prefix}AddressLine2`]: text(`Second line of the ${what} address.`, { maxLength: 50 }),
-  [`${prefix}City`]: text(`City of the ${what} address.`, { maxLength: 30 }),
   [`${prefix}Country`]: text(`Country code of the ${what} address.`, { maxLength: 10 }),
-  [`${prefix}State`]: text(`State of the ${what} address.`, { maxLength: 30 }),
   [`${prefix}PostCode`]: text(`Postal code of the ${what} address.`, { maxLength: 20 }),
+  [`${prefix}City`]: text(`City of the ${what} address.`, { maxLength: 30 }),
+  [`${prefix}State`]: text(`State of the ${what} address.`, { maxLength: 30 }),
 });
 
 /** Fields of the public reference that are not arguments. Programs set them in `additionalFields`. */
 const furtherFields: Record<string, Schema> = {
-  billToCustomerId: guid("Id of the customer who gets the invoice."),
+  billToCustomerId: guid("Id of the customer who gets the invoice.", { linkedTo: "billToCustomerNumber" }),
   billToCustomerNumber: text("Number of the customer who gets the invoice.", { maxLength: 20 }),
   shipToName: text("Name in the shipping address.", { maxLength: 100 }),
   shipToContact: text("Contact at the shipping address.", { maxLength: 100 }),
@@ -138,17 +145,12 @@ export const salesQuoteSchema: ResourceSchema = {
   type: "object",
   title: "SalesQuote",
   description:
-    "A sales quote with its lines, created by one deep insert. A change of a field that is sent replaces the quote.",
+    "A sales quote with its lines, created by one deep insert. A change of any field but `discountAmount` replaces the quote.",
   required: ["companyId", "customerId", "salesQuoteLines"],
   properties: {
     companyId,
     customerId: guid("Id of the customer.", { createOnly: true, minLength: 1, lookedUpBy: "customerNumber" }),
     customerNumber: lookupNumber("customer", "customerId"),
-    salesQuoteLines: list("Lines of the quote in their order; at least one. Compared by position.", line, {
-      createOnly: true,
-      stable: true,
-      minItems: 1,
-    }),
     externalDocumentNumber: text(
       "Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error.",
       {
@@ -167,6 +169,15 @@ export const salesQuoteSchema: ResourceSchema = {
       wire: "additionalProperties",
       createOnly: true,
       entries: furtherFields,
+    }),
+    discountAmount: number(
+      "Discount on the whole quote, in its currency. Sent after the creation, since the service takes it only for a quote with lines. A change is an update in place.",
+      { computed: true },
+    ),
+    salesQuoteLines: list("Lines of the quote in their order; at least one. Compared by position.", line, {
+      createOnly: true,
+      stable: true,
+      minItems: 1,
     }),
     ...setByService(headerOutputs),
     number: text("Number of the quote, set by the service.", { readOnly: true, stable: true }),

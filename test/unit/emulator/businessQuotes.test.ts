@@ -8,7 +8,7 @@ const customerId = seedId("customers", 1);
 const [lamp, paper] = [seedId("items", 1), seedId("items", 2)] as [string, string];
 
 describe("sales quotes of the emulator", () => {
-  const { emulator, call, get, batch } = useBusiness({ seed: "demo" });
+  const { emulator, call, get, patch, batch } = useBusiness({ seed: "demo" });
   const quote = (more: object = {}) => ({
     customerId,
     salesQuoteLines: [
@@ -114,6 +114,67 @@ describe("sales quotes of the emulator", () => {
       expect(emulator().business.list("salesQuoteLines")).to.deep.equal([]);
     });
   }
+
+  it("lose fields that come before the one that resets them", async () => {
+    const lost = {
+      currencyCode: "USD",
+      customerId,
+      salesQuoteLines: [{ description: "Mine", itemId: lamp, quantity: 2 }],
+    };
+    const first = (await post(lost, "?$expand=salesQuoteLines")).body;
+    expect(first.currencyCode).to.equal("EUR");
+    expect(first.salesQuoteLines[0].description).not.to.equal("Mine");
+    const discounted = { itemId: lamp, discountPercent: 50, quantity: 2, unitPrice: 10 };
+    const second = (await post(quote({ salesQuoteLines: [discounted] }), "?$expand=salesQuoteLines")).body;
+    expect(second.salesQuoteLines[0]).to.include({ discountPercent: 0, amountExcludingTax: 20 });
+  });
+
+  it("keep fields that come after the one that resets them", async () => {
+    const line = { itemId: lamp, description: "Mine", quantity: 2, unitPrice: 10, discountPercent: 50 };
+    const kept = { customerId, currencyCode: "USD", salesQuoteLines: [line] };
+    const { body } = await post(kept, "?$expand=salesQuoteLines");
+    expect(body.currencyCode).to.equal("USD");
+    expect(body.salesQuoteLines[0]).to.include({ ...line, amountExcludingTax: 10 });
+  });
+
+  it("are refused for a customer who is blocked", async () => {
+    for (const blocked of ["Ship", "Invoice", "All"]) {
+      emulator().business.change("customers", customerId, { blocked });
+      const { body } = await expectRefusal(post(quote()), 400, "Application_DialogException");
+      expect(body.error.message).to.include(`Customer C10001 is blocked with type ${blocked}`);
+    }
+  });
+
+  it("take a discount only once they have lines, which changes the total", async () => {
+    await expectRefusal(post(quote({ discountAmount: 5 })), 400, "Application_DialogException");
+    const { id, totalAmountExcludingTax } = (await post(quote())).body;
+    const { status, body } = await patch(at(`salesQuotes(${id})`), { discountAmount: 5 });
+    expect([status, body.discountAmount]).to.deep.equal([200, 5]);
+    expect(body.totalAmountExcludingTax).to.be.closeTo(totalAmountExcludingTax - 5, 0.001);
+  });
+
+  for (const [action, collection] of [
+    ["makeOrder", "salesOrders"],
+    ["makeInvoice", "salesInvoices"],
+  ] as const)
+    it(`become one of ${collection}`, async () => {
+      const { id, number } = (await post(quote({ externalDocumentNumber: "order-7" }))).body;
+      const made = await call("POST", at(`salesQuotes(${id})/Microsoft.NAV.${action}`));
+      expect(made.status).to.equal(204);
+      expect((await get(at(`salesQuotes(${id})`))).status).to.equal(404);
+      const { value } = (await get(at(`${collection}?$filter=externalDocumentNumber eq 'order-7'`))).body;
+      expect(value).to.have.length(1);
+      expect(value[0]).to.include({ customerId, quoteNumber: number });
+      expect(
+        (await call("DELETE", at(`${collection}(${value[0].id})`), undefined, { "if-match": "*" })).status,
+      ).to.equal(405);
+    });
+
+  it("have no other actions", async () => {
+    const { id } = (await post(quote())).body;
+    expect((await call("POST", at(`salesQuotes(${id})/Microsoft.NAV.other`))).status).to.equal(404);
+    expect((await call("POST", at("salesQuotes/Microsoft.NAV.makeOrder"))).status).to.equal(404);
+  });
 
   it("are removed with their lines", async () => {
     const { id } = (await post(quote())).body;

@@ -50,6 +50,22 @@ describe("business records of the emulator", () => {
         expect(body).to.include.keys(...fields.split(" "));
       });
 
+    it("change the rest of the address with the country, but for what comes after it", async () => {
+      const path = seeded("customers", 2);
+      await patch(path, { country: "GB", city: "Ashford", state: "WX", postalCode: "1" });
+      const { body } = await patch(path, { city: "Lyon", country: "FR", postalCode: "69001" });
+      expect(body).to.include({ country: "FR", city: "", state: "", postalCode: "69001" });
+      const same = await patch(path, { city: "Lyon", country: "FR" });
+      expect(same.body).to.include({ city: "Lyon", postalCode: "69001" });
+    });
+
+    it("fill the city from a postal code that the service knows", async () => {
+      const path = seeded("customers", 2);
+      expect((await patch(path, { postalCode: "LS1 1BA" })).body.city).to.equal("Leeds");
+      expect((await patch(path, { postalCode: "N1 9GU", city: "Mine" })).body.city).to.equal("Mine");
+      expect((await patch(path, { postalCode: "1" })).body.city).to.equal("Mine");
+    });
+
     it("escape options that are no identifiers", async () => {
       await patch(seeded("items", 1), { type: "Non-Inventory" });
       expect((await get(seeded("items", 1))).body.type).to.equal("Non_x002D_Inventory");

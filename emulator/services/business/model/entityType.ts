@@ -11,6 +11,8 @@ export type Collection =
   | "defaultDimensions"
   | "salesQuotes"
   | "salesQuoteLines"
+  | "salesOrders"
+  | "salesInvoices"
   | "currencies"
   | "paymentTerms"
   | "shipmentMethods"
@@ -65,8 +67,8 @@ export interface Draft {
   related(id: string): Fields | undefined;
   /** Returns the type of the record with an id, for example "Customer"; one space if there is none. */
   typeOf(id: string): string;
-  /** The lines in the request, completed. */
-  children: readonly Fields[];
+  /** Whether it is one of the initial records, for which rules of requests do not apply. */
+  isSeed: boolean;
 }
 
 export interface EntityType {
@@ -83,6 +85,8 @@ export interface EntityType {
   readonly series?: string;
   /** Whether clients can only read. */
   readonly closed: boolean;
+  /** Collections that a record can move to, by the name of the action. */
+  readonly actions?: Readonly<Record<string, Collection>>;
   /** The field with the parent record, if clients can create the record only below that parent. */
   readonly belongsTo?: string;
   /** Whether responses contain an entity tag. */
@@ -91,6 +95,8 @@ export interface EntityType {
   readonly unset: Fields;
   /** Computes fields that depend on others. */
   readonly complete?: (draft: Draft) => Record<string, Scalar>;
+  /** Computes fields from the record and its child records. */
+  readonly summarize?: (fields: Fields, children: readonly Fields[]) => Fields;
 }
 
 type Described = Pick<EntityType, "caption" | "name" | "fields" | "identity"> & Partial<EntityType>;

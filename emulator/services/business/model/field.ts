@@ -15,6 +15,10 @@ export interface Field {
   readonly maxLength?: number;
   /** The only valid strings. */
   readonly options?: readonly string[];
+  /** Other fields that the service resets to their defaults when it applies another value of this one. */
+  readonly resets?: readonly string[];
+  /** Values of other fields that the service sets when it applies this value. */
+  readonly fills?: (value: Scalar) => Fields;
   /** "always": clients cannot set the field. "afterwards": clients can set it only when they create the record. */
   readonly fixed?: "always" | "afterwards";
 }
@@ -36,6 +40,11 @@ export const integer: Field = { ...decimal, whole: true };
 export const flag: Field = { edm: "Boolean", unset: false };
 export const date: Field = { edm: "Date", unset: "0001-01-01" };
 export const dateTime: Field = { edm: "DateTimeOffset", unset: "0001-01-01T00:00:00Z" };
+
+/** Returns the field as one that resets others. */
+export function resetting(field: Field, ...resets: string[]): Field {
+  return { ...field, resets };
+}
 
 /** Returns the field as one that clients cannot set. */
 export function readOnly(field: Field): Field {

@@ -1,6 +1,6 @@
 import type { Collection, EntityType } from "./entityType.js";
 import { customers, employees, items, projects, vendors } from "./masterData.js";
-import { salesQuoteLines, salesQuotes } from "./salesQuotes.js";
+import { salesInvoices, salesOrders, salesQuoteLines, salesQuotes } from "./salesQuotes.js";
 import * as tables from "./tables.js";
 
 export const entityTypes: Readonly<Record<Collection, EntityType>> = {
@@ -12,6 +12,8 @@ export const entityTypes: Readonly<Record<Collection, EntityType>> = {
   vendors,
   salesQuotes,
   salesQuoteLines,
+  salesOrders,
+  salesInvoices,
 };
 
 export function isCollection(name: string): name is Collection {

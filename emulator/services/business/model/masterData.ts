@@ -1,5 +1,17 @@
 import { defineEntityType } from "./entityType.js";
-import { date, decimal, flag, guid, lastModified, option, readOnly, text } from "./field.js";
+import {
+  date,
+  decimal,
+  type Fields,
+  flag,
+  guid,
+  lastModified,
+  option,
+  readOnly,
+  resetting,
+  type Scalar,
+  text,
+} from "./field.js";
 import {
   currency,
   defaultDimensions,
@@ -9,13 +21,22 @@ import {
   shipmentMethod,
 } from "./relations.js";
 
+/** A few postal codes whose city the service knows. */
+const CITIES: Readonly<Record<string, string>> = { "LS1 1BA": "Leeds", "N1 9GU": "London", "75001": "Paris" };
+
 const address = {
   addressLine1: text(100),
   addressLine2: text(50),
   city: text(30),
   state: text(30),
-  country: text(10),
-  postalCode: text(20),
+  country: resetting(text(10), "city", "postalCode", "state"),
+  postalCode: {
+    ...text(20),
+    fills: (code: Scalar): Fields => {
+      const city = Object.hasOwn(CITIES, String(code)) ? CITIES[String(code)] : undefined;
+      return city === undefined ? {} : { city };
+    },
+  },
   phoneNumber: text(30),
 };
 

@@ -13,6 +13,7 @@ import {
   lastModified,
   option,
   readOnly,
+  resetting,
   type Scalar,
   text,
 } from "./field.js";
@@ -27,6 +28,18 @@ const address = (prefix: string): Record<string, Field> => ({
   [`${prefix}PostCode`]: text(20),
 });
 
+/** Fields that the service takes from the customer. */
+const OF_THE_CUSTOMER = [
+  "currencyId",
+  "currencyCode",
+  "paymentTermsId",
+  "shipmentMethodId",
+  "salesperson",
+  "phoneNumber",
+  "email",
+  ...Object.keys({ ...address("sellTo"), ...address("billTo"), ...address("shipTo") }),
+];
+
 /** The fields of the service's public reference. docs/sales-quote-rules.md has the source of each rule. */
 export const salesQuotes = defineEntityType({
   caption: "Sales Quote",
@@ -36,11 +49,11 @@ export const salesQuotes = defineEntityType({
   fields: {
     number: text(20),
     externalDocumentNumber: text(35),
-    documentDate: date,
+    documentDate: resetting(date, "dueDate", "validUntilDate"),
     postingDate: date,
     dueDate: date,
-    customerId: guid,
-    customerNumber: text(20),
+    customerId: resetting(guid, ...OF_THE_CUSTOMER),
+    customerNumber: resetting(text(20), ...OF_THE_CUSTOMER),
     customerName: readOnly(text(100)),
     billToName: readOnly(text(100)),
     billToCustomerId: guid,
@@ -54,7 +67,7 @@ export const salesQuotes = defineEntityType({
     shortcutDimension2Code: text(20),
     currencyId: guid,
     currencyCode: text(10),
-    paymentTermsId: guid,
+    paymentTermsId: resetting(guid, "dueDate"),
     shipmentMethodId: guid,
     salesperson: text(20),
     discountAmount: decimal,
@@ -83,12 +96,50 @@ export const salesQuotes = defineEntityType({
   children: [
     { navigation: "salesQuoteLines", of: "salesQuoteLines", parentId: "documentId", deepInsert: true },
   ],
-  complete: ({ fields, children }) => ({
+  actions: { makeOrder: "salesOrders", makeInvoice: "salesInvoices" },
+  complete({ fields, related, isSeed }) {
+    const { blocked = " ", number } = related("customerId") ?? {};
+    if (!isSeed && blocked !== " ") throw businessErrors.blockedCustomer(String(number), String(blocked));
+    if (!isSeed && fields.discountAmount !== 0) throw businessErrors.discountWithoutLines();
+    return {};
+  },
+  summarize: ({ discountAmount }, lines) => ({
     totalAmountExcludingTax: rounded(
-      children.reduce((sum, line) => sum + Number(line.amountExcludingTax), -Number(fields.discountAmount)),
+      lines.reduce((sum, line) => sum + Number(line.amountExcludingTax), -Number(discountAmount)),
     ),
   }),
 });
+
+/** A document that a quote becomes. Clients can only read it here. */
+function documentOfQuote(caption: string, name: string, series: string) {
+  return defineEntityType({
+    ...{ caption, name, series, identity: ["number"], closed: true },
+    fields: {
+      number: text(20),
+      externalDocumentNumber: text(35),
+      customerId: guid,
+      customerNumber: text(20),
+      customerName: text(100),
+      quoteNumber: text(20),
+      totalAmountExcludingTax: decimal,
+      lastModifiedDateTime: lastModified,
+    },
+  });
+}
+
+export const salesOrders = documentOfQuote("Sales Order", "salesOrder", "S-ORD00001");
+export const salesInvoices = documentOfQuote("Sales Invoice", "salesInvoice", "S-INV00001");
+
+/** Fields that the service takes from a line's object. */
+const OF_THE_OBJECT = [
+  "description",
+  "unitOfMeasureId",
+  "unitOfMeasureCode",
+  "unitPrice",
+  "discountPercent",
+  "discountAmount",
+  "taxCode",
+];
 
 /** Clients can create lines only with their quote, because the creation computes the quote's total. */
 export const salesQuoteLines = defineEntityType({
@@ -99,15 +150,15 @@ export const salesQuoteLines = defineEntityType({
   fields: {
     documentId: key(guid),
     sequence: readOnly(integer),
-    itemId: guid,
-    accountId: guid,
+    itemId: resetting(guid, ...OF_THE_OBJECT),
+    accountId: resetting(guid, ...OF_THE_OBJECT),
     lineType: option("Item", "Account", "Resource", "Fixed Asset", "Charge", "Comment"),
-    lineObjectNumber: text(20),
+    lineObjectNumber: resetting(text(20), ...OF_THE_OBJECT),
     description: text(100),
     unitOfMeasureId: guid,
     unitOfMeasureCode: text(10),
     unitPrice: decimal,
-    quantity: decimal,
+    quantity: resetting(decimal, "discountPercent", "discountAmount"),
     discountPercent: decimal,
     discountAmount: decimal,
     discountAppliedBeforeTax: flag,

@@ -33,11 +33,15 @@ export class Writes {
         };
       }),
     );
-    const fields = this.draft(
-      place,
-      { ...given, id },
-      lines.map((line) => line.fields),
-    );
+    const draft = this.draft(place, { ...given, id });
+    const { summarize } = entityTypes[place.collection];
+    const fields = {
+      ...draft,
+      ...summarize?.(
+        draft,
+        lines.map((line) => line.fields),
+      ),
+    };
     this.refuseDuplicate(place, fields);
     const record = this.store.create(place, fields, by);
     for (const line of lines) this.store.create(line.place, line.fields, by);
@@ -46,18 +50,32 @@ export class Writes {
 
   /** Creates an initial record, which must be unique: the check would take most of the time. */
   seed(place: Place, fields: Fields): void {
-    this.store.create(place, this.draft(place, fields), "other");
+    this.store.create(place, this.draft(place, fields, true), "other");
   }
 
   /** Changes a record. Every write creates a new entity tag, even without a change. */
   change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
-    const given = this.rounded(changed);
+    const given = applyInOrder(type, this.rounded(changed), record.fields);
     if (type.series !== undefined && given.number === "") throw businessErrors.required("number", type.name);
     const derived = resolveRelatedFields(this.store, place.company, type, given, record.fields, false);
     const changes = { ...this.modification(place, record), ...given, ...derived };
+    const whole = { ...record.fields, ...changes };
+    if (type.summarize !== undefined)
+      Object.assign(changes, type.summarize(whole, this.childrenOf(place, record)));
     this.refuseDuplicate(place, { ...record.fields, ...changes });
     return this.store.update(place, record.id, changes, by);
+  }
+
+  /** Moves a record to another collection, with a new number and the fields that this collection has. */
+  move(place: Place, record: StoredRecord, to: Collection, by: Writer): StoredRecord {
+    const { fields: known } = entityTypes[to];
+    const { id: _, number, ...fields } = record.fields;
+    const kept = Object.entries({ ...fields, quoteNumber: number ?? "" }).filter(([name]) =>
+      Object.hasOwn(known, name),
+    );
+    this.remove(place, record, by);
+    return this.create({ ...place, collection: to }, { fields: Object.fromEntries(kept), children: [] }, by);
   }
 
   /** Removes a record and its child records. */
@@ -70,9 +88,15 @@ export class Writes {
     this.store.remove(place, record.id, by);
   }
 
-  private draft(place: Place, requested: Fields, children: readonly Fields[] = []): Fields {
-    const given = this.rounded(requested);
+  private childrenOf(place: Place, record: StoredRecord): Fields[] {
+    return entityTypes[place.collection].children.flatMap(({ of, parentId }) =>
+      this.store.having({ ...place, collection: of }, { [parentId]: record.id }).map(({ fields }) => fields),
+    );
+  }
+
+  private draft(place: Place, requested: Fields, isSeed = false): Fields {
     const type = entityTypes[place.collection];
+    const given = applyInOrder(type, this.rounded(requested));
     const { company } = place;
     const fields: Record<string, Scalar> = { ...type.unset, ...given };
     fields.id = given.id ?? randomUUID();
@@ -89,7 +113,7 @@ export class Writes {
       Object.entries(entityTypes).find(([collection]) => isOf(collection, id))?.[1].caption ?? " ";
     return type.complete === undefined
       ? fields
-      : { ...fields, ...type.complete({ fields, given, related, typeOf, children }) };
+      : { ...fields, ...type.complete({ fields, given, related, typeOf, isSeed }) };
   }
 
   private rounded(fields: Fields): Fields {
@@ -122,6 +146,28 @@ export class Writes {
   private time(): string {
     return new Date(this.settings.now()).toISOString().replace(/\.\d+Z$/, "Z");
   }
+}
+
+/**
+ * Applies the fields of a request one by one, in the order of its body. A field may reset others, which keep their values only if
+ * the body has them later.
+ *
+ * @param current the record before a change; undefined for a create, in which a reset field is not given
+ */
+function applyInOrder(type: EntityType, given: Fields, current?: Fields): Fields {
+  const applied = new Map<string, Scalar>();
+  for (const [name, value] of Object.entries(given)) {
+    const { resets = [], fills } = type.fields[name] ?? {};
+    if (value !== (current ?? type.unset)[name]) {
+      for (const other of resets) {
+        if (current === undefined) applied.delete(other);
+        else applied.set(other, type.unset[other] ?? "");
+      }
+      for (const [other, filled] of Object.entries(fills?.(value) ?? {})) applied.set(other, filled);
+    }
+    applied.set(name, value);
+  }
+  return Object.fromEntries(applied);
 }
 
 function isDated({ fields }: EntityType): boolean {

@@ -206,9 +206,13 @@ describe("the values of a sales quote as a service stores them", () => {
     }
   });
 
-  it("are shown where the service stored another one; a destroy takes the quote for its own all the same", async () => {
+  it("are no drift where the service stored another one, and a destroy takes the quote for its own", async () => {
     const { quote, state } = await created({}, stored(12));
-    expect(declaredLines(state)).to.deep.equal([{ itemId: OTHER, quantity: 12 }]);
+    expect(declaredLines(state)).to.deep.equal(args.salesQuoteLines);
+    get(quote.id, quote);
+    expect(await readLater(state, {})).to.deep.equal(args.salesQuoteLines);
+    get(quote.id, { ...quote, fields: { ...quote.fields, ...stored(11) } });
+    expect(await readLater(state, {})).to.deep.equal([{ itemId: OTHER, quantity: 11 }]);
     get(quote.id, quote);
     remove(quote.id).reply(204);
     await deleteLater(state, {});

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { entityTypes } from "../../../../emulator/services/business/model/index.js";
 import { createSeededStore } from "../../../../emulator/services/business/seed/seed.js";
 import { seedId } from "../../../../emulator/services/business/seed/seedId.js";
-import { readNew } from "../../../../emulator/services/business/write/readInput.js";
+import { readChanges, readNew } from "../../../../emulator/services/business/write/readInput.js";
 import { Writes } from "../../../../emulator/services/business/write/writes.js";
 import { type Json, type JsonObject, UNKNOWN, withoutAbsent } from "../../../../provider/schema/json.js";
 import { isBodyField, isResponseOnly, type Schema } from "../../../../provider/schema/keywords.js";
@@ -34,8 +34,13 @@ const problemsOf = (args: JsonObject) => validate({ companyId: company, ...args 
 
 function isTaken(args: JsonObject): boolean {
   try {
-    const body = toWire(schema, withoutAbsent(args));
-    writes.create(place, readNew(entityTypes.salesQuotes, body, { nullValues: false }), "client");
+    // The discount is sent after the creation.
+    const { discountAmount, ...body } = toWire(schema, withoutAbsent(args));
+    const type = entityTypes.salesQuotes;
+    const discount = discountAmount === undefined ? {} : { discountAmount };
+    const changes = readChanges(type, discount, { nullValues: false });
+    const made = writes.create(place, readNew(type, body, { nullValues: false }), "client");
+    writes.change(place, made, changes, "client");
     return true;
   } catch {
     return false;
