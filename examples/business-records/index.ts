@@ -50,8 +50,9 @@ new vendorcloud.DefaultDimension("area", {
   onDestroy: "restore",
 });
 
+// The service makes no quote for a customer who is blocked.
 const quote = new vendorcloud.SalesQuote("first-order", {
-  customerId: customer.id,
+  customerNumber: config.get("buyer") ?? "C10002",
   salesQuoteLines: [
     { itemId: item.id, quantity: 10, discountPercent: 5 },
     { lineType: "Comment", description: "Delivery on Monday" },

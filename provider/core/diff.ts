@@ -59,14 +59,16 @@ export function diff(
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
   const held = lifecycle.held?.(revealArguments(after), prior);
   const differing = held && new Set(listChanges(schema, held, after.value).map(({ path }) => path));
-  const replaces = found
-    .filter(({ createOnly, path }) => createOnly && differing?.has(path) !== false)
-    .map(({ path }) => topLevelName(path));
+  const changes = found.map((change) => ({
+    ...change,
+    createOnly: change.createOnly && differing?.has(change.path) !== false,
+  }));
+  const replaces = changes.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
   return {
     isNeeded: true,
     isShown,
-    changes: found,
+    changes,
     replaces: [...new Set(replaces)],
     deleteBeforeReplace: !replaces.some((name) => kind.isIdentity(name)),
   };

@@ -14,7 +14,7 @@ import { salesQuoteSchema as schema } from "./schema.js";
 export type QuotePrivateState = {
   /** The declared fields as the service returned them after the creation, if they differ from the program. */
   answered?: PropertyMap;
-  /** The ids and numbers of the objects of the lines. */
+  /** The kinds of the lines, and the ids and numbers of their objects. */
   objects?: PropertyMap;
   /** Whether the discount of a new quote has not been set. */
   isUnfinished?: boolean;
@@ -105,10 +105,10 @@ export function stateOf(args: SalesQuoteInputs, quote: Quote): ResourceState<Sal
   };
 }
 
-/** The ids and numbers of the objects of the lines. */
+/** The kinds of the lines, and the ids and numbers of their objects. */
 function pickObjects(args: SalesQuoteInputs, { answer }: Quote): PropertyMap {
   const lines = selectLines(args.salesQuoteLines, answer.salesQuoteLines) ?? [];
-  const names = ["itemId", "accountId", "lineObjectNumber"];
+  const names = ["lineType", "itemId", "accountId", "lineObjectNumber"];
   const pick = (line: PropertyMap) =>
     Object.fromEntries(names.filter((name) => !isUnset(line[name])).map((name) => [name, line[name]]));
   return { salesQuoteLines: lines.map(pick) };
