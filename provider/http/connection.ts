@@ -7,6 +7,7 @@ import { type Batching, Limiter, limitPolicy } from "./limiter.js";
 import { createPipeline, type HttpRequest, type SendRequest } from "./message.js";
 import { authenticationPolicy, completePolicy, redirectPolicy, secureAddressPolicy } from "./policies.js";
 import { retryPolicy } from "./retry.js";
+import { isOfService } from "./serviceOrigin.js";
 import { TokenCommand } from "./tokenCommand.js";
 import { createTransport } from "./transport.js";
 
@@ -18,6 +19,8 @@ export interface Connection {
    * the authentication.
    */
   send: SendRequest;
+  /** Whether a URL is of the service itself, so that requests to it have the token. */
+  isOwn(url: string): boolean;
 }
 
 /** The context of the requests of one operation. */
@@ -49,6 +52,8 @@ export function connect(
 ): Connection {
   const { runtime, settings, isPreview = false, deadline, log } = caller;
   const address = settings.address(service);
+  const hasSubdomains = service === "resourceManager" && settings.profile === "azure";
+  const isOwn = (url: string): boolean => isOfService(url, address, hasSubdomains);
   const command = settings.tokenCommand(service);
   const tokens = command === undefined ? undefined : commandOf(service, command, runtime);
   const send = createPipeline(
@@ -69,7 +74,7 @@ export function connect(
         readToken: (refused) => tokens?.token(refused) ?? settings.token(service),
         toHeaders: (token) => authentication(service, token),
         accepted: () => tokens?.accept(),
-        origin: address,
+        isOwn,
         remember: (secret) => runtime.secrets.add(secret),
       }),
     ],
@@ -80,6 +85,7 @@ export function connect(
   );
   return {
     address,
+    isOwn,
     send: (request) => send({ ...(deadline && { deadline }), ...request, onWait: log?.progress }),
   };
 }

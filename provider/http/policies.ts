@@ -88,7 +88,7 @@ const UNSENDABLE = {
 } as const;
 
 /**
- * Adds the token to requests to `origin` (scheme, host and port) only.
+ * Adds the token to requests to the service itself only.
  *
  * @param options.readToken called for each attempt, so that it uses a new token; may throw. `refused`: the token that the service
  * has refused, if the request is to be repeated with a new one
@@ -98,13 +98,12 @@ const UNSENDABLE = {
 export function authenticationPolicy(options: {
   readToken: (refused?: string) => string | Promise<string>;
   toHeaders: (token: string) => Record<string, string>;
-  origin: string;
+  isOwn: (url: string) => boolean;
   remember: (secret: string) => void;
   accepted: () => void;
 }): Policy {
-  const { origin } = new URL(options.origin);
   return async (request, next) => {
-    if (request.anonymous || new URL(request.url).origin !== origin) return next(request);
+    if (request.anonymous || !options.isOwn(request.url)) return next(request);
     const send = async (token: string): Promise<HttpResponse> => {
       options.remember(token);
       if (!/^[\x20-\x7e]*$/.test(token)) throw TransportError.of(request, UNSENDABLE);

@@ -3,6 +3,7 @@ import { holdsError } from "../http/expectation.js";
 import type { HttpResponse, SendRequest } from "../http/message.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
+import { isOfService } from "../http/serviceOrigin.js";
 import { TransportError } from "../http/transportError.js";
 import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
 import { toPlain } from "../text/plain.js";
@@ -33,6 +34,8 @@ const DOCUMENTED = { status: [200, 202], result: [200, 201, 202, 204] };
 export interface FollowOptions extends PollOptions {
   /** Sends requests, with authentication only to the service's own origin. */
   send: SendRequest;
+  /** Whether a URL is of the service itself. Default: one of the same origin as the first request. */
+  isOwn?(url: string): boolean;
   /** Called with the operation after every response, including the first. */
   onOperation(operation: Operation): void;
   /** Path of the resource that the operation changes. Some services return it as the id of the operation. */
@@ -54,7 +57,7 @@ export type End = "ended" | "unconfirmed" | "timedOut" | "unfollowable";
  * @throws ServiceError if the service responds to a poll with an error
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
-  const { clock, onOperation, timeoutMs } = options;
+  const { clock, onOperation, timeoutMs, isOwn = (url) => isOfService(url, first.url, false) } = options;
   const progress = createProgress();
   const lastMoment = clock.now() + timeoutMs;
   let end: End = "ended";
@@ -71,8 +74,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     onOperation(identified(operation, at, first, options.resourceId));
     const isLost = operation.status === undefined && response !== first && response.status !== 202;
     if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
-    if (operation.phase === "succeeded" && new URL(response.url).origin !== new URL(first.url).origin)
-      end = "unconfirmed";
+    if (operation.phase === "succeeded" && !isOwn(response.url)) end = "unconfirmed";
     const done = operation.phase !== "running" || end === "unfollowable";
     return { state: progress(operation), done, waitMs: readRetryAfter(response, clock.now()) };
   };
@@ -87,7 +89,7 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
     begin,
     async () => {
       const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
-      const response = await readOperationAt(at, first.url, { ...options, deadline });
+      const response = await readOperationAt(at, { ...options, isOwn, deadline });
       if (response === undefined) {
         end = "unfollowable";
         return { done: true };
@@ -103,11 +105,15 @@ export async function follow(first: HttpResponse, options: FollowOptions, status
 /** The response at an address; undefined if polling it is not possible. */
 async function readOperationAt(
   { url, isGuessed }: Address,
-  startedAt: string,
-  { clock, send, deadline }: Pick<FollowOptions, "clock" | "send"> & { deadline: number },
+  {
+    clock,
+    send,
+    isOwn,
+    deadline,
+  }: Required<Pick<FollowOptions, "clock" | "send" | "isOwn">> & { deadline: number },
 ): Promise<HttpResponse | undefined> {
   // The client itself also sends no token to another origin.
-  const anonymous = new URL(url).origin !== new URL(startedAt).origin;
+  const anonymous = !isOwn(url);
   const temporary = isGuessed ? {} : retryWhileMissing(clock.now());
   try {
     const response = await send({ method: "GET", url, anonymous, deadline, ...temporary });

@@ -99,9 +99,9 @@ export class ContainerGroupClient {
     };
     // The body describes the group, not the progress of the operation.
     const announcement = { ...response, status: 202, body: undefined };
-    const { send } = this.resources.connection;
+    const { send, isOwn } = this.resources.connection;
     try {
-      const end = await follow(announcement, { ...options, send, onOperation });
+      const end = await follow(announcement, { ...options, send, isOwn, onOperation });
       if (end === "timedOut") return { end };
       if (latest?.failure !== undefined) return { end: "failed", failure: latest.failure };
       return { end: end === "ended" ? "succeeded" : "unknown" };
@@ -126,7 +126,7 @@ export class ContainerGroupClient {
   private async operationError(first: GroupAnswer): Promise<ServiceError | undefined> {
     const { connection } = this.resources;
     const url = findStatusUrl(first.response);
-    if (url === undefined || new URL(url).origin !== new URL(connection.address).origin) return undefined;
+    if (url === undefined || !connection.isOwn(url)) return undefined;
     const response = await connection.send({ method: "GET", url });
     return isObject(response.body) && isObject(response.body.error)
       ? readOperation(response).failure

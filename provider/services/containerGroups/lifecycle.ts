@@ -31,7 +31,7 @@ import { foreign, formatDuration, joinTexts, listForeign, message, type Text } f
 import { ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { createName, formatResourcePath, generateName } from "./identity.js";
-import { changesOnlyTags, findTagsToSend, updateTags, warnOfOtherFields } from "./tags.js";
+import { changesOnlyTags, findTagsToSend, hasTagUpdates, updateTags, warnOfOtherFields } from "./tags.js";
 import { type Differences, findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
@@ -289,7 +289,7 @@ async function findToTakeOver(
   const answer = await client.get(id);
   // The service refuses a PUT during the deletion, and the client retries it.
   if (typeof answer === "string" || isBeingDeleted(readProvisioningState(answer.body))) return undefined;
-  const differences = findDifferences(args, toGroupState(id, answer).answer);
+  const differences = findDifferences(args, toGroupState(id, answer).answer, hasTagUpdates(id));
   if (hasGeneratedName(args, context)) return { answer, differences };
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
   if (against.paths.length + against.undeclaredSecrets.length > 0)

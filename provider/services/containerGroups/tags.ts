@@ -17,7 +17,7 @@ type Inputs = Unchecked<ContainerGroupInputs>;
  * Whether the service changes the tags of a group by a PATCH, which restarts nothing. The public service ignores the tags in a PUT
  * of an existing group.
  */
-function hasTagUpdates(id: string): boolean {
+export function hasTagUpdates(id: string): boolean {
   return getProfileOfId(id) === "azure";
 }
 

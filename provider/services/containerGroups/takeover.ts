@@ -65,10 +65,15 @@ export interface Differences {
   isAdoptable: boolean;
 }
 
-/** Compares an existing group with the declared one. Declared secrets cannot be compared. */
+/**
+ * Compares an existing group with the declared one. Declared secrets cannot be compared.
+ *
+ * @param keepsTags whether the service ignores the tags in a PUT of an existing group
+ */
 export function findDifferences(
   args: ContainerGroupInputs,
   answer: Unchecked<ContainerGroupState>,
+  keepsTags = false,
 ): Differences {
   const live = projectArguments(schema, args, answer);
   const changed = listChanges(schema, live, args).filter(({ secret }: Change) => !secret);
@@ -76,7 +81,9 @@ export function findDifferences(
   const removed = [...changed.filter(({ after }) => isAbsent(after)), ...undeclared].map(({ path }) => path);
   // While a group is being provisioned, the service leaves out fields, for example a private address.
   const unanswered = isInProgress(answer.provisioningState) ? [] : listUnanswered(schema, args, answer);
-  const leftOut = FILLED_IN.filter((name) => isAbsent(args[name]) && !isEmptyValue(answer[name]));
+  const leftOut = FILLED_IN.filter((name) => name !== "tags" || !keepsTags).filter(
+    (name) => isAbsent(args[name]) && !isEmptyValue(answer[name]),
+  );
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
     paths: [...new Set([...changed.map(({ path }) => path), ...unanswered, ...removed])],

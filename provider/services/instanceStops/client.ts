@@ -63,6 +63,7 @@ export const TRANSITIONAL_STATUSES = ["stopping", "softshutdown", "partiallyrunn
 export class InstanceClient {
   private readonly resources: ResourceClient;
   readonly send: SendRequest;
+  readonly isOwn: (url: string) => boolean;
   private isAccepted = false;
 
   /** @param id path of the instance */
@@ -71,7 +72,9 @@ export class InstanceClient {
     private readonly context: Context,
   ) {
     this.resources = new ResourceClient(KIND, context);
-    this.send = this.resources.connection.send;
+    const { send, isOwn } = this.resources.connection;
+    this.send = send;
+    this.isOwn = isOwn;
   }
 
   /**

@@ -136,12 +136,12 @@ export class Stop {
   /** Waits for the end of the operation by polling its status. */
   private async follow(first: HttpResponse, statusUrl?: string): Promise<void> {
     let latest: Operation | undefined;
-    const { send } = this.client;
+    const { send, isOwn } = this.client;
     const onOperation = (operation: Operation): void => {
       latest = operation;
       this.outputs = outputsOf(operation, this.outputs);
     };
-    const options = { ...this.untilDeadline, send, onOperation, resourceId: this.id };
+    const options = { ...this.untilDeadline, send, isOwn, onOperation, resourceId: this.id };
     const end = await this.inTime(follow(first, options, statusUrl));
     if (end === "timedOut") throw this.tooLong();
     if (latest?.failure !== undefined) {

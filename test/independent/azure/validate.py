@@ -14,6 +14,7 @@ from models import find_problems
 
 KINDS = [
     ("PUT", r"/containerGroups/[^/]+$", container_instance, "ContainerGroup"),
+    ("PATCH", r"/containerGroups/[^/]+$", container_instance, "Resource"),
     ("POST", r"/stop$", workloads, "StopRequest"),
 ]
 

@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createPipeline } from "../../../provider/http/message.js";
 import { authenticationPolicy } from "../../../provider/http/policies.js";
+import { isOfService } from "../../../provider/http/serviceOrigin.js";
 import { answer, rejection, request, transportError } from "./answers.js";
 
 const toHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
@@ -11,8 +12,8 @@ function authenticated(readToken: () => string) {
   const known = new Set<string>();
   const remember = (secret: string) => known.add(secret);
   const accepted = () => undefined;
-  const origin = "https://a.example/base";
-  const policy = authenticationPolicy({ readToken, toHeaders, origin, remember, accepted });
+  const isOwn = (url: string) => isOfService(url, "https://a.example/base", false);
+  const policy = authenticationPolicy({ readToken, toHeaders, isOwn, remember, accepted });
   const send = createPipeline([policy], async ({ headers }) => {
     sent.push(headers);
     return answer(200);
@@ -37,7 +38,7 @@ describe("authentication", () => {
       };
       const policy = authenticationPolicy({
         ...{ readToken, toHeaders },
-        origin: "https://a.example",
+        isOwn: () => true,
         remember: () => undefined,
         accepted: () => void acceptances++,
       });

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { createPipeline, type HttpMethod, type HttpRequest } from "../../../provider/http/message.js";
 import { authenticationPolicy, redirectPolicy } from "../../../provider/http/policies.js";
+import { isOfService } from "../../../provider/http/serviceOrigin.js";
 import { asRead, errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 
@@ -15,7 +16,7 @@ function network(routes: Record<string, [status: number, location?: string]>) {
       authenticationPolicy({
         readToken: () => "token-1234",
         toHeaders: (token) => ({ authorization: `Bearer ${token}` }),
-        origin: "https://a.example",
+        isOwn: (url) => isOfService(url, "https://a.example", false),
         remember: () => undefined,
         accepted: () => undefined,
       }),

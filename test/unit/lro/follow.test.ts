@@ -22,7 +22,12 @@ interface Followed {
 async function following(
   first: Partial<HttpResponse>,
   answers: Partial<HttpResponse>[] = [],
-  options: { timeoutMs?: number; address?: string; resourceId?: string } = {},
+  options: {
+    timeoutMs?: number;
+    address?: string;
+    resourceId?: string;
+    isOwn?: (url: string) => boolean;
+  } = {},
 ): Promise<Followed> {
   const clock = new SkippingClock();
   const [asked, looks, said]: [HttpRequest[], Operation[], string[]] = [[], [], []];
@@ -34,6 +39,7 @@ async function following(
       intervalSeconds: 1,
       timeoutMs: options.timeoutMs ?? 60_000,
       ...(options.resourceId === undefined ? {} : { resourceId: options.resourceId }),
+      ...(options.isOwn && { isOwn: options.isOwn }),
       onWait: (state) => said.push(asRead(state)),
       onOperation: (operation) => looks.push(operation),
       send: async (request) => {
@@ -244,6 +250,14 @@ describe("following an operation", () => {
       [elsewhere, true],
       [STATUS, false],
     ]);
+  });
+
+  it("asks another host of the service with authentication, and relies on it", async () => {
+    const regional = "https://westeurope.status.example/1";
+    const isOwn = (url: string) => url === regional;
+    const { asked, end } = await following(at(regional), [done], { isOwn });
+    expect(asked.map(({ url, anonymous }) => [url, anonymous])).to.deep.equal([[regional, false]]);
+    expect(end).to.equal("ended");
   });
 
   it("does not rely on a success that only another origin reports", async () => {

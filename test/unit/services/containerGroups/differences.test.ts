@@ -9,6 +9,12 @@ describe("the differences of a group that exists", () => {
   const pathsOf = (declared: JsonObject, live: JsonObject): string[] =>
     findDifferences({ ...group, ...declared } as never, { ...group, ...live } as never).paths;
 
+  it("are removed tags and zones, but no tags where a PUT keeps them", () => {
+    const live = { ...group, tags: { team: "a" }, zones: ["1"] } as never;
+    expect(findDifferences(group as never, live).removed).to.deep.equal(["tags", "zones"]);
+    expect(findDifferences(group as never, live, true).removed).to.deep.equal(["zones"]);
+  });
+
   const events = [{ type: "Normal", message: "started" }];
   const extension = (more: JsonObject) => ({ extensions: [{ name: "e", ...more }] });
   const differences: [declared: JsonObject, live: JsonObject, paths: string[]][] = [
