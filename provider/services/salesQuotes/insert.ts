@@ -5,6 +5,7 @@ import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
 import { hasStatus, ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
+import { isUnset } from "../../schema/project.js";
 import { foreign, listForeign, message } from "../../text/message.js";
 import type { Quote, SalesQuoteClient } from "./client.js";
 import { differences, live, pickDeclared } from "./values.js";
@@ -80,7 +81,9 @@ export async function findOwn(
     );
   if (runtime.created.has(identity(args, quote.id)))
     throw new ProviderError(message`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
-  const others = differences(args, live(args, quote, pickDeclared(args, quote), true));
+  // An interrupted run may have created the quote, and not set its discount.
+  const wanted = isUnset(quote.answer.discountAmount) ? { ...args, discountAmount: undefined } : args;
+  const others = differences(wanted, live(wanted, quote, pickDeclared(wanted, quote), true));
   if (others.length > 0)
     throw new ProviderError(
       message`${which} and differs from the program: ${listForeign(others.map(({ path }) => path))}. ${GIVE_ANOTHER}`,

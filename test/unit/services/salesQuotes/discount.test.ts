@@ -1,0 +1,163 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import {
+  type Lifecycle,
+  ReplacementError,
+  ResourceInitError,
+  type ResourceState,
+} from "../../../../provider/contract/lifecycle.js";
+import { ProviderError } from "../../../../provider/contract/providerError.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import { asRead, errorText } from "../../../support/asRead.js";
+import { rejection } from "../../http/answers.js";
+import {
+  business,
+  businessContext,
+  collection,
+  NEXT_TAG,
+  once,
+  PARENT,
+  TAG,
+} from "../../support/businessService.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { args, get, look, newQuote, post, recorded, shownQuote } from "./quotes.js";
+
+const lifecycle: Lifecycle = salesQuoteLifecycle;
+const patch = (id: string, fields: JsonObject) => business.patch("v2.0", `salesQuotes(${id})`, fields, TAG);
+const create = (changes: JsonObject, context = businessContext(once)) =>
+  lifecycle.create({ ...args, ...changes }, context);
+
+describe("the discount of a sales quote", () => {
+  useMockedNetwork();
+
+  it("is sent after the creation, which does not contain it", async () => {
+    const quote = newQuote();
+    look();
+    post().reply(201, quote.fields);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 5 }).reply(200, {
+      ...quote.fields,
+      "@odata.etag": NEXT_TAG,
+      discountAmount: 5,
+    });
+    const { answer } = await create({ discountAmount: 5 });
+    expect(answer).to.include({ discountAmount: 5, etag: NEXT_TAG });
+  });
+
+  it("completes a quote that an interrupted run has created without it", async () => {
+    const quote = newQuote({ discountAmount: 0 });
+    look(quote);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 5 }).reply(200, { ...quote.fields, discountAmount: 5 });
+    expect((await create({ discountAmount: 5 })).answer.discountAmount).to.equal(5);
+  });
+
+  it("is set by the next update if the service has refused it, and the state has the quote meanwhile", async () => {
+    const quote = newQuote({ discountAmount: 0 });
+    look();
+    post().reply(201, quote.fields);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 5 }).reply(400, {});
+    const error = await rejection(create({ discountAmount: 5 }));
+    const { state } = error as ResourceInitError;
+    expect(error).to.be.instanceOf(ResourceInitError);
+    expect(state.id).to.equal(quote.id);
+    const prior = { ...recorded({ discountAmount: 5 }), privateState: state.privateState ?? {} };
+    expect(lifecycle.pendingUpdateReason?.(prior)).to.include("has not been set");
+    get(quote.id, quote);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 5 }).reply(200, { ...quote.fields, discountAmount: 5 });
+    const updated = await lifecycle.update(
+      quote.id,
+      { ...args, discountAmount: 5 },
+      prior,
+      businessContext(once),
+    );
+    expect(updated.answer.discountAmount).to.equal(5);
+    expect(lifecycle.pendingUpdateReason?.({ ...prior, privateState: updated.privateState ?? {} })).to.equal(
+      undefined,
+    );
+  });
+
+  it("is removed with the argument, and not overwritten if another client has changed it", async () => {
+    const quote = newQuote({ discountAmount: 5 });
+    get(quote.id, quote);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 0 }).reply(200, { ...quote.fields, discountAmount: 0 });
+    const prior = recorded({ discountAmount: 5 });
+    await lifecycle.update(quote.id, args, prior, businessContext(once));
+    const theirs = newQuote({ discountAmount: 7 });
+    get(theirs.id, theirs);
+    get(theirs.id, theirs);
+    const conflict = await rejection(lifecycle.update(theirs.id, args, prior, businessContext(once)));
+    expect(errorText(conflict)).to.include(
+      "discountAmount: 5 in the state, 0 in the program, 7 at the service",
+    );
+  });
+});
+
+describe("a value that the service chooses for a sales quote", () => {
+  useMockedNetwork();
+  const declared = { validUntilDate: "2026-03-31" };
+
+  it("is named once, is no drift, and can be declared without a replacement", async () => {
+    const quote = newQuote({ validUntilDate: "2026-02-28" });
+    look();
+    post({ ...args, companyId: undefined, ...declared } as JsonObject).reply(201, quote.fields);
+    const context = businessContext(once);
+    const state = await create(declared, context);
+    expect(context.log.warnings).to.have.length(1);
+    expect(context.log.warnings[0]).to.include(
+      'validUntilDate: "2026-03-31" in the program, "2026-02-28" at the service',
+    );
+    expect(state.answer).to.include(declared);
+    const prior = { ...recorded(declared), privateState: state.privateState ?? {} };
+    get(quote.id, quote);
+    const found = (await lifecycle.read(quote.id, prior, businessContext(once))) as ResourceState;
+    expect(found.answer).to.include(declared);
+    const held = lifecycle.held?.({ ...args, validUntilDate: "2026-02-28" }, prior);
+    expect(held).to.include({ validUntilDate: "2026-02-28" });
+    const changed = { ...quote, fields: { ...quote.fields, validUntilDate: "2026-01-31" } };
+    get(quote.id, changed);
+    const theirs = (await lifecycle.read(quote.id, prior, businessContext(once))) as ResourceState;
+    expect(theirs.answer).to.include({ validUntilDate: "2026-01-31" });
+  });
+});
+
+describe("a sales quote that the service would refuse", () => {
+  useMockedNetwork();
+  const findMissing = (given: JsonObject, before: JsonObject) =>
+    lifecycle.findMissing?.({ ...args, ...given }, before, businessContext(once));
+  const customer = (blocked: string) =>
+    business
+      .find("v2.0", "customers", PARENT)
+      .reply(200, collection({ "@odata.etag": TAG, id: PARENT, blocked }));
+
+  it("is refused in a preview if its customer is blocked, but only for a replacement", async () => {
+    customer("Ship");
+    const [problem] = (await findMissing({ dueDate: "2026-03-31" }, args)) ?? [];
+    expect([problem?.path, asRead(problem?.message ?? "")]).to.deep.equal([
+      "customerId",
+      "the customer is blocked (Ship), so the service would refuse the new quote after the old one is deleted. Unblock the customer in an earlier run, or undo the change",
+    ]);
+    customer("_x0020_");
+    expect(await findMissing({ dueDate: "2026-03-31" }, args)).to.deep.equal([]);
+    expect(await findMissing({}, {})).to.deep.equal([]);
+    expect(await findMissing({ discountAmount: 5 }, args)).to.deep.equal([]);
+  });
+
+  it("after the deletion of the old one names it", async () => {
+    const { fields } = { fields: { number: "S-QUO7" } };
+    const prior = { ...recorded(), outputs: fields };
+    const error = await lifecycle.putBack?.("id", prior, new ProviderError("refused"), businessContext(once));
+    expect(error).to.be.instanceOf(ReplacementError);
+    expect(asRead((error as ReplacementError).fate)).to.equal("the old quote S-QUO7 was deleted.");
+    expect((error as ReplacementError).state).to.equal(undefined);
+  });
+
+  it("changes nothing but its discount in place", async () => {
+    const { id } = shownQuote();
+    await lifecycle.update(id, args, recorded(), businessContext(once));
+  });
+});
