@@ -525,7 +525,7 @@ export class Project extends BridgedResource implements ProjectOutputs {
 /**
  * A sales quote with its lines, created by one deep insert, at most once: if the response is lost, the provider looks up the quote by its `externalDocumentNumber` before it sends anything again. The service sets the id.
  *
- * Every change replaces the quote, and the old one is deleted first. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the current quote; after that, `pulumi up` replaces it and `pulumi destroy` deletes it.
+ * A change replaces the quote, and the old one is deleted first. Only `discountAmount` changes in place. A quote whose customer or lines another client has changed is not deleted: `pulumi refresh` shows the current quote; after that, `pulumi up` replaces it and `pulumi destroy` deletes it.
  *
  * Source: document "Business Records Update Interface and Request Limits", v2.0.
  */

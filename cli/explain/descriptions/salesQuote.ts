@@ -30,7 +30,9 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
       once(args, context),
     ],
 
-    update: () => [md`A quote does not change in place: it is only read.`],
+    update: () => [
+      md`The quote stays. Only a changed \`discountAmount\` is sent; the service already has all other values.`,
+    ],
 
     replace(args, context, before) {
       const old = quote(context);

@@ -121,7 +121,8 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     };
   },
 
-  async delete(id, { args, privateState: { answered } }, context) {
+  async delete(id, { args: declared, privateState: { answered, isUnfinished } }, context) {
+    const args = isUnfinished === true ? { ...declared, discountAmount: undefined } : declared;
     const client = new SalesQuoteClient(args.companyId, context);
     let lastTag: string | undefined;
     for (let attempt = 1; ; attempt++) {

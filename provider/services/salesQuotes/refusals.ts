@@ -3,7 +3,7 @@ import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
 import { listChanges } from "../../schema/compare.js";
-import { isUnknown } from "../../schema/json.js";
+import { isAbsent, isUnknown } from "../../schema/json.js";
 import { foreign, message, type Text } from "../../text/message.js";
 import { SalesQuoteClient } from "./client.js";
 import { salesQuoteSchema as schema } from "./schema.js";
@@ -16,7 +16,7 @@ export function isReplaced(args: Unchecked<SalesQuoteInputs>, before: Unchecked<
 
 /** The service makes no quote for a blocked customer. A replacement would delete the old quote first. */
 export async function findBlocked(
-  { customerId }: Unchecked<SalesQuoteInputs>,
+  { customerId, customerNumber }: Unchecked<SalesQuoteInputs>,
   companyId: string,
   context: Context,
 ): Promise<{ path: string; message: Text }[]> {
@@ -26,7 +26,7 @@ export async function findBlocked(
     ? []
     : [
         {
-          path: "customerId",
+          path: isAbsent(customerNumber) ? "customerId" : "customerNumber",
           message: message`the customer is blocked (${foreign(blocked)}), so the service would refuse the new quote after the old one is deleted. Unblock the customer in an earlier run, or undo the change`,
         },
       ];

@@ -200,9 +200,9 @@ describe("a sales quote, explained", () => {
     );
   });
 
-  it("does not change in place", () => {
+  it("changes only its discount in place", () => {
     expect(says({ op: "update", old: args, new: args })).to.equal(
-      "A quote does not change in place: it is only read.",
+      "The quote stays. Only a changed `discountAmount` is sent; the service already has all other values.",
     );
   });
 });

@@ -66,6 +66,9 @@ describe("the discount of a sales quote", () => {
     const prior = { ...recorded({ discountAmount: 5 }), privateState: state.privateState ?? {} };
     expect(lifecycle.pendingUpdateReason?.(prior)).to.include("has not been set");
     get(quote.id, quote);
+    business.delete("v2.0", `salesQuotes(${quote.id})`, TAG).reply(204);
+    await lifecycle.delete(quote.id, prior, businessContext(once));
+    get(quote.id, quote);
     get(quote.id, quote);
     patch(quote.id, { discountAmount: 5 }).reply(200, { ...quote.fields, discountAmount: 5 });
     const updated = await lifecycle.update(
