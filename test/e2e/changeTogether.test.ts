@@ -161,6 +161,17 @@ overBothProtocols("e2e: what the business service changes together", function (p
     });
   });
 
+  it("replaces a quote after a refresh has shown what another client has changed", async () => {
+    succeeded(await stack.up(quote()));
+    const [line] = sandbox.emulator.business.list("salesQuoteLines");
+    const theirs = { itemId: seedId("items", 3), quantity: 2 };
+    sandbox.emulator.business.change("salesQuoteLines", line?.id ?? "", theirs);
+    succeeded(await stack.refresh());
+    expect((await stack.preview(quote())).operations).to.deep.equal({ replace: 1 });
+    expect(succeeded(await stack.up(quote())).operations).to.deep.equal({ replace: 1 });
+    expect(sandbox.emulator.business.list("salesQuoteLines")[0]?.fields).to.include({ itemId });
+  });
+
   it("creates a quote with a discount in two requests, and goes on after a failure between them", async () => {
     sandbox.emulator.faults.add({ match: { method: "PATCH", path: "salesQuotes" }, fault: { status: 400 } });
     const failed = await stack.up(quote({ discountAmount: 1 }));

@@ -24,6 +24,7 @@ import {
   mergeKnown,
   pickDeclared,
   type QuotePrivateState,
+  readState,
   stateOf,
 } from "./values.js";
 
@@ -89,9 +90,9 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     return createdState(args, made, context);
   },
 
-  async read(id, { args, privateState: { answered } }, context) {
+  async read(id, { args, privateState }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
-    return found === "missing" ? "missing" : live(args, found, answered);
+    return found === "missing" ? "missing" : readState(args, found, privateState);
   },
 
   /** Only the discount changes in place. */

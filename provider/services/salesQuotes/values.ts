@@ -1,3 +1,4 @@
+import type { Unchecked } from "../../contract/definition.js";
 import type { Context, ResourceState } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { type ConflictOptions, formatFieldValues } from "../../records/conflict.js";
@@ -92,6 +93,25 @@ export function createdState(
     ...live(args, quote, answered),
     storedDifferently: [],
     privateState: { objects: pickObjects(args, quote), ...(!isAsDeclared && { answered }) },
+  };
+}
+
+/** The state of a quote after a refresh, which shows what another client has changed: from now on, that is what the service has. */
+export function readState(
+  args: SalesQuoteInputs,
+  quote: Quote,
+  { answered, isUnfinished }: Unchecked<QuotePrivateState>,
+): ResourceState<SalesQuoteState, QuotePrivateState> {
+  const state = live(args, quote, answered);
+  const now = pickDeclared(args, quote);
+  const isAsShown = listChanges(schema, projectArguments(schema, args, state.answer), now).length === 0;
+  return {
+    ...state,
+    privateState: {
+      objects: pickObjects(args, quote),
+      ...(!isAsShown && { answered: now }),
+      ...(isUnfinished === true && { isUnfinished }),
+    },
   };
 }
 

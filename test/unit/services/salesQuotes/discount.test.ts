@@ -125,6 +125,9 @@ describe("a value that the service chooses for a sales quote", () => {
     get(quote.id, changed);
     const theirs = (await lifecycle.read(quote.id, prior, businessContext(once))) as ResourceState;
     expect(theirs.answer).to.include({ validUntilDate: "2026-01-31" });
+    const kept = theirs.privateState ?? prior.privateState;
+    const after = { ...recorded({ validUntilDate: "2026-01-31" }), privateState: kept };
+    expect(lifecycle.held?.({ ...args, ...declared }, after)).to.include({ validUntilDate: "2026-01-31" });
   });
 });
 
