@@ -60,7 +60,8 @@ export function formatName(name: string): Markdown {
   return md`${formatCode(text)}${note}`;
 }
 
-function readable(value: Json): Json {
+/** A value with words in place of those that only the update will know. */
+export function readable(value: Json): Json {
   if (isUnknown(value)) return "known after apply";
   if (Array.isArray(value)) return value.map(readable);
   if (!isObject(value)) return value;

@@ -1,9 +1,11 @@
 import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json, type JsonObject } from "../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
+import { escapeUnsafe } from "../formatString.js";
 import { refreshesOnly } from "./changed.js";
 import { listMessages } from "./diagnostics.js";
 import type { Analysis } from "./explain.js";
+import { readable } from "./fieldLine.js";
 import type { Field } from "./fields.js";
 import { listGates } from "./gate.js";
 import { describe } from "./section.js";
@@ -39,7 +41,8 @@ export function formatJson({ preview, hasFailed, groups, related, secretsNotSent
     errors: listMessages(preview.diagnostics, "error"),
     warnings: listMessages(preview.diagnostics, "warning"),
   };
-  return `${JSON.stringify(document, undefined, 2)}\n`;
+  const lines = JSON.stringify(document, undefined, 2).split("\n");
+  return `${lines.map((line) => escapeUnsafe(line, "json")).join("\n")}\n`;
 }
 
 /** A field without the values of a secret, and without those that only the update will know. */
@@ -47,7 +50,7 @@ function fieldOf({ path, kind, secret, before, after }: Field): JsonObject {
   const isShown = (value: Json): boolean => !secret && value !== PLACEHOLDER && !isUnknown(value);
   return {
     ...{ path, kind, secret },
-    ...(isShown(before) && before !== undefined && { before }),
-    ...(isShown(after) && after !== undefined && { after }),
+    ...(isShown(before) && before !== undefined && { before: readable(before) }),
+    ...(isShown(after) && after !== undefined && { after: readable(after) }),
   };
 }

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../provider/schema/json.js";
-import { formatString } from "./formatString.js";
+import { formatString } from "../formatString.js";
 import { Placeholder } from "./placeholders.js";
 import { describeSecrets, type ProgramParts } from "./programParts.js";
 

@@ -3,7 +3,7 @@ import { TOKEN_PREFIX } from "../../provider/contract/configuration.js";
 import { isObject, type Json } from "../../provider/schema/json.js";
 import { getPropertySchema, type Schema } from "../../provider/schema/keywords.js";
 import { formatItemPath, joinPath } from "../../provider/schema/path.js";
-import { escapeUnsafe, formatString } from "./formatString.js";
+import { escapeUnsafe, formatString } from "../formatString.js";
 import { Placeholder } from "./placeholders.js";
 import { describeSecrets, type Program, type ProgramParts } from "./programParts.js";
 

@@ -1,3 +1,4 @@
+import { ProviderError } from "../contract/providerError.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { findLinked, getCommonPath, getField, isSpelledField } from "./fields.js";
 import {
@@ -23,7 +24,10 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     if (changes.length === 0) break;
     again.push(...changes.map(({ path }) => path));
     // The earlier update has taken effect. What this one cannot settle has another value in the result.
-    const next = await applyChanges({ ...options, changes }).catch(() => undefined);
+    const next = await applyChanges({ ...options, changes }).catch((error) => {
+      if (error instanceof ProviderError) return undefined;
+      throw error;
+    });
     if (next === undefined) break;
     result = joinUpdates(result, next);
   }

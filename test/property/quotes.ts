@@ -78,6 +78,9 @@ let runs = 0;
 
 /** A program with quotes, and another client of the service. */
 export class QuoteRun extends Run<Declared, Command> {
+  /** A replacement asks whether the customer is blocked. */
+  protected override readonly readsInPreview = true;
+
   private readonly business: BusinessRecords;
   private readonly itemId: string;
   /** Quotes of which another client has changed a line since a refresh, by slot. */

@@ -108,6 +108,9 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
   /** Invariants at the end, without further faults. */
   protected abstract finish(): Promise<void>;
 
+  /** Whether a preview may read from the service. */
+  protected readonly readsInPreview: boolean = false;
+
   /** What would never end comes to its end. */
   protected recover(): void {}
 
@@ -176,7 +179,7 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
     expectDone(await this.operate(what), title);
   }
 
-  /** A preview shows what is expected, and changes nothing. */
+  /** A preview shows what is expected, and makes no request, unless {@link readsInPreview} says so. */
   protected async preview(): Promise<Result> {
     const { expected, result } = await this.previewed();
     expectDone(result, "preview");
@@ -240,7 +243,8 @@ export abstract class Run<Declared extends Member, Own extends { do: string }, M
     const result = await this.stack.preview(this.registered, process);
     await process.end();
     checkSecrecy(this.stack.entries, result.errors, process, this.unrecorded);
-    if (!this.requests.every(isRead)) throw new Broken("a preview changes something");
+    const isAllowed = this.readsInPreview ? this.requests.every(isRead) : process.requests === 0;
+    if (!isAllowed) throw new Broken("a preview makes a request");
     return { expected, result };
   }
 

@@ -98,7 +98,11 @@ export class SalesQuoteClient {
     return typeof blocked === "string" ? blocked.trim() : "";
   }
 
-  /** Finds the order or the invoice that was made of a quote. A service without these collections has none. */
+  /**
+   * Finds the order or the invoice that was made of a quote. A service without these collections has none.
+   *
+   * @throws ServiceError with the status 403 if the token may not read them
+   */
   async findConverted(
     marker: string,
     customerId: string,

@@ -64,8 +64,8 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   },
 
   held: (args, { args: prior, outputs, privateState: { answered, objects } }) => {
-    const known = mergeKnown(schema, { ...outputs, ...prior }, answered);
-    return listHeld(schema, { ...args }, { ...prior }, mergeKnown(schema, known, objects)) as PropertyMap;
+    const known = mergeKnown({ ...outputs, ...prior }, answered);
+    return listHeld(schema, { ...args }, { ...prior }, mergeKnown(known, objects)) as PropertyMap;
   },
 
   async create(args, context) {
@@ -78,7 +78,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
         message`quote ${number} already has the external document number ${foreign(marker)}: it is adopted.`,
       );
     } else if (marker !== "" && context.settings.profile === "azure")
-      await requireNotConverted(client, marker, String(args.customerId));
+      await requireNotConverted(client, marker, String(args.customerId), context);
     const quote = existing ?? (await insert(client, args, context));
     context.runtime.created.add(identity(args, quote.id));
     const complete = await withLines(client, quote);

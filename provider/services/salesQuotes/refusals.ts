@@ -2,6 +2,7 @@ import type { Unchecked } from "../../contract/definition.js";
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
+import { hasStatus } from "../../http/serviceError.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isUnknown } from "../../schema/json.js";
 import { foreign, message, type Text } from "../../text/message.js";
@@ -33,6 +34,8 @@ export async function findBlocked(
 }
 
 /**
+ * A token that may not read orders or invoices creates the quote all the same, with a warning.
+ *
  * @throws ProviderError if sales has made an order or an invoice of the quote with this external document number, which is therefore
  * no longer among the quotes
  */
@@ -40,8 +43,15 @@ export async function requireNotConverted(
   client: SalesQuoteClient,
   marker: string,
   customerId: string,
+  { log }: Pick<Context, "log">,
 ): Promise<void> {
-  const converted = await client.findConverted(marker, customerId);
+  const converted = await client.findConverted(marker, customerId).catch((error) => {
+    if (!hasStatus(error, [403])) throw error;
+    log.warn(
+      "the token may not read sales orders and invoices, so it is unknown whether sales has made one of this quote before.",
+    );
+    return undefined;
+  });
   if (converted === undefined) return;
   const { what, number } = converted;
   throw new ProviderError(

@@ -56,26 +56,18 @@ function withUnchanged(
   answered: Json,
 ): Json {
   if (isAbsent(declared) || answered === undefined) return shown;
-  if (!isObject(declared) || !isObject(shown) || !isObject(found) || !isObject(answered)) {
-    if (Array.isArray(declared) && Array.isArray(shown) && Array.isArray(found) && Array.isArray(answered)) {
-      const isSameLength = found.length === answered.length && declared.length === found.length;
-      if (isSameLength)
-        return shown.map((item, index) =>
-          withUnchanged(field?.items, declared[index], item, found[index], answered[index]),
-        );
-    }
-    const projected = projectArguments(field, declared, found);
-    return isSame(field, answered, projected) ? declared : shown;
-  }
-  return mapValues(shown, (name, child) =>
-    withUnchanged(
-      getPropertySchema(field, name),
-      getOwn(declared, name),
-      child,
-      getOwn(found, name),
-      getOwn(answered, name),
-    ),
-  );
+  const all = [declared, shown, found, answered];
+  if (all.every(isObject))
+    return mapValues(shown as PropertyMap, (name, child) => {
+      const [own, live, earlier] = [declared, found, answered].map((one) => getOwn(one as PropertyMap, name));
+      return withUnchanged(getPropertySchema(field, name), own, child, live, earlier);
+    });
+  if (all.every((list) => Array.isArray(list) && list.length === (found as Json[]).length))
+    return (shown as Json[]).map((item, index) => {
+      const [own, live, earlier] = [declared, found, answered].map((one) => (one as Json[])[index]);
+      return withUnchanged(field?.items, own, item, live, earlier);
+    });
+  return isSame(field, answered, projectArguments(field, declared, found)) ? declared : shown;
 }
 
 /** The state of a quote after its creation. A warning names the values that the service has chosen, which are no drift later. */
@@ -135,14 +127,12 @@ function pickObjects(args: SalesQuoteInputs, { answer }: Quote): PropertyMap {
 }
 
 /** Adds values to known ones, in lists by position. */
-export function mergeKnown(field: Schema | undefined, known: Json, more: Json): Json {
+export function mergeKnown(known: Json, more: Json): Json {
   if (Array.isArray(known) && Array.isArray(more))
-    return known.map((item, index) => mergeKnown(field?.items, item, more[index]));
+    return known.map((item, index) => mergeKnown(item, more[index]));
   if (!isObject(known) || !isObject(more)) return isAbsent(more) ? known : more;
   const names = Object.keys({ ...known, ...more });
-  return Object.fromEntries(
-    names.map((name) => [name, mergeKnown(getPropertySchema(field, name), known[name], more[name])]),
-  );
+  return Object.fromEntries(names.map((name) => [name, mergeKnown(getOwn(known, name), getOwn(more, name))]));
 }
 
 function formatChosen(chosen: Change[], options: ConflictOptions): Message {

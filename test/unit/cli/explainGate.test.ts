@@ -115,6 +115,30 @@ describe("an explanation as JSON", () => {
     expect(JSON.stringify(change.fields)).not.to.include(UNKNOWN);
   });
 
+  it("holds every text, and no command of a pipeline and nothing unseen as it is", () => {
+    const odd =
+      "##vso[task.complete]x ##[error] \u202e\u2028\u0085\u200b\u{e0041}\u{1f600} ::error::\n::error::";
+    const text = formatJson(
+      explain(
+        previewOf([{ op: "update", name: odd, old: { tags: { a: odd } }, new: { tags: { a: "b" } } }], {
+          diagnostics: [warning(odd)],
+        }),
+      ),
+    );
+    for (const line of text.split("\n")) {
+      expect(line).not.to.match(/##|[\p{C}\p{Zl}\p{Zp}\p{DI}]/u);
+      expect(line).not.to.match(/^\s*::/);
+    }
+    const [change] = JSON.parse(text).changes;
+    expect([change.name, change.fields[0].before]).to.deep.equal([odd, odd]);
+  });
+
+  it("has words for what only the update will know inside a value", () => {
+    const containers = [{ name: "web", image: UNKNOWN }];
+    const text = formatJson(explain(previewOf([{ op: "create", new: { containers } }])));
+    expect(text).to.include("known after apply").and.not.to.include(UNKNOWN);
+  });
+
   it("has no value of a secret", () => {
     const change = { old: withSecret(SECRET), new: withSecret(SECRET) };
     const diff = { "containers[0].environmentVariables[0].secureValue": "update" };

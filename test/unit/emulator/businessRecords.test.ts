@@ -59,6 +59,14 @@ describe("business records of the emulator", () => {
       expect(same.body).to.include({ city: "Lyon", postalCode: "69001" });
     });
 
+    it("keep an address whose country was empty, in any order", async () => {
+      const given = { city: "Atlanta", state: "GA", country: "US", postalCode: "31772" };
+      expect((await call("POST", at("customers"), { displayName: "New", ...given })).body).to.include(given);
+      const path = seeded("customers", 2);
+      await patch(path, { country: "" });
+      expect((await patch(path, given)).body).to.include(given);
+    });
+
     it("fill the city from a postal code that the service knows", async () => {
       const path = seeded("customers", 2);
       expect((await patch(path, { postalCode: "LS1 1BA" })).body.city).to.equal("Leeds");

@@ -17,6 +17,8 @@ export interface Field {
   readonly options?: readonly string[];
   /** Other fields that the service resets to their defaults when it applies another value of this one. */
   readonly resets?: readonly string[];
+  /** As `resets`, but only if another value replaces one that was set. */
+  readonly clears?: readonly string[];
   /** Values of other fields that the service sets when it applies this value. */
   readonly fills?: (value: Scalar) => Fields;
   /** "always": clients cannot set the field. "afterwards": clients can set it only when they create the record. */

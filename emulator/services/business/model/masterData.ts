@@ -8,7 +8,6 @@ import {
   lastModified,
   option,
   readOnly,
-  resetting,
   type Scalar,
   text,
 } from "./field.js";
@@ -29,7 +28,7 @@ const address = {
   addressLine2: text(50),
   city: text(30),
   state: text(30),
-  country: resetting(text(10), "city", "postalCode", "state"),
+  country: { ...text(10), clears: ["city", "postalCode", "state"] },
   postalCode: {
     ...text(20),
     fills: (code: Scalar): Fields => {

@@ -157,9 +157,10 @@ export class Writes {
 function applyInOrder(type: EntityType, given: Fields, current?: Fields): Fields {
   const applied = new Map<string, Scalar>();
   for (const [name, value] of Object.entries(given)) {
-    const { resets = [], fills } = type.fields[name] ?? {};
-    if (value !== (current ?? type.unset)[name]) {
-      for (const other of resets) {
+    const { resets = [], clears = [], fills } = type.fields[name] ?? {};
+    const before = (current ?? type.unset)[name];
+    if (value !== before) {
+      for (const other of before === type.unset[name] ? resets : [...resets, ...clears]) {
         if (current === undefined) applied.delete(other);
         else applied.set(other, type.unset[other] ?? "");
       }

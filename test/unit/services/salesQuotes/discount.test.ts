@@ -12,16 +12,18 @@ import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/l
 import { asRead, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
+  BUSINESS,
   business,
   businessContext,
   collection,
   NEXT_TAG,
+  OTHER,
   once,
   PARENT,
   TAG,
 } from "../../support/businessService.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, get, look, newQuote, post, recorded, shownQuote } from "./quotes.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+import { args, get, look, MARKER, newQuote, post, recorded, shownQuote } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 const patch = (id: string, fields: JsonObject) => business.patch("v2.0", `salesQuotes(${id})`, fields, TAG);
@@ -131,6 +133,14 @@ describe("a value that the service chooses for a sales quote", () => {
   });
 });
 
+type Batch = { requests: { id: string; url: string }[] };
+const JSON_TYPE = { "content-type": "application/json" };
+const MISSING = {
+  status: 404,
+  headers: JSON_TYPE,
+  body: { error: { code: "BadRequest_NotFound", message: "no" } },
+};
+
 describe("a sales quote that the service would refuse", () => {
   useMockedNetwork();
   const findMissing = (given: JsonObject, before: JsonObject) =>
@@ -151,6 +161,63 @@ describe("a sales quote that the service would refuse", () => {
     expect(await findMissing({ dueDate: "2026-03-31" }, args)).to.deep.equal([]);
     expect(await findMissing({}, {})).to.deep.equal([]);
     expect(await findMissing({ discountAmount: 5 }, args)).to.deep.equal([]);
+  });
+
+  describe("because sales has made a document of it", () => {
+    /** The two queries go out as one batch. */
+    const documents = (...answers: JsonObject[]) =>
+      nock(BUSINESS)
+        .post("/api/v2.0/$batch")
+        .reply(200, (_uri, { requests }: Batch) => {
+          const urls = requests.map(({ url }) => decodeURIComponent(url));
+          for (const [index, name] of ["salesOrders", "salesInvoices"].entries())
+            expect(urls[index]).to.include(
+              `/${name}?$filter=externalDocumentNumber eq '${MARKER.replace("'", "''")}'`,
+            );
+          return { responses: requests.map(({ id }, index) => ({ id, ...answers[index] })) };
+        });
+    const found = (...value: JsonObject[]) => ({
+      status: 200,
+      headers: JSON_TYPE,
+      body: collection(...value),
+    });
+    const order = { id: PARENT, number: "S-ORD1", customerId: PARENT, externalDocumentNumber: MARKER };
+    const azure = () => businessContext({ ...once, "vendorcloud:profile": "azure" });
+
+    it("is not sent, and the error names the document", async () => {
+      look();
+      documents(found(order), found());
+      const error = await rejection(create({}, azure()));
+      expect(errorText(error)).to.include("sales has made the order S-ORD1 of the quote");
+    });
+
+    it("is sent where the document is another customer's, or there are no such collections", async () => {
+      for (const answers of [
+        [found(), found({ ...order, customerId: OTHER })],
+        [MISSING, MISSING],
+      ]) {
+        look();
+        documents(...answers);
+        post().reply(201, newQuote().fields);
+        const context = azure();
+        await create({}, context);
+        expect(context.log.warnings).to.deep.equal([]);
+      }
+    });
+
+    it("is sent with a warning where the token may not read them", async () => {
+      look();
+      documents(found(), {
+        status: 403,
+        headers: JSON_TYPE,
+        body: { error: { code: "Forbidden", message: "no" } },
+      });
+      post().reply(201, newQuote().fields);
+      const context = azure();
+      await create({}, context);
+      expect(context.log.warnings).to.have.length(1);
+      expect(context.log.warnings[0]).to.include("may not read sales orders and invoices");
+    });
   });
 
   it("after the deletion of the old one names it", async () => {
