@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { explain } from "../../cli/explain/explain.js";
+import { formatJson } from "../../cli/explain/json.js";
 import { ProviderError } from "../../provider/contract/providerError.js";
 import { createNamedLog, formatFailure } from "../../provider/core/messages.js";
 import { Echoes } from "../../provider/core/resourceProperties.js";
@@ -37,6 +38,14 @@ function stateWith(answer: PropertyMap): PropertyMap {
   return new Echoes(secrets, {}).hidden(undefined, toEngineData(answer));
 }
 
+const withMessages = (text: string): string =>
+  previewOf([], { diagnostics: [error(failure(text), urn), warning(log("warn", text), urn)] });
+
+function withValues(text: string): string {
+  const inputs = JSON.parse(JSON.stringify({ ...stateWith({ tags: { a: text } }), osType: "Linux" }));
+  return previewOf([{ op: "update", old: inputs, new: { ...inputs, osType: "Windows", tags: {} } }]);
+}
+
 /** Everything that leaves the provider or the command with a text of a service. */
 const exits: Record<string, (text: string) => string> = {
   "an error": failure,
@@ -45,15 +54,10 @@ const exits: Record<string, (text: string) => string> = {
   progress: (text) => log("progress", text),
   "a value in the state": (text) => JSON.stringify(stateWith({ tag: text })),
   "a name in the state": (text) => JSON.stringify(stateWith({ tags: { [text]: "x" } })),
-  "a comment with messages": (text) =>
-    explain(previewOf([], { diagnostics: [error(failure(text), urn), warning(log("warn", text), urn)] }))
-      .markdown,
-  "a comment with values": (text) => {
-    const inputs = JSON.parse(JSON.stringify({ ...stateWith({ tags: { a: text } }), osType: "Linux" }));
-    return explain(
-      previewOf([{ op: "update", old: inputs, new: { ...inputs, osType: "Windows", tags: {} } }]),
-    ).markdown;
-  },
+  "a comment with messages": (text) => explain(withMessages(text)).markdown,
+  "a comment with values": (text) => explain(withValues(text)).markdown,
+  "a JSON document with messages": (text) => formatJson(explain(withMessages(text))),
+  "a JSON document with values": (text) => formatJson(explain(withValues(text))),
 };
 
 const form = fc

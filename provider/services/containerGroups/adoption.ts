@@ -1,0 +1,91 @@
+import { type Context, ResourceInitError } from "../../contract/lifecycle.js";
+import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
+import { hasFailed, isBeingDeleted, readProvisioningState } from "../../lro/provisioning.js";
+import { findGivenSecrets } from "../../schema/missingSecrets.js";
+import { listForeign, message, type Text } from "../../text/message.js";
+import type { ContainerGroupClient, GroupAnswer } from "./client.js";
+import { containerGroup } from "./definition.js";
+import { readAfter, toGroupState } from "./groupState.js";
+import { generateName } from "./identity.js";
+import { hasTagUpdates } from "./tags.js";
+import { type Differences, findDifferences, GroupExistsError } from "./takeover.js";
+
+const { schema } = containerGroup;
+
+/**
+ * An existing group of this name comes from a crashed run of this resource. The page about container groups says in which cases
+ * another stack generates the same name.
+ */
+export function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, { urn }: Context): boolean {
+  return urn !== undefined && containerGroupName === generateName(urn);
+}
+
+/** A group with the declared name, which a create takes over. */
+export interface ExistingGroup {
+  answer: GroupAnswer;
+  differences: Differences;
+}
+
+/**
+ * Reads the group that has the declared name. It may belong to another stack: without `adopt`, the takeover requires that the
+ * group is as declared, as after a crashed run. A group with a generated name belongs to this resource.
+ *
+ * @returns undefined if there is no such group or the service does not support reading groups
+ * @throws GroupExistsError if the group cannot be taken over
+ */
+export async function findToTakeOver(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  context: Context,
+): Promise<ExistingGroup | undefined> {
+  const answer = await client.get(id);
+  // The service refuses a PUT during the deletion, and the client retries it.
+  if (typeof answer === "string" || isBeingDeleted(readProvisioningState(answer.body))) return undefined;
+  const differences = findDifferences(args, toGroupState(id, answer).answer, hasTagUpdates(id));
+  if (hasGeneratedName(args, context)) return { answer, differences };
+  const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
+  if (against.paths.length + against.undeclaredSecrets.length > 0)
+    throw new GroupExistsError(id, against, context.secrets);
+  return { answer, differences };
+}
+
+/** Whether nothing has to be sent, because everything that the program declares can be compared and is equal. */
+export function isTakenOverByRead(
+  { answer, differences }: ExistingGroup,
+  args: ContainerGroupInputs,
+): boolean {
+  const hasEnded = hasFailed(readProvisioningState(answer.body));
+  return differences.paths.length === 0 && listSecrets(args).length === 0 && !hasEnded;
+}
+
+/** Paths of the declared secrets. The service returns none of them. */
+export function listSecrets(args: ContainerGroupInputs): string[] {
+  return findGivenSecrets(schema, { ...args });
+}
+
+/** Explains what happens to an existing group that is sent again. */
+export function formatSent(args: ContainerGroupInputs, verb: "is" | "was"): Text {
+  const secrets = listSecrets(args);
+  const fact = `The whole group ${verb} sent, which may restart its containers`;
+  return secrets.length === 0
+    ? `${fact}.`
+    : message`${fact}. These secrets cannot be compared with those of the service: ${listForeign(secrets)}.`;
+}
+
+/**
+ * Ends a takeover after a failed PUT. The state keeps the group only if it is as declared: otherwise the group may belong to
+ * another client, and a later delete must not remove it. The next run tries the takeover again.
+ */
+export async function keepIfTakenOver(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  error: unknown,
+): Promise<never> {
+  const found = await readAfter(error, client, id);
+  if (typeof found !== "object") throw error;
+  const taken = toGroupState(id, found);
+  if (findDifferences(args, taken.answer).paths.length > 0) throw error;
+  throw new ResourceInitError({ ...taken, privateState: { unfinished: "group" } }, error);
+}

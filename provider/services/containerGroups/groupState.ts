@@ -1,0 +1,158 @@
+import {
+  type Context,
+  type PriorState,
+  ResourceInitError,
+  type ResourceState,
+} from "../../contract/lifecycle.js";
+import { getOutcome, ProviderError } from "../../contract/providerError.js";
+import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
+import { createPolling } from "../../lro/poll.js";
+import {
+  isFinal,
+  readProvisioningState,
+  UNCHANGED_SECONDS,
+  waitForProvisioning,
+} from "../../lro/provisioning.js";
+import { getProfileOfId } from "../../schema/profile.js";
+import { fromWire, toWire } from "../../schema/wire.js";
+import { foreign, formatDuration, message } from "../../text/message.js";
+import { type ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";
+import { containerGroup } from "./definition.js";
+import { findTagsToSend } from "./tags.js";
+
+const { schema } = containerGroup;
+
+export type PrivateState = {
+  /** The group was put back after its replacement was refused, and neither an update nor a refresh followed. */
+  isPutBack?: boolean;
+  /**
+   * The part of the last change that may not be in force: the whole group, so that the next update sends all of it, or only its
+   * tags. A refresh does not read secrets, and keeps `group`.
+   */
+  unfinished?: "group" | "tags";
+};
+
+export type GroupState = ResourceState<ContainerGroupState, PrivateState>;
+export type GroupPriorState = PriorState<ContainerGroupInputs, ContainerGroupState, PrivateState>;
+
+/** Sends the whole body, secrets included: the service removes values that are missing. */
+export function put(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+): Promise<GroupAnswer> {
+  return client.put(id, toWire(schema, args, getProfileOfId(id)));
+}
+
+export function toGroupState(id: string, { body }: GroupAnswer): GroupState {
+  return { id, answer: fromWire(schema, body), privateState: {} };
+}
+
+/**
+ * The state of a group whose provisioning is not awaited. No field counts as refused, because fields may still change to the sent
+ * values.
+ */
+export function liveUnfinished(id: string, answer: GroupAnswer): GroupState {
+  return isFinal(readProvisioningState(answer.body))
+    ? toGroupState(id, answer)
+    : { ...toGroupState(id, answer), storedDifferently: [] };
+}
+
+/** Reads the group if the outcome of a request is unknown. Returns undefined if the outcome is known. */
+export async function readAfter(
+  error: unknown,
+  client: ContainerGroupClient,
+  id: string,
+): Promise<GroupAnswer | "missing" | "unsupported" | undefined> {
+  return getOutcome(error) === "unknown" ? client.get(id).catch(() => "unsupported" as const) : undefined;
+}
+
+/**
+ * Keeps the group in the state after a request with an unknown outcome, unless the service reports that the group does not exist.
+ * The next run then sends the group again, even if the program has not changed.
+ *
+ * @param known the state if the group cannot be read
+ * @param unfinished what the next run has to send
+ */
+export async function keepUnknown(
+  client: ContainerGroupClient,
+  known: GroupState,
+  error: unknown,
+  unfinished: PrivateState["unfinished"] = "group",
+): Promise<never> {
+  const found = await readAfter(error, client, known.id);
+  if (found === undefined || found === "missing") throw error;
+  const state = found === "unsupported" ? known : toGroupState(known.id, found);
+  throw new ResourceInitError({ ...state, privateState: { unfinished } }, error);
+}
+
+/**
+ * Ends a PUT: waits, then sends the tags that the service has not taken.
+ *
+ * @param before the arguments before an update
+ */
+export async function awaitProvisioning(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  answer: GroupAnswer,
+  context: Context,
+  before: Partial<ContainerGroupInputs> = {},
+): Promise<GroupState> {
+  const state = await awaitFinalState(client, id, args, answer, context);
+  // A new group takes the tags. Others can only come from a policy of the service, and a PATCH would not change them.
+  const isNew = answer.response.status === 201;
+  const tags = isNew ? undefined : findTagsToSend(id, before, args, state.answer.tags);
+  if (tags === undefined) return state;
+  const sent = await client.patchTags(id, tags).catch((error) => {
+    throw new ResourceInitError({ ...state, privateState: { unfinished: "tags" } }, error);
+  });
+  const latest = typeof sent === "string" ? state : toGroupState(id, sent);
+  if (state.storedDifferently === undefined) return latest;
+  const differs = findTagsToSend(id, before, args, latest.answer.tags) !== undefined;
+  return { ...latest, storedDifferently: differs ? ["tags"] : [] };
+}
+
+/** Waits for the end of provisioning, unless the program does not want to wait. */
+export async function awaitFinalState(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  answer: GroupAnswer,
+  context: Context,
+): Promise<GroupState> {
+  if (args.waitForProvisioning === false) return liveUnfinished(id, answer);
+  let latest = answer;
+  const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
+    const found = await client.get(id);
+    if (typeof found !== "string") latest = found;
+    return found;
+  };
+  try {
+    const { end, failure } = await waitForProvisioning(answer, read, {
+      ...createPolling(context, client.msLeft),
+      followAnnounced: (timeoutMs) => client.followAnnounced(answer, createPolling(context, timeoutMs)),
+    });
+    if (end === "failed") throw await client.provisioningError(answer, latest, failure);
+    if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
+    if (end === "timedOut")
+      throw explainedError(
+        message`the group is still in state ${foreign(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
+        latest,
+      );
+    if (end === "unreadable") {
+      context.log.warn(message`cannot read the group, so its provisioning is not awaited: ${client.refusal}`);
+      return liveUnfinished(id, latest);
+    }
+    if (end === "unchanged")
+      context.log.warn(
+        message`the service reports the unknown provisioning state ${foreign(readProvisioningState(latest.body))}. It has not changed for ${UNCHANGED_SECONDS} seconds and is treated as final.`,
+      );
+    return toGroupState(id, latest);
+  } catch (error) {
+    throw new ResourceInitError(
+      { ...toGroupState(id, latest), privateState: { unfinished: "group" } },
+      error,
+    );
+  }
+}
