@@ -62,8 +62,8 @@ function withUnchanged(
       const [own, live, earlier] = [declared, found, answered].map((one) => getOwn(one as PropertyMap, name));
       return withUnchanged(getPropertySchema(field, name), own, child, live, earlier);
     });
-  if (all.every((list) => Array.isArray(list) && list.length === (found as Json[]).length))
-    return (shown as Json[]).map((item, index) => {
+  if (Array.isArray(shown) && all.every((list) => Array.isArray(list) && list.length === shown.length))
+    return shown.map((item, index) => {
       const [own, live, earlier] = [declared, found, answered].map((one) => (one as Json[])[index]);
       return withUnchanged(field?.items, own, item, live, earlier);
     });

@@ -9,7 +9,19 @@ import { rejection } from "../../http/answers.js";
 import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, declaredLines, get, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
+import {
+  args,
+  body,
+  declaredLines,
+  get,
+  getting,
+  line,
+  look,
+  looking,
+  MARKER,
+  newQuote,
+  post,
+} from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -38,6 +50,14 @@ describe("creating a sales quote", () => {
     const live = await created({}, businessContext());
     expect(live).to.deep.include({ id, warnings: [], waits: [] });
     expect(live.answer).to.include({ number: fields.number, etag: TAG, externalDocumentNumber: MARKER });
+  });
+
+  it("keeps a new quote whose lines cannot be read, and says nothing about them", async () => {
+    const { id, fields } = newQuote();
+    look();
+    post().reply(201, { ...fields, salesQuoteLines: undefined });
+    getting(id).reply(400, refusal("BadRequest", "no lines"));
+    expect(await created({}, businessContext())).to.deep.include({ id, warnings: [] });
   });
 
   it("sends additional fields beside the others, and nothing of the path", async () => {
