@@ -7,8 +7,8 @@ const STRING_SEQUENCE =
 const SEQUENCE = "(?:\\u001b\\[|\\u009b)[0-?]*[ -/]*[@-~]?|\\u001b[ -/]*[0-~]?";
 
 const SEQUENCES = new RegExp(`${STRING_SEQUENCE}|${SEQUENCE}`, "g");
-/** Control, format and private-use characters, lone surrogates, fillers. */
-export const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}\u2800]/gu;
+/** Control, format, private-use and unassigned characters, lone surrogates, fillers. */
+export const INVISIBLE = /[\p{C}\p{DI}\u2800]/gu;
 /** `\s` does not contain the line break U+0085. */
 const SPACE = /[\s\u0085]+/g;
 

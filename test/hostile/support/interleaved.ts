@@ -60,7 +60,7 @@ export function printedByCli(text: string): string {
   }
 }
 
-const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}]/gu;
+const INVISIBLE = /[\p{C}\p{DI}]/gu;
 
 /** The text without anything that a person does not see, apart from white space. */
 export function seen(text: string): string {

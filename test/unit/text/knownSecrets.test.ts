@@ -341,7 +341,7 @@ describe("mask: secrets between characters that a text does not show", () => {
 
   it("masks what would be put together", () => {
     const separators =
-      "\u200b \u00ad \u0000 \u001b[31m \u001b]8;;x\u0007 \u009b \u009b1m \u001b \ufe0f \u202e \u{e0041} \ue000";
+      "\u200b \u00ad \u0000 \u001b[31m \u001b]8;;x\u0007 \u009b \u009b1m \u001b \ufe0f \u202e \u{e0041} \ue000 \uffff \u0378";
     const marks = "<{%reset%}> <{%unknown%}> <{%}> <{% <{%<{%x%}>y%}> <{<{%x%}>%y%}>";
     for (const separator of `${separators} ${marks}`.split(" ")) {
       for (const text of [[...secret].join(separator), `hun${separator}ter2 of the zoo`]) {
