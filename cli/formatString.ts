@@ -1,3 +1,4 @@
+import type { Json } from "../provider/schema/json.js";
 import type { Language } from "./show/options.js";
 
 /**
@@ -11,6 +12,12 @@ type Notation = Language | "json";
 /** A string of the language that holds the text, without unsafe characters. */
 export function formatString(text: string, language: Notation): string {
   return escapeUnsafe(JSON.stringify(text), language);
+}
+
+/** A JSON document without unsafe characters. */
+export function formatDocument(value: Json): string {
+  const lines = JSON.stringify(value, null, 2).split("\n");
+  return `${lines.map((line) => escapeUnsafe(line, "json")).join("\n")}\n`;
 }
 
 /** The escapes are those of a string in double quotes. */

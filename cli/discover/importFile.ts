@@ -1,4 +1,5 @@
 import { TOKEN_PREFIX } from "../../provider/contract/configuration.js";
+import { formatDocument } from "../formatString.js";
 
 /** An object of a service that can be imported. */
 export interface Discovered {
@@ -14,11 +15,10 @@ export function formatImportFile(objects: readonly Discovered[]): string {
   const names = createNames(objects);
   const resources = objects.map(({ title, id }, index) => ({
     type: TOKEN_PREFIX + title,
-    name: names[index],
+    name: names[index] as string,
     id,
   }));
-  // `##` begins a command in logs of pipelines.
-  return `${JSON.stringify({ resources }, null, 2).replace(/(?<=#)#/g, "\\u0023")}\n`;
+  return formatDocument({ resources });
 }
 
 /** Removes objects that several options list: the engine refuses an import file with duplicates. */

@@ -1,7 +1,7 @@
 import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json, type JsonObject } from "../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
-import { escapeUnsafe } from "../formatString.js";
+import { formatDocument } from "../formatString.js";
 import { refreshesOnly } from "./changed.js";
 import { listMessages } from "./diagnostics.js";
 import type { Analysis } from "./explain.js";
@@ -41,8 +41,7 @@ export function formatJson({ preview, hasFailed, groups, related, secretsNotSent
     errors: listMessages(preview.diagnostics, "error"),
     warnings: listMessages(preview.diagnostics, "warning"),
   };
-  const lines = JSON.stringify(document, undefined, 2).split("\n");
-  return `${lines.map((line) => escapeUnsafe(line, "json")).join("\n")}\n`;
+  return formatDocument(document);
 }
 
 /** A field without the values of a secret, and without those that only the update will know. */

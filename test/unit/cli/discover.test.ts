@@ -36,6 +36,13 @@ describe("the import file", () => {
     ]);
   });
 
+  it("has no characters that a terminal or a pipeline's runner interprets", () => {
+    const id = "/a\u202e##[group]\ufff9";
+    const file = formatImportFile([{ title: "ContainerGroup", id, label: "a" }]);
+    expect(JSON.parse(file).resources[0].id).to.equal(id);
+    expect(file).not.to.match(/##|[^\n -~]/);
+  });
+
   it("has an object once that several options list", () => {
     const group = { title: "ContainerGroup", id: "/subscriptions/s/resourceGroups/demo", label: "demo" };
     const again = { ...group, id: "/subscriptions/s/resourceGroups/Demo", label: "Demo" };
