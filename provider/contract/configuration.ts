@@ -153,21 +153,6 @@ export function explainHowToSet(key: ConfigurationKey): string {
   return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
 }
 
-/** The command that deletes one resource. */
-export function formatDestroyCommand(urn: string | undefined): string {
-  return `\`pulumi destroy --target ${quote(urn)}\``;
-}
-
-/** The command that replaces one resource. */
-export function formatReplaceCommand(urn: string | undefined): string {
-  return `\`pulumi up --replace ${quote(urn)}\``;
-}
-
-/** Quotes a URN for a shell, because it can contain `$`, spaces and quotes. */
-function quote(urn: string | undefined): string {
-  return urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
-}
-
 export function getTokenKey(service: ServiceName): ConfigurationKey {
   return `${service}Token`;
 }

@@ -1,4 +1,4 @@
-import { formatDestroyCommand } from "../contract/configuration.js";
+import { formatDestroyCommand } from "../contract/commands.js";
 import type { Context, ResourceState } from "../contract/lifecycle.js";
 import { getOutcome } from "../contract/providerError.js";
 import { listChanges } from "../schema/compare.js";

@@ -9,15 +9,21 @@ export interface CommandResult {
   code: number | null;
 }
 
-/** Runs a command to its end. A failure is a result, not an exception. */
+/**
+ * Runs a command to its end. A failure is a result, not an exception.
+ *
+ * @param input what it can read from its standard input
+ */
 export function run(
   command: string,
   args: string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
+  input?: string,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
+    child.stdin.on("error", () => {}).end(input);
     let text = "";
     let stdout = "";
     child.stdout.on("data", (part) => {

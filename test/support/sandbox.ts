@@ -122,6 +122,16 @@ export class Sandbox {
     );
   }
 
+  /**
+   * Runs a command as a message or a page prints it, without its questions.
+   *
+   * @param input answer to a question
+   */
+  shell(command: string, more: Variables = {}, input?: string): Promise<CommandResult> {
+    const variables = { ...more, PULUMI_SKIP_CONFIRMATIONS: "true" };
+    return run("sh", ["-c", command], this.project, this.environment(variables), input);
+  }
+
   /** Whether programs use the native plugin: `pulumi-vendorcloud` in the project is then an SDK that is generated for it. */
   isNative = false;
 

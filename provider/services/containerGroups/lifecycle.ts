@@ -1,4 +1,4 @@
-import { formatReplaceCommand } from "../../contract/configuration.js";
+import { formatForgetCommand, formatReplaceCommand } from "../../contract/commands.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { formatTakeover } from "../../core/warnings.js";
@@ -153,7 +153,11 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const client = new ContainerGroupClient(context);
     const answer = await client.delete(id).catch((error) => confirmGone(client, id, error));
     if (answer === "unsupported")
-      throw new ProviderError(message`cannot delete the group: ${client.refusal}`, "notApplied", UNDELETABLE);
+      throw new ProviderError(
+        message`cannot delete the group: ${client.refusal}`,
+        "notApplied",
+        formatUndeletable(context.urn),
+      );
     if (answer === "missing" || answer.response.status === 204) return;
     // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
     if (answer.response.status === 200 && !isAbsent(answer.response.body)) return;
@@ -219,10 +223,13 @@ const DECLARE_SECRETS =
   "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +
   "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
-const UNDELETABLE =
-  "check `vendorcloud:resourceManagerUrl`, and that the token has access to the subscription. If the service does not support " +
-  "deleting container groups, delete the group manually, then remove it from the state with `pulumi state delete`; the resource " +
-  "option `retainOnDelete` leaves it running.";
+function formatUndeletable(urn: string | undefined): string {
+  return (
+    "check `vendorcloud:resourceManagerUrl`, and that the token has access to the subscription. If the service does not support " +
+    `deleting container groups, delete the group manually, then remove it from the state with ${formatForgetCommand(urn)}; the ` +
+    "resource option `retainOnDelete` leaves it running."
+  );
+}
 
 const UNSEEN =
   "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +

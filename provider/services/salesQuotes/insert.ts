@@ -1,4 +1,4 @@
-import { formatDestroyCommand } from "../../contract/configuration.js";
+import { formatDestroyCommand } from "../../contract/commands.js";
 import type { Context } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { formatForgetCommand } from "../../contract/commands.js";
 import { type Lifecycle, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
@@ -141,7 +142,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       try {
         return await client.delete(quote);
       } catch (error) {
-        if (hasStatus(error, [405, 501])) throw new ProviderError(UNDELETABLE);
+        if (hasStatus(error, [405, 501])) throw new ProviderError(formatUndeletable(context.urn));
         const isUnknown = getOutcome(error) === "unknown";
         if (!isUnknown && !isTagConflict(error) && !hasStatus(error, [404])) throw error;
         if (attempt === MOST_ATTEMPTS) throw error;
@@ -179,9 +180,12 @@ const AFTER_REFUSAL =
 const UNTAGGED =
   "the service returned no entity tag for the quote, so deleting it could discard another client's change. " +
   "Nothing was deleted.";
-const UNDELETABLE =
-  "the service does not support deleting sales quotes. Delete the quote manually, then remove it from the state with " +
-  "`pulumi state delete`; the resource option `retainOnDelete` keeps it at the service.";
+function formatUndeletable(urn: string | undefined): string {
+  return (
+    "the service does not support deleting sales quotes. Delete the quote manually, then remove it from the state with " +
+    `${formatForgetCommand(urn)}; the resource option \`retainOnDelete\` keeps it at the service.`
+  );
+}
 
 /** The response to a create may lack the lines. If they cannot be read, the state still keeps the quote. */
 async function withLines(client: SalesQuoteClient, quote: Quote): Promise<Quote> {

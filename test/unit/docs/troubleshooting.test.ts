@@ -7,7 +7,7 @@ import { getDefaultHint } from "../../../provider/core/messages.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
-import { readSources } from "./sources.js";
+import { readMessages, readSources } from "./sources.js";
 
 /** Code in the first column of the page's tables. */
 function quotes(page: string): string[] {
@@ -39,6 +39,17 @@ describe("troubleshooting", () => {
       expect(engineFacts.some((source) => hasQuote(source, quote))).to.equal(true);
     });
   }
+
+  it("lists each command that a message of the provider prints", () => {
+    const [, table = ""] = /## Commands in messages\n([^#]*)/.exec(page) ?? [];
+    const listed = [...table.matchAll(/`(pulumi [^`…]*)/g)].map(([, command = ""]) => command.trim());
+    const commands = /(?:^|`)(pulumi (?:up|refresh|destroy|state|config|cancel)\b[^`…<]*)/g;
+    const printed = readMessages("provider")
+      .flatMap((text) => [...text.matchAll(commands)])
+      .map(([, command = ""]) => command.trim());
+    expect(printed).to.have.length.above(10);
+    expect(printed.filter((command) => !listed.includes(command))).to.deep.equal([]);
+  });
 
   it("signing in shows what is said of an expired token, as it is", () => {
     const [shown] = readCodeBlocks("docs/signing-in.md").filter(({ language }) => language === "text");
