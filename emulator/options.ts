@@ -49,6 +49,13 @@ export interface EmulatorOptions {
   pageSize?: number;
   /** Number of decimals that the business service stores. Default: all. */
   decimalPlaces?: number;
+  /**
+   * Days from the document date of a new sales quote until which the service makes it valid, whatever the request says. Default:
+   * as requested.
+   */
+  quoteValidityDays?: number;
+  /** Profit in percent from which the service calculates the price of an item when its cost changes. Default: it keeps the price. */
+  profitPercent?: number;
   /** Whether the business service returns decimals as strings with at least two decimals, such as "1.50". Default: false. */
   decimalStrings?: boolean;
   /** Whether the business service returns and accepts null for a text, an id or a date that is not set. Default: false. */

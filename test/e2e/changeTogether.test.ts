@@ -52,7 +52,8 @@ overBothProtocols("e2e: what the business service changes together", function (p
 
   before(async () => {
     const variables = { VENDORCLOUD_PROFILE: "azure", VENDORCLOUD_BUSINESS_URL: undefined };
-    sandbox = await protocol.open({ seed: "demo", profile: "azure" }, variables);
+    const setup = { seed: "demo", profile: "azure", quoteValidityDays: 30, profitPercent: 25 } as const;
+    sandbox = await protocol.open(setup, variables);
     stack = await sandbox.stack("together", nothing);
     // The profile has an environment in the address.
     const value = `${sandbox.emulator.url}/v2.0/contoso.example/Production`;
@@ -116,6 +117,33 @@ overBothProtocols("e2e: what the business service changes together", function (p
     const destroy = succeeded(await stack.destroy());
     expect(address()).to.deep.equal(LEEDS);
     expect(destroy.text).not.to.include("warning");
+  });
+
+  it("names a price that a cost recalculates, and restores both", async () => {
+    const price = () => fieldsOf("items", itemId).unitPrice;
+    const [original, cost] = [price(), fieldsOf("items", itemId).unitCost];
+    const up = succeeded(await stack.up(item({ unitCost: 10 })));
+    expect(up.text).to.include("fields that the program does not declare: unitPrice");
+    expect(price()).to.equal(12.5);
+    succeeded(await stack.up(item({ unitCost: 10, unitPrice: 15 })));
+    expect(price()).to.equal(15);
+    const again = succeeded(await stack.up(item({ unitCost: 20, unitPrice: 15 })));
+    expect(again.text).to.include("unitPrice: 15 before, 25 after. The declared value was sent again.");
+    expect(price()).to.equal(15);
+    succeeded(await stack.destroy());
+    expect(fieldsOf("items", itemId)).to.include({ unitPrice: original, unitCost: cost });
+  });
+
+  it("keeps a quote whose end the service chooses, and takes that as declared", async () => {
+    const dated = (validUntilDate: string) => quote({ documentDate: "2026-01-05", validUntilDate });
+    const up = succeeded(await stack.up(dated("2026-02-28")));
+    expect(up.text).to.include('validUntilDate: "2026-02-28" in the program, "2026-02-04" at the service');
+    const [made] = quotes();
+    succeeded(await stack.refresh());
+    for (const end of ["2026-02-28", "2026-02-04"])
+      expect(succeeded(await stack.up(dated(end))).operations).not.to.include.any.keys("replace", "create");
+    expect(quotes().map(({ id }) => id)).to.deep.equal([made?.id]);
+    expect((await stack.preview(dated("2026-02-04"))).operations).to.deep.equal({ same: 1 });
   });
 
   it("sends a declared field again that changes with another one, and blames no other client", async () => {

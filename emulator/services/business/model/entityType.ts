@@ -1,4 +1,4 @@
-import { type Field, type Fields, guid, readOnly, type Scalar } from "./field.js";
+import { type Field, type Fields, guid, readOnly, type Scalar, type Setup } from "./field.js";
 
 /** Name of a collection, for example "customers". */
 export type Collection =
@@ -67,6 +67,7 @@ export interface Draft {
   related(id: string): Fields | undefined;
   /** Returns the type of the record with an id, for example "Customer"; one space if there is none. */
   typeOf(id: string): string;
+  setup: Setup;
   /** Whether it is one of the initial records, for which rules of requests do not apply. */
   isSeed: boolean;
 }

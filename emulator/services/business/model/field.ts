@@ -1,9 +1,13 @@
 import { ZERO_GUID } from "../../../guid.js";
+import type { Settings } from "../../../options.js";
 
 export type Scalar = string | number | boolean;
 
 /** Fields of a record. Options have the form for display: " ", not `_x0020_`. */
 export type Fields = Readonly<Record<string, Scalar>>;
+
+/** What a company has set up. */
+export type Setup = Pick<Settings, "decimalPlaces" | "quoteValidityDays" | "profitPercent">;
 
 export interface Field {
   /** Type in filters. */
@@ -20,7 +24,7 @@ export interface Field {
   /** As `resets`, but only if another value replaces one that was set. */
   readonly clears?: readonly string[];
   /** Values of other fields that the service sets when it applies this value. */
-  readonly fills?: (value: Scalar) => Fields;
+  readonly fills?: (value: Scalar, setup: Setup) => Fields;
   /** "always": clients cannot set the field. "afterwards": clients can set it only when they create the record. */
   readonly fixed?: "always" | "afterwards";
 }

@@ -9,6 +9,7 @@ import {
   option,
   readOnly,
   type Scalar,
+  type Setup,
   text,
 } from "./field.js";
 import {
@@ -141,7 +142,11 @@ export const items = defineEntityType({
     inventory: readOnly(decimal),
     unitPrice: decimal,
     priceIncludesTax: flag,
-    unitCost: decimal,
+    unitCost: {
+      ...decimal,
+      fills: (cost: Scalar, { profitPercent }: Setup): Fields =>
+        profitPercent === undefined ? {} : { unitPrice: (Number(cost) * (100 + profitPercent)) / 100 },
+    },
     taxGroupId: guid,
     taxGroupCode: text(20),
     baseUnitOfMeasureId: guid,

@@ -97,11 +97,12 @@ export const salesQuotes = defineEntityType({
     { navigation: "salesQuoteLines", of: "salesQuoteLines", parentId: "documentId", deepInsert: true },
   ],
   actions: { makeOrder: "salesOrders", makeInvoice: "salesInvoices" },
-  complete({ fields, related, isSeed }) {
+  complete({ fields, related, setup: { quoteValidityDays }, isSeed }): Record<string, Scalar> {
     const { blocked = " ", number } = related("customerId") ?? {};
     if (!isSeed && blocked !== " ") throw businessErrors.blockedCustomer(String(number), String(blocked));
     if (!isSeed && fields.discountAmount !== 0) throw businessErrors.discountWithoutLines();
-    return {};
+    if (quoteValidityDays === undefined || fields.documentDate === date.unset) return {};
+    return { validUntilDate: addDays(String(fields.documentDate), quoteValidityDays) };
   },
   summarize: ({ discountAmount }, lines) => ({
     totalAmountExcludingTax: rounded(
@@ -109,6 +110,10 @@ export const salesQuotes = defineEntityType({
     ),
   }),
 });
+
+function addDays(day: string, count: number): string {
+  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
+}
 
 /** A document that a quote becomes. Clients can only read it here. */
 function documentOfQuote(caption: string, name: string, series: string) {

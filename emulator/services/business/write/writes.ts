@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
 import type { Collection, EntityType } from "../model/entityType.js";
-import type { Fields, Scalar } from "../model/field.js";
+import type { Fields, Scalar, Setup } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import type { Place, RecordStore, StoredRecord, Writer } from "../store/store.js";
 import type { Input } from "./readInput.js";
@@ -16,7 +16,7 @@ export class Writes {
 
   constructor(
     private readonly store: RecordStore,
-    private readonly settings: Pick<Settings, "now" | "decimalPlaces">,
+    private readonly settings: Pick<Settings, "now"> & Setup,
   ) {
     this.numbers = new NumberSeries(store);
   }
@@ -56,7 +56,7 @@ export class Writes {
   /** Changes a record. Every write creates a new entity tag, even without a change. */
   change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
-    const given = applyInOrder(type, this.rounded(changed), record.fields);
+    const given = applyInOrder(type, this.rounded(changed), this.settings, record.fields);
     if (type.series !== undefined && given.number === "") throw businessErrors.required("number", type.name);
     const derived = resolveRelatedFields(this.store, place.company, type, given, record.fields, false);
     const changes = { ...this.modification(place, record), ...given, ...derived };
@@ -96,7 +96,7 @@ export class Writes {
 
   private draft(place: Place, requested: Fields, isSeed = false): Fields {
     const type = entityTypes[place.collection];
-    const given = applyInOrder(type, this.rounded(requested));
+    const given = applyInOrder(type, this.rounded(requested), this.settings);
     const { company } = place;
     const fields: Record<string, Scalar> = { ...type.unset, ...given };
     fields.id = given.id ?? randomUUID();
@@ -113,7 +113,7 @@ export class Writes {
       Object.entries(entityTypes).find(([collection]) => isOf(collection, id))?.[1].caption ?? " ";
     return type.complete === undefined
       ? fields
-      : { ...fields, ...type.complete({ fields, given, related, typeOf, isSeed }) };
+      : { ...fields, ...type.complete({ fields, given, related, typeOf, setup: this.settings, isSeed }) };
   }
 
   private rounded(fields: Fields): Fields {
@@ -154,7 +154,7 @@ export class Writes {
  *
  * @param current the record before a change; undefined for a create, in which a reset field is not given
  */
-function applyInOrder(type: EntityType, given: Fields, current?: Fields): Fields {
+function applyInOrder(type: EntityType, given: Fields, setup: Setup, current?: Fields): Fields {
   const applied = new Map<string, Scalar>();
   for (const [name, value] of Object.entries(given)) {
     const { resets = [], clears = [], fills } = type.fields[name] ?? {};
@@ -164,7 +164,7 @@ function applyInOrder(type: EntityType, given: Fields, current?: Fields): Fields
         if (current === undefined) applied.delete(other);
         else applied.set(other, type.unset[other] ?? "");
       }
-      for (const [other, filled] of Object.entries(fills?.(value) ?? {})) applied.set(other, filled);
+      for (const [other, filled] of Object.entries(fills?.(value, setup) ?? {})) applied.set(other, filled);
     }
     applied.set(name, value);
   }
