@@ -21,6 +21,8 @@ import { ProviderError } from "./providerError.js";
 /** A stack's configuration, or the properties of an explicit provider. */
 export interface RawConfiguration {
   get(key: string): string | undefined;
+  /** How a shell runs the commands of the package. Default: as those of the npm package. */
+  readonly command?: string;
 }
 
 export type RetryStrategyName = (typeof configurationKeys.retryStrategy.choices)[number];
@@ -130,8 +132,8 @@ export class Settings {
     if (variable !== undefined)
       return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
     if (place === PROVIDER) return this.#nameOf(key);
-    const signIn =
-      service === "resourceManager" ? ", or sign in with `npx -p pulumi-vendorcloud vendorcloud login`" : "";
+    const { command = "npx -p pulumi-vendorcloud vendorcloud" } = this.configuration;
+    const signIn = service === "resourceManager" ? `, or sign in with \`${command} login\`` : "";
     return explainHowToSet(key) + signIn;
   }
 

@@ -72,7 +72,7 @@ export async function importResource(
   // The engine does not distinguish an import from a `get`, which needs no secrets.
   if (missing.length > 0) {
     context.log.info(
-      message`the service does not return secrets, and may hold some. After an import, declare each of them, or remove the object that it belongs to; until then, previews and updates of the resource fail: ${kind.paths.list(missing)}.`,
+      message`the service does not return secrets, and may hold some. To manage the resource after an import, declare each of them, or remove the object that it belongs to: ${kind.paths.list(missing)}.`,
     );
   }
   if (credentials.length > 0) {

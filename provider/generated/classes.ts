@@ -23,7 +23,7 @@ import type { VirtualInstanceStopArgs, VirtualInstanceStopOutputs } from "./virt
 export type { AppUserRemovalArgs, ApplicationServerInstanceStopArgs, CentralServerInstanceStopArgs, ContainerGroupArgs, CustomerArgs, DatabaseInstanceStopArgs, DefaultDimensionArgs, ItemArgs, ProjectArgs, SalesQuoteArgs, VirtualInstanceStopArgs };
 
 /**
- * The removal of a user from an app: done once, and again whenever `triggers` changes. If the app does not have the user, a message says so. A refresh sends no request, and destroying the resource does nothing: the user stays removed.
+ * The removal of a user from an app: done once, and again whenever `triggers` changes. If the app does not have the user, a message says so. A refresh sends no request, and destroying the resource sends nothing and adds no user.
  *
  * The id is `ownerName/appName/userEmail`. A change of owner, app or user replaces the resource.
  *

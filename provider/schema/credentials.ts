@@ -21,7 +21,7 @@ export function findPlainCredentials(
     .filter(([path, { value }]) => known.get(path)?.value !== value)
     .map(([path, { alternative }]) => ({
       path,
-      message: `looks like a credential, but previews and the state show it. Use ${alternative}, or mark it with pulumi.secret`,
+      message: `looks like a credential, but previews and the state show it. Use ${alternative}, or mark it as a secret`,
     }));
 }
 

@@ -24,7 +24,7 @@ import {
   type Part,
 } from "./path.js";
 import { PLACEHOLDER } from "./secret.js";
-import { findIgnoringCase, findNearestName, suggestName, toSnakeCase } from "./suggestion.js";
+import { findIgnoringCase, findNearestName, suggestName } from "./suggestion.js";
 import { listWireNames } from "./wire.js";
 
 /** A message for the user, with the path of a value. It does not contain the value, which may be a secret. */
@@ -48,6 +48,9 @@ const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
 
 /** The text of an Output that a program has converted to a string, in the SDKs for Node and Python. */
 const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
+
+const CONVERTED =
+  "contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`";
 
 /** The largest difference between a sum of fractions and its exact value. */
 const ROUNDING = 1e-9;
@@ -74,6 +77,10 @@ export function inspect(
 
   const visit = (at: Schema | undefined, path: string, value: Json): void => {
     if (at === undefined || isUnknown(value)) return;
+    if (typeof value === "string" && CONVERTED_OUTPUT.test(value)) {
+      problems.push({ path, message: CONVERTED });
+      return;
+    }
     problems.push(...findStandardProblems(at, path, value), ...findReferenceProblems(at, at, path, value));
     visitPublished(at, path, value);
     if (at.type === "object" && at.properties === undefined && !isMap(at)) visitAnything(path, value);
@@ -93,7 +100,6 @@ export function inspect(
     if (value === NO_GUID && at.format === "guid" && at.minLength !== undefined) {
       problems.push({ path, message: "must not be the zero GUID" });
     }
-    visitConverted(path, value);
     if (value === PLACEHOLDER) {
       const message = "is the text [secret], which outputs have in place of a secret; use the secret itself";
       (at.secret === true ? problems : warnings).push({ path, message });
@@ -178,9 +184,7 @@ export function inspect(
   };
 
   const visitConverted = (path: string, value: string): void => {
-    if (!CONVERTED_OUTPUT.test(value)) return;
-    const message = "contains an Output that was converted to a string; use pulumi.interpolate or apply";
-    problems.push({ path, message });
+    if (CONVERTED_OUTPUT.test(value)) problems.push({ path, message: CONVERTED });
   };
 
   const visitList = (at: Schema, path: string, items: Json[]): void => {
@@ -244,11 +248,10 @@ export function inspect(
     } else if (near === undefined) {
       warnings.push({ path, message: "not a documented field; sent unchanged" });
     } else {
-      const inPython = name.includes("_") ? ` (in Python ${toSnakeCase(near)})` : "";
       const [group] =
         Object.entries(at.properties ?? {}).find(([, { wire }]) => wire === "additionalProperties") ?? [];
       const advice = group === undefined ? "" : ` If the service has such a field, put it into ${group}`;
-      problems.push({ path, message: `not a documented field; did you mean ${near}${inPython}?${advice}` });
+      problems.push({ path, message: `not a documented field; did you mean ${near}?${advice}` });
     }
   };
 

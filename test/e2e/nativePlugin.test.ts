@@ -186,7 +186,7 @@ outputs:
       const text = await run("import", "vendorcloud:index:ContainerGroup", "again", groupId("shop"), "--yes");
       expect(text).to.include("type: vendorcloud:ContainerGroup").and.to.include("image: nginx:1");
       expect(text).to.include(
-        "until then, previews and updates of the resource fail: " +
+        "or remove the object that it belongs to: " +
           "containers[web].environmentVariables[SECURE].secureValue.",
       );
       await run(
@@ -196,6 +196,17 @@ outputs:
         "--force",
         "--yes",
       );
+    });
+
+    it("reads the group for the program, and says nothing of failures", async () => {
+      sandbox.writeYaml(
+        `resources: { read: { type: vendorcloud:index:ContainerGroup, get: { id: "${groupId("shop")}" } } }\n` +
+          `outputs: { image: "\${read.containers[0].image}" }\n`,
+      );
+      await sandbox.newStack("reader");
+      const { text } = succeeded(await sandbox.pulumi("up", "--yes", "--skip-preview", "--stack", "reader"));
+      expect(text).to.include('image: "nginx:1"').and.not.to.match(/fail/i);
+      sandbox.writeYaml(program);
     });
 
     it("destroys the group", async () => {

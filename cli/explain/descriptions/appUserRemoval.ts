@@ -27,11 +27,11 @@ export function createAppUserRemovalDescription(definition: ResourceDefinition):
     replace: (args, context, before) => [
       explainReplacement(definition, context),
       md`Removes ${theUser(args, context)}.`,
-      stays(before),
+      keeps(before),
     ],
     delete: (before, { inTable }) => [
       md`Nothing is sent to the service.`,
-      inTable ? md`The user stays removed.` : stays(before),
+      inTable ? md`Nothing changes for the user.` : keeps(before),
     ],
     ends: (_args, { operation, differs }) =>
       operation === "create" || operation === "replace" || (operation === "update" && differs)
@@ -40,6 +40,7 @@ export function createAppUserRemovalDescription(definition: ResourceDefinition):
   };
 }
 
-function stays({ userEmail, appName }: JsonObject): Markdown {
-  return md`The user ${formatArgument(userEmail)}, who was removed from ${formatArgument(appName)}, stays removed.`;
+/** An imported removal has removed nobody. */
+function keeps({ userEmail, appName }: JsonObject): Markdown {
+  return md`Nothing changes for the user ${formatArgument(userEmail)} of ${formatArgument(appName)}.`;
 }

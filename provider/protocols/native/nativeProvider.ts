@@ -28,6 +28,7 @@ import {
   encodePartialOutputs,
   withoutSecrets,
 } from "./propertyCodec.js";
+import { withPythonNames } from "./pythonNames.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
 export interface NativeProviderOptions {
@@ -57,6 +58,9 @@ export interface OperationOptions {
   timeoutSeconds?: number | undefined;
 }
 
+/** The command in the folder of the plugin. */
+const COMMAND = "vendorcloud";
+
 type Work<Result> = (context: Context, kind: ResourceKind) => Promise<Result> | Result;
 
 /** A failed operation after which the service has, or may have, the resource. The engine then keeps the state. */
@@ -73,7 +77,7 @@ export class InitError extends Error {
 /** The methods of the provider protocol on plain JSON. Each decodes properties, calls the core and encodes the result. */
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
-  #configuration: RawConfiguration = { get: () => undefined };
+  #configuration: RawConfiguration = { get: () => undefined, command: COMMAND };
 
   constructor(private readonly options: NativeProviderOptions) {
     const kinds = options.lifecycles.map((lifecycle) => new ResourceKind(lifecycle));
@@ -93,6 +97,7 @@ export class NativeProvider {
         const value = known[key.slice(NAMESPACE.length + 1)];
         return isAbsent(value) ? undefined : String(value);
       },
+      command: COMMAND,
     };
   }
 
@@ -142,7 +147,11 @@ export class NativeProvider {
     return this.#run("check", urn, after, async (common, kind) => {
       const context = { ...common, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
-      if ("failures" in result) return { inputs: {}, failures: result.failures };
+      if ("failures" in result)
+        return {
+          inputs: {},
+          failures: result.failures.map((failure) => withPythonNames(failure, kind.schema)),
+        };
       return { inputs: encodeInputs(result.inputs), failures: [] };
     });
   }

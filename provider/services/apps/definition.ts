@@ -16,7 +16,7 @@ export const appUserRemoval: ResourceDefinition<AppUserRemovalInputs> = {
 
   reference: {
     about: [
-      "The removal of a user from an app: done once, and again whenever `triggers` changes. If the app does not have the user, a message says so. A refresh sends no request, and destroying the resource does nothing: the user stays removed.",
+      "The removal of a user from an app: done once, and again whenever `triggers` changes. If the app does not have the user, a message says so. A refresh sends no request, and destroying the resource sends nothing and adds no user.",
       "The id is `ownerName/appName/userEmail`. A change of owner, app or user replaces the resource.",
     ],
     source: 'document "Instance Stop Operations and Developer API Tokens", v0.1',

@@ -27,7 +27,7 @@ export const appUserRemovalLifecycle: Lifecycle<AppUserRemovalInputs, AppUserRem
   },
 
   async delete(_id, _prior, { log }) {
-    log.info("nothing to undo: the user stays removed from the app.");
+    log.info("nothing is sent: destroying a removal changes nothing for the user.");
   },
 
   hint: (error, settings) => getRefusalHint(error, RIGHTS, settings),

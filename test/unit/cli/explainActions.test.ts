@@ -173,12 +173,12 @@ describe("the removal of a user, explained", () => {
   it("of somebody else is another one", () => {
     const text = says({ op: "replace", old: args, new: { ...args, userEmail: "bob@b.example" } });
     expect(text).to.include("Removes the user `bob@b.example` from");
-    expect(text).to.include("The user `ada@a.example`, who was removed from `ios`, stays removed.");
+    expect(text).to.include("Nothing changes for the user `ada@a.example` of `ios`.");
   });
 
   it("is not undone", () => {
     expect(says({ op: "delete", old: args })).to.include(
-      "Nothing is sent to the service. The user `ada@a.example`",
+      "Nothing is sent to the service. Nothing changes for the user `ada@a.example` of `ios`.",
     );
   });
 });

@@ -151,7 +151,7 @@ describe("check", () => {
     const { inputs: checked } = await hooks.check({}, plain(group()));
     expect(log.warnings).to.deep.equal([
       `ContainerGroup 'web': ${path}: looks like a credential, but previews and the state show it. ` +
-        "Use secureValue, or mark it with pulumi.secret",
+        "Use secureValue, or mark it as a secret",
     ]);
     await hooks.check(received(checked), plain(group()));
     await hooks.check(received(checked), plain(group({ location: "eastus" })));

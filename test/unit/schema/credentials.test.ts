@@ -42,7 +42,7 @@ describe("hints to credentials in plain text", () => {
       {
         path: PASSWORD,
         message:
-          "looks like a credential, but previews and the state show it. Use secureValue, or mark it with pulumi.secret",
+          "looks like a credential, but previews and the state show it. Use secureValue, or mark it as a secret",
       },
     ]);
   });

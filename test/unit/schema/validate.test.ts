@@ -79,11 +79,11 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
   ],
   [
     { tags: { id: "id-Calling [toString] on an [Output<T>] is not supported.\n\nTo get …" } },
-    "tags.id: contains an Output that was converted to a string; use pulumi.interpolate or apply",
+    "tags.id: contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`",
   ],
   [
     { tags: { "Calling [toString] on an [Output<T>] is not supported.": "1" } },
-    "tags: contains an Output that was converted to a string; use pulumi.interpolate or apply",
+    "tags: contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`",
   ],
   [
     {
@@ -91,7 +91,7 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
       extendedLocation: { zone: ["Calling [toString] on an [Output<T>] is not supported."] },
     },
     `${ENV}[A].secureValue: is the text [secret], which outputs have in place of a secret; use the secret itself`,
-    "extendedLocation.zone[#0]: contains an Output that was converted to a string; use pulumi.interpolate or apply",
+    "extendedLocation.zone[#0]: contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`",
   ],
   [
     variables({ name: "A", value: "1", secureValue: "2" }),
@@ -140,7 +140,7 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
   ],
   [
     web({ env_vars: [] }),
-    "containers[web].env_vars: not a documented field; did you mean environmentVariables (in Python environment_variables)?",
+    "containers[web].env_vars: not a documented field; did you mean environmentVariables?",
   ],
   [web({ properties: { image: "a" } }), "containers[web].properties: move its fields one level up"],
   [{ properties: {} }, "properties: move its fields one level up"],

@@ -149,7 +149,7 @@ describe("the native provider", () => {
       ]) {
         const { failures } = await provider.check(URN, inputs, program(inputs, change));
         expect(failures).to.deep.equal([
-          `${path}: the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it belongs to`,
+          `${path}: the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it belongs to (in Python image_registry_credentials)`,
         ]);
       }
     });
@@ -289,11 +289,13 @@ describe("the native provider", () => {
 
     it("requires a name where automatic ones are disabled, whatever else is required or wrong", async () => {
       const required =
-        "containerGroupName: required, since the stack's configuration `pulumi:autonaming` disables automatic names";
+        "containerGroupName: required, since the stack's configuration `pulumi:autonaming` disables automatic names (in Python container_group_name)";
       expect(await nameOf({ mode: "disable", name: "" })).to.deep.equal([required]);
       const rest = { ...nameless, restartPolicy: "Sometimes", osType: undefined };
       const { failures } = await provider.check(URN, undefined, rest, { mode: "disable", name: "" });
-      expect(failures).to.have.length(3).and.to.include.members([required, "osType: required"]);
+      expect(failures)
+        .to.have.length(3)
+        .and.to.include.members([required, "osType: required (in Python os_type)"]);
     });
 
     it("keeps a name that the state has, and takes the one that the program gives", async () => {

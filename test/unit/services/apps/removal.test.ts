@@ -157,7 +157,9 @@ describe("a removal that is in the state", () => {
   it("destroying it sends no request, and reports it", async () => {
     const { hooks, log } = await service.hooks();
     await hooks.delete(ID, before);
-    expect(log.told).to.deep.equal(["AppUserRemoval: nothing to undo: the user stays removed from the app."]);
+    expect(log.told).to.deep.equal([
+      "AppUserRemoval: nothing is sent: destroying a removal changes nothing for the user.",
+    ]);
   });
 });
 
