@@ -137,6 +137,14 @@ export class Settings {
     return explainHowToSet(key) + signIn;
   }
 
+  /** Where the value of a key comes from, for a message. */
+  placeOf(key: ConfigurationKey): string {
+    const { place } = this.#find(key);
+    return place === ENVIRONMENT
+      ? `the environment variable ${getEnvironmentVariable(key)}`
+      : this.#nameOf(key);
+  }
+
   /** The configured tokens of all services, to mask them. */
   tokens(): string[] {
     return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);

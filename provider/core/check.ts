@@ -20,6 +20,7 @@ import { isReason, newMarks } from "./diff.js";
 import { type Effect, judgeRefusals } from "./refusals.js";
 import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
 import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
+import { warnOfSettings } from "./settingWarnings.js";
 import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
 
 export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
@@ -58,6 +59,7 @@ export async function check<Properties extends ResourceProperties>(
   const args = completeArguments(kind, request, context.settings);
   const problems = findProblems(kind, request, args, context);
   if (problems.length > 0) return failed(problems);
+  warnOfSettings(kind.schema, { ...args, own: revealArguments(after) }, context);
   const lookedUp = await kind.lookedUpIds.lookUp(args.given, args.known, context);
   if ("problems" in lookedUp) return failed(lookedUp.problems);
   if (before === undefined) warnOfUnignored(kind, after.urn, lookedUp.args, context);

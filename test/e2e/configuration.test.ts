@@ -73,6 +73,19 @@ describe("e2e: configuration", function () {
       expect(state).not.to.include(token);
   });
 
+  it("a setting that moves all groups is named once in the preview, with where it comes from", async () => {
+    const three = async () => {
+      for (const name of ["a", "b", "c"])
+        void new ContainerGroup(name, { ...args, containerGroupName: `moved-${name}` });
+    };
+    succeeded(await (await sandbox.stack("moved", three)).up());
+    const moved = await sandbox.stack("moved", three, { VENDORCLOUD_SUBSCRIPTION_ID: "prod" });
+    const { text, operations } = succeeded(await moved.preview());
+    expect(operations).to.deep.equal({ replace: 3 });
+    const warning = `subscriptionId: ${SUBSCRIPTION} in the state, prod in the environment variable VENDORCLOUD_SUBSCRIPTION_ID.`;
+    expect(text.split(warning), text).to.have.length(2);
+  });
+
   it("wrong arguments of a provider are errors of the provider, before anything is sent", async () => {
     const wrong = async () => {
       const provider = new Provider("other", {

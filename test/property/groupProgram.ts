@@ -80,7 +80,7 @@ export function argumentsOf(declared: Declared, resourceGroupName: string): Json
     { server: "reg.example", username: "u", password: canary("password", slot, password) },
   ];
   return {
-    ...{ subscriptionId: "sub-1", resourceGroupName },
+    ...{ subscriptionId: "11111111-2222-3333-4444-555555555555", resourceGroupName },
     ...(named === undefined ? {} : { containerGroupName: NAMES[named] }),
     ...(location === 0 ? {} : { location: ["westus", "West US", "northeurope"][location % 3] }),
     ...(tags === 0 ? {} : { tags: tags === 1 ? {} : { team: `t${tags}` } }),

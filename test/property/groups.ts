@@ -134,7 +134,7 @@ export class GroupRun extends Run<Declared, Command> {
   }
 
   private get prefix(): string {
-    return `/subscriptions/sub-1/resourceGroups/${this.resourceGroup}/providers/Vendor.ContainerInstance/containerGroups/`;
+    return `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/${this.resourceGroup}/providers/Vendor.ContainerInstance/containerGroups/`;
   }
 
   private ids(): string[] {

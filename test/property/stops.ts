@@ -149,12 +149,16 @@ export class StopRun extends Run<Declared, Command> {
   }
 
   private idOf(instance: number): string {
-    return `/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.Workloads/erpVirtualInstances/${this.system}/databaseInstances/db${instance}`;
+    return `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.Workloads/erpVirtualInstances/${this.system}/databaseInstances/db${instance}`;
   }
 
   private argumentsOf({ slot, instance, trigger, soft, timeout, onDestroy }: Declared): JsonObject {
     return {
-      ...{ subscriptionId: "sub-1", resourceGroupName: "demo", erpVirtualInstanceName: this.system },
+      ...{
+        subscriptionId: "11111111-2222-3333-4444-555555555555",
+        resourceGroupName: "demo",
+        erpVirtualInstanceName: this.system,
+      },
       databaseInstanceName: `db${instance}`,
       ...(trigger > 0 ? { triggers: [canary("trigger", slot, trigger)] } : {}),
       ...(soft > 0 ? { softStopTimeoutSeconds: soft } : {}),

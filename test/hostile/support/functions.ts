@@ -26,7 +26,7 @@ interface FunctionKind extends ResourceKind {
 }
 
 const GROUP =
-  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
+  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
 
 const { business, containerGroups } = services;
 
@@ -119,7 +119,7 @@ export async function runFunction(
     [`vendorcloud:${kind.lifecycle.service}Url`]: server.url,
     [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
     "vendorcloud:companyId": COMPANY,
-    "vendorcloud:subscriptionId": "sub-1",
+    "vendorcloud:subscriptionId": "11111111-2222-3333-4444-555555555555",
     ...Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`vendorcloud:${key}`, value])),
   };
   let ending: Pick<Outcome, "result" | "error">;

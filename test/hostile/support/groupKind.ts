@@ -9,7 +9,7 @@ import { services } from "./services.js";
 const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
 const group: JsonObject = {
-  subscriptionId: "sub-1",
+  subscriptionId: "11111111-2222-3333-4444-555555555555",
   resourceGroupName: "demo",
   location: "westus",
   tags: { team: "blue", owner: TAG },
@@ -51,7 +51,7 @@ const group: JsonObject = {
 /** A group of this name. */
 export function groupKind(containerGroupName: string): KindFacts {
   const args = { ...group, containerGroupName };
-  const id = `/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${containerGroupName}`;
+  const id = `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/${containerGroupName}`;
   return {
     name: "ContainerGroup",
     lifecycle: containerGroupLifecycle,

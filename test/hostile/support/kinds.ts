@@ -15,9 +15,9 @@ import { services } from "./services.js";
 export type { ResourceKind } from "./resourceKind.js";
 
 function stop(name: string, lifecycle: Lifecycle, segment: string, instanceName: string): KindFacts {
-  const id = `/subscriptions/sub-1/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/${segment}/one`;
+  const id = `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/${segment}/one`;
   const args = {
-    subscriptionId: "sub-1",
+    subscriptionId: "11111111-2222-3333-4444-555555555555",
     resourceGroupName: "erp",
     erpVirtualInstanceName: "X00",
     [instanceName]: "one",

@@ -61,7 +61,7 @@ async function newProcess(lifecycle: Lifecycle) {
 
 const record = { ...customer, phoneNumber: "+1", onDestroy: "restore" };
 const stop = {
-  subscriptionId: "sub-1",
+  subscriptionId: "11111111-2222-3333-4444-555555555555",
   resourceGroupName: "erp",
   erpVirtualInstanceName: "X00",
   databaseInstanceName: "db",

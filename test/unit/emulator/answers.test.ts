@@ -19,7 +19,7 @@ describe("how the emulator answers a container group", () => {
     expect([created.status, updated.status]).to.deep.equal([201, 200]);
     expect(created.headers.get("cloud-AsyncOperation")).to.match(
       new RegExp(
-        `^${emulator().url}/subscriptions/sub-1/providers/Vendor.ContainerInstance/locations/westus/operations/[0-9a-f-]{36}\\?api-version=2018-06-01$`,
+        `^${emulator().url}/subscriptions/11111111-2222-3333-4444-555555555555/providers/Vendor.ContainerInstance/locations/westus/operations/[0-9a-f-]{36}\\?api-version=2018-06-01$`,
       ),
     );
     expect(updated.headers.get("cloud-AsyncOperation")).to.not.equal(

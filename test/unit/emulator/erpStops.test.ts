@@ -4,7 +4,7 @@ import { APPLICATION, DATABASE, reportOf, useErp } from "./erpSupport.js";
 import { expectRefusal } from "./support.js";
 
 const OPERATION =
-  /^\/subscriptions\/sub-1\/providers\/Vendor\.Workloads\/locations\/(\w+)\/operationStatuses\/[0-9a-f-]{36}\*[0-9A-F]{64}$/;
+  /^\/subscriptions\/11111111-2222-3333-4444-555555555555\/providers\/Vendor\.Workloads\/locations\/(\w+)\/operationStatuses\/[0-9a-f-]{36}\*[0-9A-F]{64}$/;
 
 describe("a stop of an ERP instance", () => {
   const { emulator, send, poll, stop, polled } = useErp();

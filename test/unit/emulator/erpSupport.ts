@@ -1,7 +1,8 @@
 import type { EmulatorOptions } from "../../../emulator/index.js";
 import { type Answer, useClient } from "./support.js";
 
-const SYSTEM = "/subscriptions/sub-1/resourceGroups/rg-1/providers/Vendor.Workloads/erpVirtualInstances/X00";
+const SYSTEM =
+  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-1/providers/Vendor.Workloads/erpVirtualInstances/X00";
 
 /** Resource ids of instances that a test may put there. */
 export const DATABASE = `${SYSTEM}/databaseInstances/db0`;

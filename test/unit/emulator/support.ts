@@ -4,7 +4,7 @@ import { type Emulator, type EmulatorOptions, startEmulator } from "../../../emu
 
 /** Resource id of a group that a test may create. */
 export const WEB =
-  "/subscriptions/sub-1/resourceGroups/rg-1/providers/Vendor.ContainerInstance/containerGroups/web";
+  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/rg-1/providers/Vendor.ContainerInstance/containerGroups/web";
 
 /** An answer, with its body parsed where it has one. */
 export interface Answer {

@@ -3,11 +3,11 @@ import { ADDRESS, TOKEN } from "./hooks.js";
 import { nock } from "./mockedNetwork.js";
 
 export const ID =
-  "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
+  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
 export const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
 
 export const args: JsonObject = {
-  subscriptionId: "sub-1",
+  subscriptionId: "11111111-2222-3333-4444-555555555555",
   resourceGroupName: "demo",
   containerGroupName: "web",
   adopt: true,

@@ -17,7 +17,7 @@ export const IDENTITY = `${ID}one`;
 /** A group with every kind of field, as in a program. */
 export function sampleGroup(changes: JsonObject = {}): JsonObject {
   return {
-    subscriptionId: "sub-1",
+    subscriptionId: "11111111-2222-3333-4444-555555555555",
     resourceGroupName: "demo",
     containerGroupName: "web",
     location: "westus",
@@ -290,7 +290,7 @@ export const anyGroup: fc.Arbitrary<JsonObject> = orNull(listOf(volume, byName))
   fc
     .record(
       {
-        subscriptionId: fc.constantFrom("sub-1", "SUB-1", "sub-2"),
+        subscriptionId: fc.constantFrom("11111111-2222-3333-4444-555555555555", "SUB-1", "sub-2"),
         resourceGroupName: fc.constantFrom("demo", "Demo"),
         containerGroupName: fc.constantFrom("web", "api"),
         osType: fc.constantFrom("Linux", "linux", "Windows"),

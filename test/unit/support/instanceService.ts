@@ -3,16 +3,17 @@ import { ADDRESS, TOKEN } from "./hooks.js";
 import { nock } from "./mockedNetwork.js";
 
 export const ID =
-  "/subscriptions/sub-1/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/databaseInstances/db";
+  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/databaseInstances/db";
 
 export const args: JsonObject = {
-  subscriptionId: "sub-1",
+  subscriptionId: "11111111-2222-3333-4444-555555555555",
   resourceGroupName: "erp",
   erpVirtualInstanceName: "X00",
   databaseInstanceName: "db",
 };
 
-export const OPERATION = "/subscriptions/sub-1/providers/Vendor.Workloads/locations/L/operationStatuses/op*1";
+export const OPERATION =
+  "/subscriptions/11111111-2222-3333-4444-555555555555/providers/Vendor.Workloads/locations/L/operationStatuses/op*1";
 const VERSION = "?api-version=2023-04-01";
 
 /** Mocks the service. Every request must be expected, have the token and request the current version. */

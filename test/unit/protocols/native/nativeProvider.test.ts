@@ -307,7 +307,11 @@ describe("the native provider", () => {
   });
 
   describe("functions", () => {
-    const question = { resourceGroupName: "demo", containerGroupName: "web", subscriptionId: "sub-1" };
+    const question = {
+      resourceGroupName: "demo",
+      containerGroupName: "web",
+      subscriptionId: "11111111-2222-3333-4444-555555555555",
+    };
 
     it("return what the service has", async () => {
       service.get().reply(200, group());

@@ -22,7 +22,7 @@ describe("getContainerGroup", () => {
     const config: Record<string, string> = {
       "vendorcloud:resourceManagerUrl": ADDRESS,
       "vendorcloud:resourceManagerToken": TOKEN,
-      "vendorcloud:subscriptionId": "sub-1",
+      "vendorcloud:subscriptionId": "11111111-2222-3333-4444-555555555555",
       "vendorcloud:retryMaxAttempts": "1",
     };
     delete config[`vendorcloud:${without}`];

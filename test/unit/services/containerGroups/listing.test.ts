@@ -6,7 +6,8 @@ import { rejection } from "../../http/answers.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
-const PATH = "/subscriptions/sub-1/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups";
+const PATH =
+  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups";
 const id = (name: string) => `${PATH}/${name}`;
 
 /** Lists the groups of a service with two pages. @param link of the second page */
@@ -18,7 +19,7 @@ function list(link: string | undefined): Promise<unknown> {
     .query({ "api-version": "2023-05-01" })
     .reply(200, page("a", `${ADDRESS}/page/2`));
   service.get("/page/2").reply(200, page("b", link));
-  const args = { subscriptionId: "sub-1", resourceGroupName: "demo" };
+  const args = { subscriptionId: "11111111-2222-3333-4444-555555555555", resourceGroupName: "demo" };
   return groupListing.ask(args, testContext());
 }
 
