@@ -123,6 +123,11 @@ export class Settings {
     throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
   }
 
+  /** What identifies the credentials of a service in this process. */
+  account(service: ServiceName): string {
+    return this.tokenCommand(service) ?? this.token(service);
+  }
+
   /** What sets the token in the place where it is, or where it is missing. */
   howToSetToken(service: ServiceName): string {
     if (this.tokenCommand(service) !== undefined)

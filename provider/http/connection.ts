@@ -65,7 +65,7 @@ export function connect(
       expectationPolicy,
       limitPolicy(
         shareLimiter(address, settings.number("maxConcurrency") ?? 5, runtime),
-        batchingOf && ((request) => batchingOf(request, command ?? settings.token(service))),
+        batchingOf && ((request) => batchingOf(request, settings.account(service))),
       ),
       // For every hop of an attempt:
       redirectPolicy,

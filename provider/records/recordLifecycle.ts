@@ -5,14 +5,9 @@ import {
   type ResourceState,
 } from "../contract/lifecycle.js";
 import { backOff } from "../http/retry.js";
-import { connectBusiness } from "../odata/batches.js";
-import { isRecordId } from "../odata/bodies.js";
-import { CompanyClient, isUnknownPath } from "../odata/companyClient.js";
-import { quote } from "../odata/query.js";
-import type { PropertyMap } from "../schema/json.js";
-import { isSameText } from "../schema/normalize.js";
+import { isUnknownPath } from "../odata/companyClient.js";
 import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
-import { foreign, message, type Text } from "../text/message.js";
+import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import { isTagConflict, type Source } from "./partialUpdate.js";
@@ -97,52 +92,5 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
         return "check `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
       return undefined;
     },
-  };
-}
-
-/** A number or code that identifies a record. */
-export interface RecordNumber {
-  collection: string;
-  /** The argument with the number, or with a code if its name ends in `Code`. */
-  argument: string;
-  /** The dimension of a dimension value. */
-  dimensionId?: string;
-}
-
-/**
- * Looks up the id of the record with this number in a collection.
- *
- * @returns the id, or the problem if there is not exactly one record
- */
-export async function findIdByNumber(
-  args: PropertyMap,
-  { collection, argument, dimensionId }: RecordNumber,
-  context: Context,
-): Promise<{ id: string } | { problem: Text }> {
-  const company = new CompanyClient(connectBusiness(context), "v2.0", String(args.companyId));
-  const field = argument.endsWith("Code") ? "code" : "number";
-  const number = String(args[argument]);
-  const isHidden = context.isSecretPath?.(argument) === true;
-  const which = isHidden ? `this ${field}` : message`the ${field} ${foreign(JSON.stringify(number))}`;
-  const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
-  // A service may ignore letter case.
-  const candidates = await company.list(
-    collection,
-    { filter: `${field} eq ${quote(number)}${within}` },
-    (fields) =>
-      String(fields[field]).toLowerCase() === number.toLowerCase() &&
-      isRecordId(fields.id) &&
-      (dimensionId === undefined || isSameText(fields.dimensionId, dimensionId)),
-  );
-  const found = candidates.filter(({ fields }) => fields[field] === number);
-  const [record] = found;
-  if (record !== undefined && found.length === 1) return { id: String(record.fields.id) };
-  if (found.length > 1)
-    return { problem: message`${found.length} records of ${collection} in the company have ${which}` };
-  return {
-    problem:
-      candidates.length === 0
-        ? message`no record of ${collection} in the company has ${which}`
-        : message`no record of ${collection} in the company has exactly ${which}: use the same letter case`,
   };
 }

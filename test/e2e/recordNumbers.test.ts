@@ -66,4 +66,15 @@ overBothProtocols("e2e: records by their numbers", function (protocol) {
     expect(lookups()).to.equal(2);
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 2));
   });
+
+  it("of many records are read together", async () => {
+    const many = async () => {
+      for (let n = 100; n < 140; n++)
+        new sandbox.vendorcloud.Customer(`c${n}`, { customerNumber: numberOf("customers", n), blocked: " " });
+    };
+    const preview = succeeded(await (await sandbox.stack("many", many)).preview());
+    expect(preview.operations).to.deep.equal({ create: 40 });
+    // Two alone, and two pages of a thousand customers.
+    expect([lookups(), preview.requests]).to.deep.equal([2, 4]);
+  });
 });

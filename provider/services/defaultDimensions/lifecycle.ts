@@ -11,7 +11,8 @@ import {
   toEntity,
 } from "../../odata/companyClient.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import { createRecordLifecycle, findIdByNumber, type RecordNumber } from "../../records/recordLifecycle.js";
+import { createRecordLifecycle } from "../../records/recordLifecycle.js";
+import { findIdByNumber, type RecordNumber } from "../../records/recordNumbers.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";

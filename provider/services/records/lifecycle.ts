@@ -3,11 +3,8 @@ import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
 import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import {
-  createRecordLifecycle,
-  findIdByNumber,
-  type RecordLifecycle,
-} from "../../records/recordLifecycle.js";
+import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
+import { findIdByNumber } from "../../records/recordNumbers.js";
 import type { RecordInputs } from "../../records/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";

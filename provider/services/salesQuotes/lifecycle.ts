@@ -7,7 +7,7 @@ import { backOff } from "../../http/retry.js";
 import { hasStatus } from "../../http/serviceError.js";
 import { ConflictError } from "../../records/conflict.js";
 import { isTagConflict, OUTDATED } from "../../records/partialUpdate.js";
-import { findIdByNumber } from "../../records/recordLifecycle.js";
+import { findIdByNumber } from "../../records/recordNumbers.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";

@@ -40,6 +40,9 @@ export const business = {
     expected().get(exactly(filtered(version, collection, `id eq ${id}`, expand))),
   list: (version: string, collection: string, filter: string, expand?: string) =>
     expected().get(exactly(filtered(version, collection, filter, expand))),
+  /** All records of a collection, with some of their fields. */
+  all: (version: string, collection: string, query: string) =>
+    expected().get(exactly(`${root(version)}${collection}?${query}`)),
   patch: (version: string, path: string, body: JsonObject, tag: string | undefined) =>
     expected(tag, JSON_BODY).patch(root(version) + path, same(body)),
   post: (version: string, path: string, body: JsonObject) =>
