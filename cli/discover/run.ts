@@ -5,8 +5,8 @@ import { runLookup } from "../../provider/core/lookup.js";
 import { listings } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { Command } from "../arguments.js";
+import { type Discovered, formatImportFile, withoutRepeats } from "../importFile.js";
 import { readStackValues } from "../stackValues.js";
-import { type Discovered, formatImportFile, withoutRepeats } from "./importFile.js";
 import { COLLECTIONS, DISCOVER_HELP, type DiscoverOptions, parseDiscoverOptions } from "./options.js";
 
 export const command: Command = {

@@ -17,14 +17,15 @@ export class Placeholder {
  * Replaces each secret in the arguments by a placeholder.
  *
  * @param objectName begins each key, so that programs of several objects have different keys
+ * @param keys of other objects in the same program; receives those of this one
  */
 export function withPlaceholders(
   { schema, args, missingSecrets }: ShownObject,
   objectName: string,
+  keys: Set<string>,
 ): { args: PropertyMap; placeholders: Placeholder[] } {
   const missing = new Set(missingSecrets);
   const placeholders: Placeholder[] = [];
-  const keys = new Set<string>();
 
   const placeholder = (path: string, isText: boolean): Placeholder => {
     const key = keyFor(objectName, path, keys);

@@ -8,21 +8,40 @@ export interface Program {
   leftOut: string[];
 }
 
+export interface DeclaredResource {
+  schema: ResourceSchema;
+  name: string;
+  /** Placeholders are in place of secrets. */
+  args: PropertyMap;
+}
+
 /** The parts of a program that are the same in all languages. */
 export interface ProgramParts {
-  schema: ResourceSchema;
-  resourceName: string;
+  resources: DeclaredResource[];
   projectName: string;
-  args: PropertyMap;
   placeholders: Placeholder[];
 }
 
 /** Lines of a comment that sets the secrets. */
 export function describeSecrets(placeholders: Placeholder[]): string[] {
-  if (placeholders.length === 0) return [];
-  const commands = placeholders.map(
-    ({ key, isText }) =>
-      `  pulumi config set --secret ${isText ? key : `--path '${key}["<name>"]'   (for each name)`}`,
-  );
-  return ["The service does not return secrets. Set them first:", ...commands];
+  const [first] = placeholders;
+  if (first === undefined) return [];
+  const isMap = placeholders.some(({ isText }) => !isText);
+  const path = isMap ? " --path" : "";
+  if (placeholders.length === 1)
+    return [
+      "The service does not return secrets. Set this one first:",
+      `  pulumi config set --secret${path} ${quoteKey(first)}${isMap ? "   (for each name)" : ""}`,
+    ];
+  return [
+    `The service does not return secrets. Write each value behind its =${isMap ? ", and each name for <name>" : ""}, and run this first:`,
+    `  pulumi config set-all${path} \\`,
+    ...placeholders.map(
+      (one, index) => `    --secret ${quoteKey(one)}=${index < placeholders.length - 1 ? " \\" : ""}`,
+    ),
+  ];
+}
+
+function quoteKey({ key, isText }: Placeholder): string {
+  return isText ? key : `'${key}["<name>"]'`;
 }

@@ -1,4 +1,4 @@
-import { Runtime } from "../../provider/contract/runtime.js";
+import type { Runtime } from "../../provider/contract/runtime.js";
 import type { Settings } from "../../provider/contract/settings.js";
 import { importResource } from "../../provider/core/import.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
@@ -10,8 +10,17 @@ import { isGuid } from "../../provider/schema/normalize.js";
 import { inProfile, profiles } from "../../provider/schema/profile.js";
 import { parseResourceId } from "../../provider/schema/resourceId.js";
 
-export interface ShownObject {
+/** What to read: an id, with the type and the name of a resource if an import file has them. */
+export interface ObjectRequest {
+  id: string;
+  title?: string;
+  name?: string;
+}
+
+export interface ShownObject extends ObjectRequest {
   schema: ResourceSchema;
+  /** Whether a program may declare only some of its fields. */
+  managesFields: boolean;
   /** Known secrets are {@link Secret} objects. */
   args: PropertyMap;
   /** Paths of secrets that the service does not return. */
@@ -28,20 +37,21 @@ const BY_PARTS = ["ContainerGroup", "DefaultDimension"];
  * @throws Error whose message contains no secret
  */
 export async function readObject(
-  id: string,
-  settings: Settings,
-  warn: (message: string) => void,
+  request: ObjectRequest,
+  { settings, runtime, warn }: { settings: Settings; runtime: Runtime; warn: (message: string) => void },
 ): Promise<ShownObject> {
-  const runtime = new Runtime();
+  const { id } = request;
   const ignored = () => undefined;
   const log = { progress: ignored, info: ignored, warn, sent: async () => undefined };
   const properties = { value: {}, computed: {}, privateState: {}, secrets: [], urn: undefined };
   // An id of another profile is read as well, because its error names the profile.
   const fits = (idFormat: string): boolean =>
     profiles.some((profile) => parseResourceId(inProfile(idFormat, profile), id) !== undefined);
-  const possible = lifecycles.filter(({ schema: { title }, idFormat }) =>
-    isGuid(id) ? BY_GUID.includes(title) : BY_PARTS.includes(title) && fits(idFormat),
-  );
+  const possible = lifecycles
+    .filter(({ schema: { title }, idFormat }) =>
+      isGuid(id) ? BY_GUID.includes(title) : BY_PARTS.includes(title) && fits(idFormat),
+    )
+    .filter(({ schema: { title } }) => request.title === undefined || request.title === title);
   for (const kind of possible.map((lifecycle) => new ResourceKind(lifecycle))) {
     const found = await runHook(kind, "show", properties, { settings, runtime, log }, (context) =>
       importResource(kind, id, { value: {} }, context),
@@ -50,7 +60,14 @@ export async function readObject(
     const { value, requiredSecrets = [] } = found.inputs;
     const { schema } = kind;
     const entries = Object.entries(value).filter(([name, one]) => !isConfigured(schema, name, one, settings));
-    return { schema, args: Object.fromEntries(entries), missingSecrets: requiredSecrets.map(String) };
+    const managesFields = kind.lifecycle.managesFields === true;
+    return {
+      ...request,
+      schema,
+      managesFields,
+      args: Object.fromEntries(entries),
+      missingSecrets: requiredSecrets.map(String),
+    };
   }
   throw new Error(
     possible.length > 0

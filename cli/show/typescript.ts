@@ -5,15 +5,19 @@ import { describeSecrets, type ProgramParts } from "./programParts.js";
 
 const WIDTH = 100;
 
-export function formatTypeScript({ schema, resourceName, args, placeholders }: ProgramParts): string {
+export function formatTypeScript({ resources, placeholders }: ProgramParts): string {
   const hasSecrets = placeholders.length > 0;
   return [
     ...(hasSecrets ? ['import * as pulumi from "@pulumi/pulumi";'] : []),
     'import * as vendorcloud from "pulumi-vendorcloud";',
     "",
-    ...describeSecrets(placeholders).map((line) => `// ${line}`),
+    // Without a mark before each line, the commands can be copied.
+    ...(hasSecrets ? ["/*", ...describeSecrets(placeholders), "*/"] : []),
     ...(hasSecrets ? ["const config = new pulumi.Config();", ""] : []),
-    `new vendorcloud.${schema.title}(${format(resourceName, "")}, ${format(args, "")});`,
+    ...resources.map(
+      ({ schema, name, args }) =>
+        `new vendorcloud.${schema.title}(${format(name, "")}, ${format(args, "")});`,
+    ),
     "",
   ].join("\n");
 }

@@ -8,19 +8,24 @@ import { Placeholder } from "./placeholders.js";
 import { describeSecrets, type Program, type ProgramParts } from "./programParts.js";
 
 export function formatYaml(parts: ProgramParts): Program {
-  const { schema, resourceName, projectName, args, placeholders } = parts;
+  const { resources, projectName, placeholders } = parts;
   const leftOut: string[] = [];
   const config = placeholders.map(({ key, isText }) => [
     key,
     { type: isText ? "string" : "object", secret: true },
   ]);
-  const type = `${TOKEN_PREFIX}${schema.title}`;
+  const declared = resources.map(({ schema, name, args }) => {
+    const paths: string[] = [];
+    const properties = toExpression(schema, "", args, paths);
+    leftOut.push(...paths.map((path) => (resources.length === 1 ? path : `${name}: ${path}`)));
+    return [name, { type: `${TOKEN_PREFIX}${schema.title}`, properties }];
+  });
   const program = {
     name: projectName,
     runtime: "yaml",
     plugins: { providers: [{ name: "vendorcloud", path: "node_modules/pulumi-vendorcloud/plugin" }] },
     ...(config.length > 0 && { config: Object.fromEntries(config) }),
-    resources: { [resourceName]: { type, properties: toExpression(schema, "", args, leftOut) } },
+    resources: Object.fromEntries(declared),
   };
   const comment = [...describeLeftOut(leftOut), ...describeSecrets(placeholders)];
   const text = stringify(program, {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatImportFile, withoutRepeats } from "../../../cli/discover/importFile.js";
 import { parseDiscoverOptions } from "../../../cli/discover/options.js";
+import { formatImportFile, readImportFile, withoutRepeats } from "../../../cli/importFile.js";
 
 describe("the import file", () => {
   const namesOf = (...labels: string[]): string[] => {
@@ -41,6 +41,24 @@ describe("the import file", () => {
     const file = formatImportFile([{ title: "ContainerGroup", id, label: "a" }]);
     expect(JSON.parse(file).resources[0].id).to.equal(id);
     expect(file).not.to.match(/##|[^\n -~]/);
+  });
+
+  it("is read again, and nothing else", () => {
+    const objects = [{ title: "ContainerGroup", id: "/a/b", label: "Shop" }];
+    expect(readImportFile(formatImportFile(objects))).to.deep.equal([
+      { title: "ContainerGroup", name: "container-group-shop", id: "/a/b" },
+    ]);
+    const [type, name] = ["vendorcloud:index:Item", "a"];
+    for (const text of [
+      "{",
+      "[]",
+      "{}",
+      '{"resources":[1]}',
+      JSON.stringify({ resources: [{ type, name }] }),
+    ])
+      expect(() => readImportFile(text), text).to.throw(Error, /^(it is|one of its)/);
+    const foreign = { resources: [{ type: "aws:s3:Bucket", name, id: "b" }] };
+    expect(() => readImportFile(JSON.stringify(foreign))).to.throw("of another package");
   });
 
   it("has an object once that several options list", () => {

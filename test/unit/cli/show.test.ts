@@ -5,27 +5,28 @@ import { afterEach, before, describe, it } from "mocha";
 import { parse } from "yaml";
 import { UsageError } from "../../../cli/arguments.js";
 import { INCOMPLETE, type Language, parseShowOptions, SHOW_HELP } from "../../../cli/show/options.js";
-import { formatProgram } from "../../../cli/show/program.js";
+import { formatProgram, pickFields } from "../../../cli/show/program.js";
 import type { ShownObject } from "../../../cli/show/readObject.js";
 import { readStackValues } from "../../../cli/stackValues.js";
 import type { PropertyMap } from "../../../provider/schema/json.js";
 import { asSecret } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
+import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { skip } from "../../support/skip.js";
 import { rejection } from "../http/answers.js";
 import { FakePulumi } from "./fakePulumi.js";
 
 describe("a program that shows an object", () => {
   const object = (args: PropertyMap, missingSecrets: string[] = []): ShownObject => ({
-    schema,
+    ...{ id: "id", schema, managesFields: false },
     args: { containerGroupName: "Shop", ...args },
     missingSecrets,
   });
   const web = (...environmentVariables: PropertyMap[]) => ({
     containers: [{ name: "web", environmentVariables }],
   });
-  const format = (shown: ShownObject, language: Language): string =>
-    formatProgram(shown, "id", language).text;
+  const format = (shown: ShownObject | ShownObject[], language: Language): string =>
+    formatProgram([shown].flat(), language).text;
 
   it("has nothing beside the object where there is no secret", () => {
     const group = object({ tags: { "a b": "1" }, osType: "Linux", resourceGroupName: "demo" });
@@ -69,12 +70,16 @@ resources:
       .to.include('{ name: "API_KEY", secureValue: config.requireSecret("shopWebApiKey") }')
       .and.include('{ name: "api-key", value: config.requireSecret("shopWebApiKey2") }')
       .and.include('{ name: "1", value: config.requireSecretObject("shopWeb1") }')
-      .and.include("//   pulumi config set --secret shopWebApiKey\n")
+      .and.include(
+        "/*\nThe service does not return secrets. Write each value behind its =, and each name for <name>, and run this first:\n" +
+          "  pulumi config set-all --path \\\n    --secret shopWebApiKey= \\\n    --secret shopWebApiKey2= \\\n" +
+          `    --secret 'shopWeb1["<name>"]'=\n*/\n`,
+      )
       .and.not.include("canary");
     expect(format(group, "yaml"))
       .to.include(`secureValue: "\${shopWebApiKey}"`)
       .and.include('config:\n  shopWebApiKey:\n    type: "string"\n    secret: true\n')
-      .and.include("#   pulumi config set --secret shopWebApiKey\n")
+      .and.include("#     --secret shopWebApiKey= \\\n")
       .and.not.include("canary");
   });
 
@@ -99,6 +104,39 @@ resources:
     expect(new Set(keys), keys.join()).to.have.property("size", groups.length);
   });
 
+  it("declares several objects, each by another name and with other names of secrets", () => {
+    const one = object(web({ name: "TOKEN", value: asSecret("canary") }));
+    const named = { ...one, name: "container-group-shop" };
+    const text = format([one, one, named], "typescript");
+    expect([...text.matchAll(/ContainerGroup\("(.*?)"/g)].map(([, name]) => name)).to.deep.equal([
+      ...["shop", "shop-2", "container-group-shop"],
+    ]);
+    expect(text.match(/^import/gm)).to.have.length(2);
+    const keys = ["shopWebToken", "shop-2WebToken", "container-group-shopWebToken"];
+    for (const key of keys)
+      expect(text).to.include(`--secret ${key}=`).and.include(`config.requireSecret("${key}")`);
+    const program = parse(format([one, one, named], "yaml"));
+    expect([Object.keys(program.config), Object.keys(program.resources)]).to.deep.equal([
+      keys,
+      ["shop", "shop-2", "container-group-shop"],
+    ]);
+    expect(program.name).to.equal("shown");
+  });
+
+  it("declares only some fields of records", () => {
+    const args = { customerId: "1", displayName: "A", blocked: " ", website: "" };
+    const { schema: customer } = customerLifecycle;
+    const record: ShownObject = { id: "1", schema: customer, managesFields: true, args, missingSecrets: [] };
+    const group = object({});
+    const [shown, untouched] = pickFields([record, group], ["blocked", "website"]);
+    expect(shown?.args).to.deep.equal({ customerId: "1", blocked: " ", website: "" });
+    expect(untouched).to.equal(group);
+    expect(() => pickFields([record, group], ["osType"])).to.throw(
+      UsageError,
+      /record with the field osType/,
+    );
+  });
+
   it("names a project in YAML as Pulumi can, and the resource after the object", () => {
     const text = (containerGroupName: string) => format(object({ containerGroupName }), "yaml");
     expect(text("Süd 1"))
@@ -119,7 +157,7 @@ resources:
       e: "fn::readFile",
       "<<": "<<",
     };
-    const { text, leftOut } = formatProgram(withSettings(settings), "id", "yaml");
+    const { text, leftOut } = formatProgram([withSettings(settings)], "yaml");
     expect(leftOut).to.deep.equal([
       'extensions[log].settings.a["fn::readFile"]',
       'extensions[log].settings.b["FN::ReadFile"]',
@@ -138,15 +176,12 @@ resources:
       d: [{}, { other: true }],
       e: "fn::readFile",
     });
-    expect(formatProgram(withSettings(settings), "id", "typescript").leftOut).to.deep.equal([]);
+    expect(formatProgram([withSettings(settings)], "typescript").leftOut).to.deep.equal([]);
   });
 
   it("writes no half of a surrogate pair in YAML, which has no escape for it", () => {
-    const { text, leftOut } = formatProgram(
-      withSettings({ a: "x\ud800", "\udc00": 1, b: ["\ud800", "c"] }),
-      "id",
-      "yaml",
-    );
+    const settings = { a: "x\ud800", "\udc00": 1, b: ["\ud800", "c"] };
+    const { text, leftOut } = formatProgram([withSettings(settings)], "yaml");
     expect(leftOut).to.deep.equal([
       "extensions[log].settings.a",
       'extensions[log].settings["\\udc00"]',
@@ -160,7 +195,7 @@ resources:
     const extensions = [
       { name: "a\nresources: {}\n##vso[x]", settings: { "fn::readFile": "/etc/hostname" } },
     ];
-    const { text } = formatProgram(object({ extensions }), "id", "yaml");
+    const { text } = formatProgram([object({ extensions })], "yaml");
     expect(text.split("\n")[1]).to.equal(
       '#   extensions["a\\nresources: {}\\n#\\u0023vso[x]"].settings["fn::readFile"]',
     );
@@ -240,7 +275,7 @@ resources:
       fc.property(fc.dictionary(key, value, { maxKeys: 3 }), (settings) => {
         const group = withSettings(settings);
         const args = JSON.parse(JSON.stringify(group.args));
-        const yaml = formatProgram(group, "id", "yaml");
+        const yaml = formatProgram([group], "yaml");
         expect(yaml.leftOut).to.deep.equal([]);
         // A host with YAML 1.1 has to read the same as one with 1.2.
         for (const version of ["1.1", "1.2"] as const) {
@@ -331,17 +366,31 @@ describe("the configuration that a command reads", () => {
 });
 
 describe("the command line of show", () => {
-  it("names one object, and how it is shown", () => {
-    expect(parseShowOptions(["a"])).to.deep.equal({ id: "a", language: "typescript", stack: undefined });
-    const shown = { id: "a", language: "yaml", stack: "dev" };
-    expect(parseShowOptions(["a", "--language", "yaml", "--stack", "dev"])).to.deep.equal(shown);
+  it("names objects, and how they are shown", () => {
+    const all = { ids: ["a"], from: undefined, fields: undefined, language: "typescript", stack: undefined };
+    expect(parseShowOptions(["a"])).to.deep.equal(all);
+    const shown = [
+      "--language",
+      "yaml",
+      "--stack",
+      "dev",
+      "--from",
+      "list.json",
+      "--fields",
+      "blocked, website",
+    ];
+    expect(parseShowOptions(["a", "b", "a", ...shown])).to.deep.equal({
+      ...{ ids: ["a", "b"], from: "list.json", fields: ["blocked", "website"] },
+      ...{ language: "yaml", stack: "dev" },
+    });
+    expect(parseShowOptions(["--from", "list.json"]).ids).to.deep.equal([]);
   });
 
   it("has exit codes that the help lists", () => {
     expect(SHOW_HELP).to.include(`${INCOMPLETE} if the program lacks`);
   });
 
-  for (const args of [[], [""], ["a", "b"], ["a", "--language", "go"], ["a", "--stack", ""]]) {
+  for (const args of [[], [""], ["a", ""], ["a", "--language", "go"], ["a", "--stack", ""]]) {
     it(`refuses ${JSON.stringify(args)} in one line`, () => {
       expect(() => parseShowOptions(args)).to.throw(UsageError, /^.+$/);
     });

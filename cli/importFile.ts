@@ -1,5 +1,6 @@
-import { TOKEN_PREFIX } from "../../provider/contract/configuration.js";
-import { formatDocument } from "../formatString.js";
+import { TOKEN_PREFIX } from "../provider/contract/configuration.js";
+import { isObject, type Json, type PropertyMap } from "../provider/schema/json.js";
+import { formatDocument } from "./formatString.js";
 
 /** An object of a service that can be imported. */
 export interface Discovered {
@@ -19,6 +20,32 @@ export function formatImportFile(objects: readonly Discovered[]): string {
     id,
   }));
   return formatDocument({ resources });
+}
+
+/**
+ * Reads an import file.
+ *
+ * @throws Error if it is none
+ */
+export function readImportFile(text: string): { title: string; name: string; id: string }[] {
+  const { resources } = parseObject(text);
+  if (!Array.isArray(resources)) throw new Error("it is not a list of objects to import.");
+  return resources.map((one: Json) => {
+    const { type, name, id } = isObject(one) ? one : {};
+    if (typeof type !== "string" || typeof name !== "string" || typeof id !== "string")
+      throw new Error("one of its resources has no type, name or id.");
+    if (!type.startsWith(TOKEN_PREFIX)) throw new Error("one of its types is of another package.");
+    return { title: type.slice(TOKEN_PREFIX.length), name, id };
+  });
+}
+
+function parseObject(text: string): PropertyMap {
+  try {
+    const value = JSON.parse(text);
+    return isObject(value) ? value : {};
+  } catch {
+    throw new Error("it is not valid JSON.");
+  }
 }
 
 /** Removes objects that several options list: the engine refuses an import file with duplicates. */
