@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { hashTexts, keep } from "../cache.mjs";
 import { runGo } from "../go.mjs";
 import { execute, runTool } from "../process.mjs";
+import { withProgress } from "../pulumi-cli/progress.mjs";
 import { runPython } from "../python.mjs";
 import { root } from "../setup.mjs";
 import { generateSdks, keepSdks } from "./sdks.mjs";
@@ -16,8 +17,8 @@ const LICENSE = join(root, "LICENSE");
 
 const [folder = join(root, "sdks")] = process.argv.slice(2);
 await runTool(async () => {
-  const { directory: installed, key } = await keepSdks();
-  if (folder === "--installed") return installed;
+  if (folder === "--installed") return (await keepSdks()).directory;
+  const { directory: installed, key } = await step("Node.js, Python and Go", keepSdks);
   const texts = await Promise.all([LICENSE, import.meta.filename].map((file) => readFile(file, "utf8")));
   const made = await keep(`release-${key}-${hashTexts(texts)}`, {
     make: (directory) => makeSdks(installed, directory),
@@ -32,17 +33,28 @@ await runTool(async () => {
 });
 
 /**
+ * Reports a step. The first one builds the generators, which takes minutes.
+ *
+ * @template T
+ * @param {string} name
+ * @param {() => Promise<T>} work
+ */
+function step(name, work) {
+  return withProgress((line) => console.error(`SDKs: ${line}`), name, work);
+}
+
+/**
  * @param {string} installed the SDKs for Node.js, Python and Go
  * @param {string} directory
  */
 async function makeSdks(installed, directory) {
   await cp(installed, directory, { recursive: true });
-  await generateSdks("older", directory);
+  await step("C# and Java", () => generateSdks("older", directory));
   for (const language of LANGUAGES) await copyFile(LICENSE, join(directory, language, "LICENSE"));
   const npm = ["pack", "--silent", "--pack-destination", join(directory, "nodejs")];
-  await execute("npm", [...npm, join(directory, "nodejs")], { name: "npm pack" });
-  await buildWheel(join(directory, "python"));
-  await tidyModule(join(directory, "go"));
+  await step("npm package", () => execute("npm", [...npm, join(directory, "nodejs")], { name: "npm pack" }));
+  await step("wheel", () => buildWheel(join(directory, "python")));
+  await step("Go module", () => tidyModule(join(directory, "go")));
 }
 
 /** @param {string} sdk the SDK for Python; the wheel is in its folder `dist` */

@@ -16,7 +16,7 @@ interface Group {
 const SECTIONS: Record<string, (string | Item)[]> = {
   "Get started": [
     { text: "Overview", link: "/" },
-    ...["docs/getting-started.md", "docs/signing-in.md", "docs/emulator.md"],
+    ...["docs/getting-started.md", "docs/install.md", "docs/signing-in.md", "docs/emulator.md"],
   ],
   Resources: [
     ...["docs/container-groups.md", "docs/container-group-rules.md"],
