@@ -5,7 +5,8 @@ import { joinPath } from "./path.js";
 import { asSecret, replaceValues } from "./secretTree.js";
 
 /** Names such as `DATABASE_PASSWORD` and `TOKEN`. A public key is not a credential. */
-const CREDENTIAL = /(^|_)(PASSWORD|SECRET|TOKEN)$|(?<!(^|_)PUBLIC)_KEY$/i;
+const CREDENTIAL =
+  /(^|_)(PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|TOKEN|CONNECTION_?STRING)$|(?<!(^|_)PUBLIC)_KEY$/i;
 
 /**
  * Finds values that are not secrets although their name is that of a credential. It omits unchanged values, so that a preview

@@ -24,7 +24,7 @@ import {
   type Part,
 } from "./path.js";
 import { PLACEHOLDER } from "./secret.js";
-import { findIgnoringCase, findNearestName, suggestName } from "./suggestion.js";
+import { findIgnoringCase, findNearestName, isTypo, suggestName } from "./suggestion.js";
 import { listWireNames } from "./wire.js";
 
 /** A message for the user, with the path of a value. It does not contain the value, which may be a secret. */
@@ -93,7 +93,7 @@ export function inspect(
     if (at.enum !== undefined && spellEnum(at, value) === undefined) {
       const known = at.enum.map((option) => (option.trim() === "" ? `"${option}"` : option)).join(", ");
       const question = suggestName(value, at.enum);
-      if (at.openEnum === true)
+      if (at.openEnum === true && !isTypo(value, at.enum))
         warnings.push({ path, message: `not one of the known values (${known}); sent unchanged${question}` });
       else problems.push({ path, message: `must be one of ${known}${question}` });
     }

@@ -32,6 +32,16 @@ export function suggestName(name: string, known: readonly string[], prefix = "")
   return near === undefined ? "" : `; did you mean ${prefix}${near}?`;
 }
 
+/**
+ * Whether a value misspells a known one by a letter, and is not another value. Values with digits or few letters, such as `A100`
+ * beside `P100`, may be new at the service.
+ */
+export function isTypo(value: string, known: readonly string[]): boolean {
+  const isNear = (one: string): boolean =>
+    Math.abs(one.length - value.length) <= 1 && editDistance(value.toLowerCase(), one.toLowerCase()) === 1;
+  return /^[a-z ]{5,}$/i.test(value) && known.some(isNear);
+}
+
 /** Whether `name` abbreviates the words of `full`, as `env_vars` and `env` abbreviate `environmentVariables`. */
 function isShortened(name: string, full: string): boolean {
   const [words, fullWords] = [splitWords(name), splitWords(full)];

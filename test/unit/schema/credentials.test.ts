@@ -17,7 +17,18 @@ function hinted(after: JsonObject, before: JsonObject = {}): string[] {
 }
 
 describe("hints to credentials in plain text", () => {
-  for (const name of ["DB_PASSWORD", "API_KEY", "ACCESS_TOKEN", "CLIENT_SECRET", "db_password", "PASSWORD"]) {
+  for (const name of [
+    "DB_PASSWORD",
+    "API_KEY",
+    "ACCESS_TOKEN",
+    "CLIENT_SECRET",
+    "db_password",
+    "PASSWORD",
+    "DB_PASS",
+    "SQL_PWD",
+    "SERVICEBUS_CONNECTION_STRING",
+    "CONNECTIONSTRING",
+  ]) {
     it(`${name} is the name of one`, () => {
       expect(hinted(groupOf({ name, value: "x" }))).to.deep.equal([`${ENV}[${name}].value`]);
     });
