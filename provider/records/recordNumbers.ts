@@ -61,7 +61,8 @@ interface NumberedCollection {
 
 /**
  * Returns the records with this number, in any letter case. The engine checks one resource after another, so after a few numbers
- * the provider reads the numbers of all records at once. A record that is not among them may be new, and is asked for alone.
+ * the provider reads the numbers of all records at once. A number that is not exactly one of them is asked for alone: the record
+ * may be new, or the service may ignore letter case.
  */
 async function findCandidates(
   number: string,
@@ -76,12 +77,11 @@ async function findCandidates(
   ]);
   const known = context.runtime.shared(`numbers of ${key}`, () => new Numbers(field));
   const seen = await known.find(number, () => readAll(where, context));
-  if (seen.length > 0) return seen;
+  if (seen.length === 1) return seen;
   const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
   const entities = await new CompanyClient(connectBusiness(context), "v2.0", companyId).list(
     collection,
     { filter: `${field} eq ${quote(number)}${within}` },
-    // A service may ignore letter case.
     (fields) => isOf(where, fields) && String(fields[field]).toLowerCase() === number.toLowerCase(),
   );
   return entities.map(({ fields }) => fields);
@@ -126,13 +126,13 @@ class Numbers {
       (all) => this.#group(all),
       () => new Map(),
     );
-    return (await this.#records).get(number.toLowerCase()) ?? [];
+    return (await this.#records).get(number) ?? [];
   }
 
   #group(all: JsonObject[]): Map<string, JsonObject[]> {
     const byNumber = new Map<string, JsonObject[]>();
     for (const fields of all) {
-      const number = String(fields[this.#field]).toLowerCase();
+      const number = String(fields[this.#field]);
       byNumber.set(number, [...(byNumber.get(number) ?? []), fields]);
     }
     return byNumber;

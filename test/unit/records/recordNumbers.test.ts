@@ -52,10 +52,19 @@ describe("records by their numbers", () => {
   it("need the same letter case, and are no id that is not one", async () => {
     await begin();
     reading().reply(200, collection({ ...record(3), number: "c3" }, { id: "../x", number: "C4" }));
+    asked("C3", { ...record(3), number: "c3" });
     const other = await find("C3");
     expect("problem" in other && asRead(other.problem)).to.include("use the same letter case");
     asked("C4", record(4));
     expect(await find("C4")).to.deep.equal({ id: idOf(4) });
+  });
+
+  it("are asked alone if several records have the number", async () => {
+    await begin();
+    reading().reply(200, collection(record(3), { ...record(4), number: "C3" }));
+    asked("C3", record(3), { ...record(4), number: "C3" });
+    const several = await find("C3");
+    expect("problem" in several && asRead(several.problem)).to.include("2 records of customers");
   });
 
   it("are asked one by one where the service does not list the records, of which it is asked once", async () => {
