@@ -20,7 +20,7 @@ export const command: Command = {
     const secrets = new KnownSecrets(settings.tokens());
     const { objects, failures } = await readObjects(requests, settings);
     const [failure] = failures;
-    if (requests.length === 1 && failure !== undefined) throw failure.error;
+    if (objects.length === 0 && failure !== undefined) throw failure.error;
     const { text, leftOut } = formatProgram(pickFields(objects, options.fields), options.language);
     process.stdout.write(text);
     for (const path of leftOut) {
