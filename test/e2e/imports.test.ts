@@ -143,8 +143,7 @@ describe("e2e: imported container groups", function () {
   it("name each secret that the program has to declare", async () => {
     const text = await importGroup("shop");
     expect(text).to.include(
-      "After an import, declare each of them, or remove the object that it belongs to; until then, previews and updates of " +
-        "the resource fail: ",
+      "To manage the resource after an import, declare each of them, or remove the object that it belongs to: ",
     );
     for (const path of secrets) expect(text).to.include(path);
     expect(text).not.to.match(/canary|almost certainly a bug|failed to validate/);
