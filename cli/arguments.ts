@@ -17,7 +17,6 @@ export class UsageError extends Error {
  * @throws UsageError for an invalid command line
  */
 export function readArguments<Config extends ParseArgsConfig>(
-  command: string,
   config: Config,
 ): ReturnType<typeof parseArgs<Config>> {
   try {
@@ -30,7 +29,7 @@ export function readArguments<Config extends ParseArgsConfig>(
   } catch (error) {
     // Removes Node's hints after the first sentence.
     throw new UsageError(
-      `${(error as Error).message.split(/\n|\. To specify/, 1)[0]} (\`vendorcloud ${command} --help\`)`,
+      `${(error as Error).message.split(/\n|\. To specify/, 1)[0]} (--help lists the options)`,
     );
   }
 }

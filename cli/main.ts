@@ -36,7 +36,7 @@ async function main([name = "", ...args]: string[]): Promise<number> {
     process.stdout.write(HELP);
   } else {
     const problem = name === "" ? "missing command" : `unknown command '${name}'`;
-    throw new UsageError(`${problem}. See \`vendorcloud --help\`.`);
+    throw new UsageError(`${problem}. --help lists the commands.`);
   }
   return 0;
 }

@@ -37,6 +37,6 @@ export async function runPulumi(
     if (code === "ENOENT") throw new NoPulumi();
     const said = stripVTControlCharacters(stderr || message).trim();
     const shown = input === "" ? said : said.replaceAll(input, "[token]");
-    throw new Error(`\`pulumi ${args[0]}\` reported: ${shown}`);
+    throw new Error(`the Pulumi CLI reported: ${shown}`);
   }
 }

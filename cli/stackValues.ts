@@ -24,7 +24,7 @@ export async function readStackValues(
   } catch (error) {
     // The parser's message would quote the output.
     const reason =
-      error instanceof SyntaxError ? "`pulumi config` reported: no JSON" : (error as Error).message;
+      error instanceof SyntaxError ? "the Pulumi CLI reported: no JSON" : (error as Error).message;
     if (stack !== undefined)
       throw new Error(`the configuration of the stack ${stack} cannot be read: ${reason}`);
     if (!(error instanceof NoPulumi)) warn(`No configuration of a stack is used: ${reason}`);

@@ -41,7 +41,7 @@ export interface DiscoverOptions {
  * @throws UsageError for an invalid command line
  */
 export function parseDiscoverOptions(args: string[]): DiscoverOptions {
-  const { values } = readArguments("discover", {
+  const { values } = readArguments({
     args,
     options: {
       collection: { type: "string", multiple: true, default: [] },
@@ -61,9 +61,9 @@ export function parseDiscoverOptions(args: string[]): DiscoverOptions {
   const collections = values.collection.map((given) => readChoice("--collection", given, names));
   if (collections.length + defaultDimensions.length + resourceGroups.length === 0 && !allGroups)
     throw new UsageError(
-      "expected --collection, --default-dimensions, --resource-group or --all-groups (`vendorcloud discover --help`).",
+      "expected --collection, --default-dimensions, --resource-group or --all-groups (--help lists the options).",
     );
   if (filter !== undefined && collections.length === 0)
-    throw new UsageError("--filter needs --collection (`vendorcloud discover --help`).");
+    throw new UsageError("--filter needs --collection (--help lists the options).");
   return { collections, filter, defaultDimensions, resourceGroups, allGroups, out, stack };
 }

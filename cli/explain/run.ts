@@ -50,7 +50,7 @@ export interface Options {
  * @throws UsageError for an invalid command line
  */
 export function readOptions(args: string[], isTerminal: boolean): Options {
-  const { positionals, values } = readArguments("explain", {
+  const { positionals, values } = readArguments({
     args,
     allowPositionals: true,
     options: { "fail-on": { type: "string" }, json: { type: "boolean" } },
@@ -61,7 +61,7 @@ export function readOptions(args: string[], isTerminal: boolean): Options {
   if (file === "") throw new UsageError("the file name is empty.");
   if (file === undefined && isTerminal)
     throw new UsageError(
-      "missing input: pipe a preview into the command, or name a file (`vendorcloud explain --help`).",
+      "missing input: pipe a preview into the command, or name a file (--help lists the options).",
     );
   return { file, gates: readGates(values["fail-on"]), isJson: values.json === true };
 }

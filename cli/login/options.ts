@@ -46,7 +46,7 @@ export interface LoginOptions {
  * @throws UsageError for an invalid command line, and for a missing or unsafe address
  */
 export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv): LoginOptions {
-  const { values } = readArguments("login", {
+  const { values } = readArguments({
     args,
     options: {
       "auth-url": { type: "string" },

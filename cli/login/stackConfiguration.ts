@@ -30,7 +30,7 @@ export class StackConfiguration {
   async find(stack: string | undefined): Promise<string> {
     const advice =
       stack === undefined
-        ? "Run it in the project's directory with a stack selected (`pulumi stack select`), or name one with --stack."
+        ? "Run it in the project's directory with a stack selected (`pulumi stack select <stack>`), or name one with --stack."
         : `Run it in the project's directory; \`pulumi stack ls\` lists its stacks, \`pulumi stack init ${stack}\` makes this one.`;
     const failure = "no stack was found";
     const chosen = stack === undefined ? [] : ["--stack", stack];
@@ -56,7 +56,7 @@ export class StackConfiguration {
       if (!(error instanceof Interrupted)) throw error;
       throw new Interrupted(
         error.exitCode,
-        `interrupted while the token was being stored: \`pulumi config --stack ${stack}\` shows whether it was stored.`,
+        `interrupted while the token was being stored: the configuration of the stack ${stack} shows whether it was stored.`,
       );
     }
   }

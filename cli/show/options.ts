@@ -41,7 +41,7 @@ export interface ShowOptions {
  * @throws UsageError for an invalid command line
  */
 export function parseShowOptions(args: string[]): ShowOptions {
-  const { values, positionals } = readArguments("show", {
+  const { values, positionals } = readArguments({
     args,
     allowPositionals: true,
     options: {
@@ -53,7 +53,7 @@ export function parseShowOptions(args: string[]): ShowOptions {
   });
   const { from, fields, language, stack } = values;
   if ((positionals.length === 0 && from === undefined) || positionals.includes(""))
-    throw new UsageError("expected an id or --from (`vendorcloud show --help`).");
+    throw new UsageError("expected an id or --from (--help lists the options).");
   return {
     ids: [...new Set(positionals)],
     from,

@@ -1,19 +1,23 @@
 /** The command that deletes one resource. */
 export function formatDestroyCommand(urn: string | undefined): string {
-  return `\`pulumi destroy --target ${quote(urn)}\``;
+  return `\`pulumi destroy --target ${quoteUrn(urn)}\``;
 }
 
 /** The command that replaces one resource. */
 export function formatReplaceCommand(urn: string | undefined): string {
-  return `\`pulumi up --replace ${quote(urn)}\``;
+  return `\`pulumi up --replace ${quoteUrn(urn)}\``;
 }
 
 /** The command that removes one resource from the state, and not from the service. */
 export function formatForgetCommand(urn: string | undefined): string {
-  return `\`pulumi state delete ${quote(urn)}\``;
+  return `\`pulumi state delete ${quoteUrn(urn)}\``;
 }
 
-/** Quotes a URN for a shell, because it can contain `$`, spaces and quotes. */
-function quote(urn: string | undefined): string {
-  return urn === undefined ? "<urn>" : `'${urn.replace(/'/g, "'\\''")}'`;
+function quoteUrn(urn: string | undefined): string {
+  return urn === undefined ? "<urn>" : quote(urn);
+}
+
+/** Quotes an argument for a shell: a URN can contain `$`, spaces and quotes. */
+export function quote(argument: string): string {
+  return `'${argument.replace(/'/g, "'\\''")}'`;
 }

@@ -21,8 +21,8 @@ import { ProviderError } from "./providerError.js";
 /** A stack's configuration, or the properties of an explicit provider. */
 export interface RawConfiguration {
   get(key: string): string | undefined;
-  /** How a shell runs the commands of the package. Default: as those of the npm package. */
-  readonly command?: string;
+  /** The command that signs in. Default: that of the npm package. */
+  readonly signInCommand?: string | undefined;
 }
 
 export type RetryStrategyName = (typeof configurationKeys.retryStrategy.choices)[number];
@@ -137,8 +137,8 @@ export class Settings {
     if (variable !== undefined)
       return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
     if (place === PROVIDER) return this.#nameOf(key);
-    const { command = "npx -p pulumi-vendorcloud vendorcloud" } = this.configuration;
-    const signIn = service === "resourceManager" ? `, or sign in with \`${command} login\`` : "";
+    const { signInCommand = "npx -p pulumi-vendorcloud vendorcloud login" } = this.configuration;
+    const signIn = service === "resourceManager" ? `, or sign in with \`${signInCommand}\`` : "";
     return explainHowToSet(key) + signIn;
   }
 

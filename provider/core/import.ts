@@ -77,7 +77,7 @@ export async function importResource(
   }
   if (credentials.length > 0) {
     context.log.info(
-      message`these values look like credentials, so the state keeps them as secrets: ${kind.paths.list(credentials)}. The code that \`pulumi import\` prints has the values: replace them by secrets of the configuration.`,
+      message`these values look like credentials, so the state keeps them as secrets: ${kind.paths.list(credentials)}. The code that the import prints has the values: replace them by secrets of the configuration.`,
     );
   }
   const inputs: ResourceProperties = {

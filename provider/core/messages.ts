@@ -115,7 +115,7 @@ export function getStoredTokenHint(
   if (settings.hasTokenInVariable(service)) return undefined;
   const isRefused = error instanceof ServiceError && error.status === 401;
   if (!isRefused && settings.hasToken(service)) return undefined;
-  return "`pulumi refresh`, `pulumi up --refresh` and `pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
+  return "the state has the configuration of the last `pulumi up`. To use a newer one, run `pulumi refresh --run-program`, `pulumi up --refresh --run-program` or `pulumi destroy --run-program`.";
 }
 
 /** The hint of the error itself, or a general hint for its kind. */

@@ -33,12 +33,12 @@ const EXISTS = "already exists, and this stack will manage it.";
 
 /** A warning about changes that the engine does not show, because it keeps the inputs from before a failed update. */
 export function formatNotShown(paths: Text): Message {
-  return message`this update also changes fields that \`pulumi preview\` does not show: ${paths}.`;
+  return message`this update also changes fields that the preview does not show: ${paths}.`;
 }
 
 /** A warning about ignored changes (`ignoreChanges`) that a replacement makes, and that the engine does not show. */
 export function formatUnignored(paths: Text): Message {
-  return message`the replacement also changes fields that \`pulumi preview\` does not show, since Pulumi does not apply \`ignoreChanges\` to it: ${paths}.`;
+  return message`the replacement also changes fields that the preview does not show, since Pulumi does not apply \`ignoreChanges\` to it: ${paths}.`;
 }
 
 /** A warning about an object that is put back after an import, before an update has sent its secrets. */

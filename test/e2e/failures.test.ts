@@ -209,7 +209,7 @@ overBothProtocols("e2e: failure and recovery", function (protocol) {
     sandbox.emulator.faults.clear();
     const { stdout } = await stack.command(declared("nginx:1"), "preview", "--json");
     const { markdown } = explain(stdout);
-    expect(markdown).to.include("changes fields that `pulumi preview` does not show: containers[web].image.");
+    expect(markdown).to.include("changes fields that the preview does not show: containers[web].image.");
     expect((await stack.up()).failed).to.equal(false);
     expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("undone")))).to.include("nginx:1");
   });

@@ -1,5 +1,5 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
@@ -12,7 +12,9 @@ describe("e2e: commands in messages", function () {
 
   const page = readFileSync(join(ROOT, "docs/troubleshooting.md"), "utf8");
   const [, table = ""] = /## Commands in messages\n([^#]*)/.exec(page) ?? [];
-  const listed = [...table.matchAll(/`(pulumi [^`…]*)(?: …)?`(?=.*\|)/g)].map(([, command = ""]) => command);
+  const listed = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, cell = ""]) =>
+    [...cell.matchAll(/`([^`…]*?)(?: …)?`/g)].map(([, command = ""]) => command),
+  );
   const ran = new Set<string>();
 
   let sandbox: Sandbox;
@@ -22,15 +24,21 @@ describe("e2e: commands in messages", function () {
   afterEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox.close());
 
+  interface Given {
+    more?: Variables;
+    /** The answer to a question. */
+    input?: string;
+    /** What replaces `<value>`, `<stack>` or `<earlier name>`. */
+    filledIn?: string;
+  }
+
   /** Runs the command in a message that begins with a listed one. */
-  function printed({ text }: CommandResult, command: string, more?: Variables, input?: string) {
-    const found = [...text.replaceAll("<value>", "demo").matchAll(/`(pulumi [^`]*)`/g)].map(
-      ([, whole]) => whole,
-    );
-    const whole = found.find((one) => one === command || one?.startsWith(`${command} `));
+  function printed({ text }: CommandResult, command: string, { more, input, filledIn = "" }: Given = {}) {
+    const found = [...text.matchAll(/`([^`]*)`/g)].map(([, whole = ""]) => whole);
+    const whole = found.findLast((one) => one === command || one.startsWith(`${command} `));
     if (whole === undefined) throw new Error(`\`${command}\` is not in:\n${text}`);
     ran.add(command);
-    return sandbox.shell(whole, more, input);
+    return sandbox.shell(whole.replace(/<[\w ]+>/, filledIn), more, input);
   }
 
   const container = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
@@ -56,9 +64,10 @@ describe("e2e: commands in messages", function () {
       VENDORCLOUD_SUBSCRIPTION_ID: undefined,
     };
     const first = await start("missing", group("missing"), missing);
-    succeeded(await printed(first, "pulumi config set", missing));
+    succeeded(await printed(first, "pulumi config set", { more: missing, filledIn: "demo" }));
     const second = await up(missing);
-    succeeded(await printed(second, "pulumi config set --secret", missing, "a-token\n"));
+    const given = { more: missing, input: "a-token\n" };
+    succeeded(await printed(second, "pulumi config set --secret", given));
     succeeded(await up(missing));
   });
 
@@ -67,11 +76,80 @@ describe("e2e: commands in messages", function () {
     succeeded(await start("token", group("token")));
     const refused = await sandbox.shell("pulumi refresh", missing);
     succeeded(await sandbox.shell("pulumi config set --secret vendorcloud:resourceManagerToken x", missing));
-    for (const command of ["pulumi refresh", "pulumi up --refresh", "pulumi destroy"]) {
-      expect(refused.text).to.include(`\`${command}\``);
-      succeeded(await sandbox.shell(`${command} --run-program`, missing));
-      ran.add(command);
-    }
+    for (const command of ["pulumi refresh", "pulumi up --refresh", "pulumi destroy"])
+      succeeded(await printed(refused, `${command} --run-program`, { more: missing }));
+  });
+
+  const signIn = "npx -p pulumi-vendorcloud vendorcloud login";
+
+  /** Without a token, and with a program in place of the one that opens the browser. */
+  function signedOut(): Variables {
+    const programs = join(sandbox.project, "programs");
+    mkdirSync(programs, { recursive: true });
+    copyFileSync(join(ROOT, "test/support/browserStandIn.cjs"), join(programs, "xdg-open"));
+    chmodSync(join(programs, "xdg-open"), 0o755);
+    return {
+      PATH: [programs, process.env.PATH].join(delimiter),
+      VENDORCLOUD_RESOURCE_MANAGER_TOKEN: undefined,
+      VENDORCLOUD_AUTH_URL: `${sandbox.emulator.url}/oauth2/authorize`,
+      VENDORCLOUD_CLIENT_ID: "client-1",
+    };
+  }
+
+  it("sign in", async () => {
+    const more = signedOut();
+    const refused = await start("signedOut", group("signed-out"), more);
+    succeeded(await printed(refused, signIn, { more }));
+    succeeded(await up(more));
+  });
+
+  it("choose a stack for a sign-in", async () => {
+    const more = signedOut();
+    write("");
+    await sandbox.shell("pulumi stack unselect");
+    const none = await sandbox.shell(signIn, more);
+    const other = await sandbox.shell(`${signIn} --stack new`, more);
+    succeeded(await printed(other, "pulumi stack ls"));
+    succeeded(await printed(other, "pulumi stack init"));
+    succeeded(await printed(none, "pulumi stack select", { filledIn: "new" }));
+    succeeded(await sandbox.shell(signIn, more));
+  });
+
+  it("explain a preview", async () => {
+    succeeded(await start("explained", group("explained")));
+    const refused = await sandbox.shell("pulumi preview | npx -p pulumi-vendorcloud vendorcloud explain");
+    const preview = succeeded(await printed(refused, "pulumi preview --json"));
+    const explain = "npx -p pulumi-vendorcloud vendorcloud explain";
+    succeeded(await sandbox.shell(explain, {}, preview.stdout));
+  });
+
+  it("replace a quote of an earlier name", async () => {
+    const quote = (name: string, quantity: number) => {
+      const line = { itemId: seedId("items", 1), quantity };
+      const args = {
+        customerId: seedId("customers", 1),
+        externalDocumentNumber: "A-1",
+        salesQuoteLines: [line],
+      };
+      return `new v.SalesQuote("${name}", ${JSON.stringify(args)});`;
+    };
+    succeeded(await start("quote", quote("a", 1)));
+    write(quote("b", 2));
+    const refused = await up();
+    succeeded(await printed(refused, "pulumi destroy --target", { filledIn: "a" }));
+    succeeded(await printed(refused, "pulumi up"));
+  });
+
+  it("remove what the service refuses temporarily", async () => {
+    const customerId = seedId("customers", 8);
+    const website = (value: string) =>
+      `new v.Customer("one", { customerId: "${customerId}", website: "${value}" });`;
+    succeeded(await start("busy", website("a.example")));
+    const locked = { status: 409, body: { error: { code: "Internal_ServerError", message: "No." } } };
+    sandbox.emulator.faults.add({ match: { method: "PATCH" }, times: 2, fault: locked });
+    write(website("c.example"));
+    const refused = await up({ VENDORCLOUD_RETRY_MAX_ATTEMPTS: "2" });
+    succeeded(await printed(refused, "pulumi destroy"));
   });
 
   it("replace a group that cannot change in place", async () => {

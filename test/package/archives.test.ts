@@ -153,6 +153,17 @@ describe("package: the archives of the plugin", function () {
       const env = sandbox.environment({ PATH: "/nowhere" });
       expect((await run(command, [...args], sandbox.project, env)).text).to.include(printed);
     }
+    const signedOut = sandbox.environment({ VENDORCLOUD_RESOURCE_MANAGER_TOKEN: undefined });
+    const refused = await run(
+      "pulumi",
+      ["up", "--yes", "--skip-preview", "--stack", "archives"],
+      sandbox.project,
+      signedOut,
+    );
+    const [, signIn = ""] = /sign in with `([^`]*)`/.exec(refused.text) ?? [];
+    const script = `${signIn} --print --no-browser --timeout 1 ${auth.join(" ")}`;
+    const { text } = await run("/bin/sh", ["-c", script], sandbox.project, signedOut);
+    expect(text).to.include("Sign in at this address");
     const link = join(sandbox.project, "linked");
     symlinkSync(command, link);
     expect((await run(link, ["--version"], sandbox.project, process.env)).stdout).to.equal(`${version}\n`);

@@ -70,7 +70,7 @@ function requireReadingHost(title: string): void {
   if (version.localeCompare(READING_SDK, "en", { numeric: true }) >= 0) return;
   throw createProgramError(
     `${title}.get needs @pulumi/pulumi ${READING_SDK} or newer, and the project has ${version}. ` +
-      `Run \`npm install @pulumi/pulumi@latest\`, or read the object with a function of this package.`,
+      "Update it, or read the object with a function of this package.",
   );
 }
 

@@ -29,6 +29,7 @@ import {
   withoutSecrets,
 } from "./propertyCodec.js";
 import { withPythonNames } from "./pythonNames.js";
+import { findSignInCommand } from "./signInCommand.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
 export interface NativeProviderOptions {
@@ -58,9 +59,6 @@ export interface OperationOptions {
   timeoutSeconds?: number | undefined;
 }
 
-/** The command in the folder of the plugin. */
-const COMMAND = "vendorcloud";
-
 type Work<Result> = (context: Context, kind: ResourceKind) => Promise<Result> | Result;
 
 /** A failed operation after which the service has, or may have, the resource. The engine then keeps the state. */
@@ -77,7 +75,7 @@ export class InitError extends Error {
 /** The methods of the provider protocol on plain JSON. Each decodes properties, calls the core and encodes the result. */
 export class NativeProvider {
   readonly #kinds: ReadonlyMap<string, ResourceKind>;
-  #configuration: RawConfiguration = { get: () => undefined, command: COMMAND };
+  #configuration: RawConfiguration = { get: () => undefined, signInCommand: findSignInCommand() };
 
   constructor(private readonly options: NativeProviderOptions) {
     const kinds = options.lifecycles.map((lifecycle) => new ResourceKind(lifecycle));
@@ -97,7 +95,7 @@ export class NativeProvider {
         const value = known[key.slice(NAMESPACE.length + 1)];
         return isAbsent(value) ? undefined : String(value);
       },
-      command: COMMAND,
+      signInCommand: findSignInCommand(),
     };
   }
 

@@ -99,7 +99,7 @@ describe("the options of an explanation", () => {
   it("name what is unknown, and the command that lists them", () => {
     expect(() => readOptions(["-x"], false)).to.throw(
       UsageError,
-      /^Unknown option '-x' \(`vendorcloud explain --help`\)$/,
+      /^Unknown option '-x' \(--help lists the options\)$/,
     );
   });
 

@@ -194,7 +194,7 @@ describe("a sign-in", () => {
       ["stack --show-name", "interrupted; nothing has been changed."],
       [
         "config set",
-        "interrupted while the token was being stored: `pulumi config --stack dev` shows whether it was stored.",
+        "interrupted while the token was being stored: the configuration of the stack dev shows whether it was stored.",
       ],
     ] as const) {
       fake = new FakePulumi(hangs(command));

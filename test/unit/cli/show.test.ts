@@ -340,11 +340,11 @@ describe("the configuration that a command reads", () => {
     fake = new FakePulumi("console.error('error: passphrase must be set'); process.exitCode = 255");
     expect([...(await read())]).to.deep.equal([]);
     expect(warnings).to.deep.equal([
-      "No configuration of a stack is used: `pulumi config` reported: error: passphrase must be set",
+      "No configuration of a stack is used: the Pulumi CLI reported: error: passphrase must be set",
     ]);
     expect(await rejection(read("dev"))).to.have.property(
       "message",
-      "the configuration of the stack dev cannot be read: `pulumi config` reported: error: passphrase must be set",
+      "the configuration of the stack dev cannot be read: the Pulumi CLI reported: error: passphrase must be set",
     );
   });
 

@@ -112,7 +112,7 @@ describe("check", () => {
       const program = inputs({ ...replaced, tags: { a: "2" } });
       const compared = inputs({ ...replaced, tags: { a: "1" } });
       expect(await warningsOf(inputs({ tags: { a: "1" } }), compared, program)).to.deep.equal([
-        "ContainerGroup 'web': the replacement also changes fields that `pulumi preview` does not show, since Pulumi does " +
+        "ContainerGroup 'web': the replacement also changes fields that the preview does not show, since Pulumi does " +
           "not apply `ignoreChanges` to it: tags.a.",
       ]);
     });

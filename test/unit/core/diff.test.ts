@@ -106,7 +106,7 @@ describe("diff", () => {
     };
     expect(await warningsAfter(sampleGroup())).to.deep.equal([]);
     expect(await warningsAfter(declared)).to.deep.equal([
-      "ContainerGroup 'web': this update also changes fields that `pulumi preview` does not show: containers[web].image.",
+      "ContainerGroup 'web': this update also changes fields that the preview does not show: containers[web].image.",
     ]);
   });
 

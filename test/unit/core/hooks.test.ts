@@ -189,8 +189,7 @@ describe("an error of any hook", () => {
   describe("where a refresh or `destroy` has no token, or a refused one", () => {
     const TOKEN = "vendorcloud:resourceManagerToken";
     const VARIABLE = `${TOKEN}Variable`;
-    const hint =
-      "`pulumi destroy` use a configuration that changed after the last `pulumi up` only with `--run-program`.";
+    const hint = "`pulumi up --refresh --run-program` or `pulumi destroy --run-program`.";
     const refusal = (status: number) => async () => {
       throw readServiceError(answerWith(status, { body: { code: "No", message: "No." } }));
     };

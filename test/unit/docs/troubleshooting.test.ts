@@ -40,11 +40,14 @@ describe("troubleshooting", () => {
     });
   }
 
-  it("lists each command that a message of the provider prints", () => {
+  it("lists each command that a message prints", () => {
     const [, table = ""] = /## Commands in messages\n([^#]*)/.exec(page) ?? [];
-    const listed = [...table.matchAll(/`(pulumi [^`…]*)/g)].map(([, command = ""]) => command.trim());
-    const commands = /(?:^|`)(pulumi (?:up|refresh|destroy|state|config|cancel)\b[^`…<]*)/g;
-    const printed = readMessages("provider")
+    const listed = [...table.matchAll(/`([^`…]*)/g)].map(([, command = ""]) => command.trim());
+    const commands = /(?:^|`)((?:pulumi|npm|npx|node|vendorcloud) [^`…<]*)/g;
+    const printed = ["provider", "cli"]
+      .flatMap(readMessages)
+      // What `--help` prints describes the commands.
+      .filter((text) => !/^vendorcloud( \w+)?: /.test(text))
       .flatMap((text) => [...text.matchAll(commands)])
       .map(([, command = ""]) => command.trim());
     expect(printed).to.have.length.above(10);
