@@ -47,12 +47,12 @@ export function formatLostSecrets(paths: Text): Message {
 }
 
 export function formatUnsentSecrets(paths: readonly Text[]): Message {
-  const count = `${paths.length} ${paths.length === 1 ? "secret" : "secrets"}`;
-  return message`${count} changed, not sent: ${joinTexts(paths, ", ")}. ${HOW_TO_SEND}`;
+  const [count, earlier, changed] =
+    paths.length === 1
+      ? ["1 secret", "the earlier value", "the new one"]
+      : [`${paths.length} secrets`, "the earlier values", "the new ones"];
+  return message`${count} changed, not sent: ${joinTexts(paths, ", ")}. The service still has ${earlier}. To send ${changed}, change \`secretsVersion\`, too.`;
 }
-
-const HOW_TO_SEND =
-  'By default a secret is sent only when another value changes. Set `secretChanges: "update"`, or change `secretsVersion`.';
 
 /** The number of secrets in a message of {@link formatUnsentSecrets}; 0 for other messages. */
 export function countUnsentSecrets(message: string): number {

@@ -25,7 +25,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     "docs/app-service.md",
   ],
   Guides: [
-    ...["docs/tokens.md", "docs/secrets.md", "docs/drift.md"],
+    ...["docs/day-two.md", "docs/tokens.md", "docs/secrets.md", "docs/drift.md"],
     { text: "Handle update conflicts", link: "/business-records#handle-update-conflicts" },
     ...["docs/adopting.md", "docs/several-accounts.md", "docs/azure.md"],
     { text: "Stay within request limits", link: "/business-records#stay-within-request-limits" },
