@@ -64,7 +64,9 @@ export function formatFailure(error: unknown, failed: Failed): string {
   const last = sentences.length > 0 ? linesOf(`  what to do: ${sentences.join(" ")}`) : [];
   const effects =
     consequence === undefined ? [] : truncateLines(linesOf(indent(consequence)), [], LONGEST_CONSEQUENCE);
-  const lines = linesOf(message`${resource}: ${operation} failed: ${formatError(error)}`);
+  const cause = formatError(error);
+  // The engine names the resource of a failed check.
+  const lines = linesOf(operation === "check" ? cause : message`${resource}: ${operation} failed: ${cause}`);
   return truncateLines(lines, [...effects, ...last], LONGEST_ERROR).join("\n");
 }
 

@@ -59,6 +59,10 @@ export interface OperationOptions {
   timeoutSeconds?: number | undefined;
 }
 
+function failed(failures: string[]): CheckedInputs {
+  return { inputs: {}, failures };
+}
+
 type Work<Result> = (context: Context, kind: ResourceKind) => Promise<Result> | Result;
 
 /** A failed operation after which the service has, or may have, the resource. The engine then keeps the state. */
@@ -142,16 +146,14 @@ export class NativeProvider {
     const before = olds && this.#decode(urn, olds);
     const after = this.#decode(urn, news);
     // The protocol does not say whether this is a preview. An update fails as fast as one here, since nothing has been sent yet.
-    return this.#run("check", urn, after, async (common, kind) => {
+    const work: Work<CheckedInputs> = async (common, kind) => {
       const context = { ...common, isPreview: true };
       const result = await check(kind, { before, after, isRetained: false, autonaming }, context);
       if ("failures" in result)
-        return {
-          inputs: {},
-          failures: result.failures.map((failure) => withPythonNames(failure, kind.schema)),
-        };
+        return failed(result.failures.map((failure) => withPythonNames(failure, kind.schema)));
       return { inputs: encodeInputs(result.inputs), failures: [] };
-    });
+    };
+    return this.#run("check", urn, after, work).catch((error: Error) => failed([error.message]));
   }
 
   /** @returns also the changes by path in the engine's syntax; none if the inputs do not show why an update is needed */
