@@ -2,6 +2,7 @@ import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { expect } from "chai";
+import { build } from "esbuild";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { ContainerGroup, type ContainerGroupArgs } from "pulumi-vendorcloud";
 import { succeeded } from "../support/command.js";
@@ -61,6 +62,27 @@ describe("e2e: the lookup of the package by the engine", function () {
     succeeded(await destroy());
     expect(exists()).to.equal(false);
   });
+
+  for (const packages of ["external", "bundle"] as const) {
+    it(`finds it for a program of esbuild, packages: ${packages}`, async () => {
+      const [stdin, outfile] = [
+        { contents: program("pulumi-vendorcloud"), resolveDir: sandbox.project },
+        join(sandbox.project, "index.js"),
+      ];
+      await build({
+        stdin,
+        outfile,
+        allowOverwrite: true,
+        bundle: true,
+        platform: "node",
+        packages,
+        logLevel: "error",
+      });
+      succeeded(await up());
+      succeeded(await destroy());
+      expect(exists()).to.equal(false);
+    });
+  }
 
   it("does not find it in a library only, as in a pnpm workspace: the preview fails", async () => {
     moveToLibrary();
