@@ -47,6 +47,51 @@ describe("hints to credentials in plain text", () => {
     it(`${name} is not`, () => expect(hinted(groupOf({ name, value: "x" }))).to.deep.equal([]));
   }
 
+  for (const address of [
+    "https://x-access-token:canary@git.example/shop.git",
+    "https://canary@git.example/shop.git",
+    "postgres://app:canary@db.example/shop",
+    "see mongodb+srv://app:canary@db.example",
+    "redis://:canary@cache.example",
+  ]) {
+    it(`${address} has one, wherever it is`, () => {
+      const group = groupOf({ name: "SOURCE", value: address });
+      const volumes = [{ name: "code", gitRepo: { repository: address } }];
+      const containers = [{ name: "web", command: ["clone", address] }];
+      expect(hinted(group)).to.deep.equal([`${ENV}[SOURCE].value`]);
+      expect(hinted({ volumes, containers, tags: { source: address } })).to.have.members([
+        "volumes[code].gitRepo.repository",
+        "containers[web].command[#1]",
+        "tags.source",
+      ]);
+    });
+  }
+
+  for (const address of [
+    "https://git.example/shop.git",
+    "https://git.example/shop@1.2",
+    "ssh://git@git.example/shop.git",
+    "postgres://app@db.example/shop",
+    "postgres://app:$(DB_PASSWORD)@db.example/shop",
+    "postgres://app:%s@db.example/shop",
+    "mailto:someone@shop.example",
+  ]) {
+    it(`${address} has none`, () =>
+      expect(hinted(groupOf({ name: "SOURCE", value: address }))).to.deep.equal([]));
+  }
+
+  it("see tags", () => {
+    const [hint] = findPlainCredentials(schema, { tags: { API_KEY: "x", team: "y" } }, {});
+    expect(hint).to.deep.equal({
+      path: "tags.API_KEY",
+      message: "looks like a credential, but previews and the state show it. Mark it as a secret",
+    });
+  });
+
+  it("leave out secrets of the schema", () => {
+    expect(hinted({ volumes: [{ name: "v", secret: { API_KEY: "x" } }] })).to.deep.equal([]);
+  });
+
   it("say what to do, and not the value", () => {
     const value = groupOf({ name: "DB_PASSWORD", value: "canary" });
     expect(findPlainCredentials(schema, value, {})).to.deep.equal([
