@@ -20,8 +20,8 @@ export function isUnchanged(message: string): boolean {
 const UNCHANGED = "no value differs";
 
 /** A warning of a preview about an object that the create takes over. */
-export function formatTakeover(id: string, facts: Text): Message {
-  return message`${id} ${EXISTS} ${facts}`;
+export function formatTakeover(object: string, facts: Text): Message {
+  return message`${object} ${EXISTS} ${facts}`;
 }
 
 /** Whether a message comes from {@link formatTakeover}. */

@@ -41,7 +41,7 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     const outcome = await second.up();
     expect(outcome.failed).to.equal(true);
     expect(outcome.text).to.include(
-      `${groupId("shared")} already exists and differs from the program: containers[web].image`,
+      `the group 'shared' in 'demo' already exists and differs from the program: containers[web].image`,
     );
     expect(outcome.text).to.include("set `adopt: true` on this resource");
     expect(methods()).to.deep.equal(["GET"]);
@@ -54,7 +54,7 @@ overBothProtocols("e2e: adopting a container group", function (protocol) {
     const preview = await second.preview(adopting);
     const change = 'Changed by the adoption: containers[web].image ("nginx:1" => "nginx:2").';
     expect(preview.text).to.include(
-      `${groupId("shared")} already exists, and this stack will manage it. ${change}`,
+      `the group 'shared' in 'demo' already exists, and this stack will manage it. ${change}`,
     );
     expect(methods()).to.deep.equal(["GET"]);
     sandbox.emulator.log.clear();

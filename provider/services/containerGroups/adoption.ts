@@ -46,7 +46,7 @@ export async function findToTakeOver(
   if (hasGeneratedName(args, context)) return { answer, differences };
   const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
   if (against.paths.length + against.undeclaredSecrets.length > 0)
-    throw new GroupExistsError(id, against, context.secrets);
+    throw new GroupExistsError(args, against, context.secrets);
   return { answer, differences };
 }
 

@@ -50,6 +50,11 @@ export type GroupAddress = Pick<
   "subscriptionId" | "resourceGroupName" | "containerGroupName"
 >;
 
+/** The parts of an address that tell groups apart, for messages. */
+export function formatGroupName({ resourceGroupName, containerGroupName }: GroupAddress): string {
+  return `the group '${containerGroupName}' in '${resourceGroupName}'`;
+}
+
 export function formatResourcePath(args: GroupAddress, { profile }: Pick<Settings, "profile">): string {
   return formatResourceId(inProfile(containerGroup.idFormat, profile), args);
 }

@@ -29,7 +29,7 @@ import {
   readAfter,
   toGroupState,
 } from "./groupState.js";
-import { createName, formatResourcePath } from "./identity.js";
+import { createName, formatGroupName, formatResourcePath } from "./identity.js";
 import { putBack, requireReplaced } from "./putBack.js";
 import { changesOnlyTags, updateTags, warnOfOtherFields } from "./tags.js";
 import { findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
@@ -69,7 +69,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         ? [AS_DECLARED]
         : [changes, formatSent(args, "is"), differences.isAdoptable ? undefined : UNADOPTABLE];
       const said = [...facts, ADOPTED].filter((fact) => fact !== undefined);
-      context.log.warn(formatTakeover(id, joinTexts(said, " ")));
+      context.log.warn(formatTakeover(formatGroupName(args), joinTexts(said, " ")));
       return undefined;
     } catch (error) {
       if (error instanceof GroupExistsError) return error;
@@ -91,7 +91,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       // A group that is being provisioned may not have shown all fields.
       if (findDifferences(args, state.answer).paths.length === 0) {
         context.log.warn(
-          message`${id} already existed as the program declares it. Nothing was sent, and this stack now manages it.`,
+          message`${formatGroupName(args)} already existed as the program declares it. Nothing was sent, and this stack now manages it.`,
         );
         return state;
       }
@@ -104,7 +104,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (answer.response.status === 200 && answer.response.earlierOutcome === undefined) {
       const changes = existing && formatDifferences(existing.differences, context.secrets);
       const facts = [
-        message`${id} already existed.`,
+        message`${formatGroupName(args)} already existed.`,
         existing !== undefined && changes === undefined ? undefined : "It was changed to match the program.",
         changes,
         formatSent(args, "was"),

@@ -19,7 +19,7 @@ export async function requireReplaced(
   const running = toGroupState(id, found);
   // Otherwise the group is not the old one, and the create decides about it.
   if (findDifferences(before, running.answer).paths.length > 0) return;
-  const { text } = new GroupExistsError(id, findDifferences(args, running.answer), context.secrets);
+  const { text } = new GroupExistsError(args, findDifferences(args, running.answer), context.secrets);
   throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, running);
 }
 

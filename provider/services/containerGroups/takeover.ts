@@ -12,6 +12,7 @@ import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
 import { isEmptyValue, listUnanswered, projectArguments } from "../../schema/project.js";
 import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
+import { formatGroupName, type GroupAddress } from "./identity.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
 /** A group with the declared name exists, and a PUT would make changes that cannot be undone. */
@@ -20,11 +21,12 @@ export class GroupExistsError extends ProviderError {
 
   /** @param differences the differences that prevent the takeover */
   constructor(
-    id: string,
+    address: GroupAddress,
     readonly differences: Differences,
     secrets: KnownSecrets,
   ) {
     const { paths, values, undeclaredSecrets } = differences;
+    const group = formatGroupName(address);
     const facts: Text[] = [];
     if (paths.length > 0) {
       const shown = paths
@@ -33,12 +35,12 @@ export class GroupExistsError extends ProviderError {
       const left = paths.length - shown.length;
       const more = left > 0 ? [`… and ${left} more`] : [];
       facts.push(
-        message`${id} already exists and differs from the program: ${joinTexts([...shown, ...more], ", ")}.`,
+        message`${group} already exists and differs from the program: ${joinTexts([...shown, ...more], ", ")}.`,
       );
     }
     if (undeclaredSecrets.length > 0)
       facts.push(
-        message`${id} already exists and may hold secrets that the program does not declare: ${listForeign(undeclaredSecrets)}.`,
+        message`${group} already exists and may hold secrets that the program does not declare: ${listForeign(undeclaredSecrets)}.`,
       );
     super(joinTexts([...facts, "Nothing was changed."], " "));
   }

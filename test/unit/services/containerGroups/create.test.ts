@@ -44,7 +44,7 @@ describe("creating a container group", () => {
   it("warns when the group existed already and was taken over", async () => {
     service.put().reply(200, group());
     expect((await created()).warnings).to.deep.equal([
-      `${ID} already existed. It was changed to match the program. The whole group was sent, which may restart its containers. ` +
+      `the group 'web' in 'demo' already existed. It was changed to match the program. The whole group was sent, which may restart its containers. ` +
         "These secrets cannot be compared with those of the service: diagnostics.logAnalytics.workspaceKey. This stack now manages it.",
     ]);
   });

@@ -357,7 +357,7 @@ for (const protocol of protocols)
         expect(error).to.have.property("id", ID);
         expect(received(error.properties ?? {})).to.include({ osType: "Linux" });
         expect((error as { reasons?: string[] }).reasons?.[0]).to.equal(
-          `ContainerGroup 'web': create failed: ${ID} already exists and differs from the program: osType ("Linux" => "Windows"). Nothing was changed.\n` +
+          `ContainerGroup 'web': create failed: the group 'web' in 'demo' already exists and differs from the program: osType ("Linux" => "Windows"). Nothing was changed.\n` +
             "  the old group still runs, and the state holds it.\n" +
             "  what to do: after an interrupted run, run `pulumi up` again, which replaces the group. `deleteBeforeReplace: false` " +
             "and `retainOnDelete` prevent a replacement under the same name: remove these options.",

@@ -66,7 +66,7 @@ describe("a container group that exists under a name of the program's own", () =
     );
     const text = await refusalOf();
     expect(text).to.include(
-      `${ID} already exists and differs from the program: containers[web].image ("other" => "nginx"), identity, ` +
+      `the group 'web' in 'demo' already exists and differs from the program: containers[web].image ("other" => "nginx"), identity, ` +
         'containers[web].command, sku ("Dedicated" => none). Nothing was changed.',
     );
     expect(text).to.include(
@@ -101,7 +101,9 @@ describe("a container group that exists under a name of the program's own", () =
   it("and lacks what is declared is refused, and nothing is sent", async () => {
     exists({});
     const text = await refusalOf({ tags: { team: "blue" }, dnsConfig: { nameServers: ["1.1.1.1"] } });
-    expect(text).to.include(`${ID} already exists and differs from the program: tags, dnsConfig.`);
+    expect(text).to.include(
+      `the group 'web' in 'demo' already exists and differs from the program: tags, dnsConfig.`,
+    );
   });
 
   it("and differs in what cannot be changed in place says how to adopt it", async () => {
@@ -124,7 +126,9 @@ describe("a container group that exists under a name of the program's own", () =
       { zones: ["1"], tags: { owner: "policy" }, identity: { type: "None" } },
     );
     service.put().reply(200, group());
-    expect(await warningsOf()).to.include(`${ID} already existed. It was changed to match the program`);
+    expect(await warningsOf()).to.include(
+      `the group 'web' in 'demo' already existed. It was changed to match the program`,
+    );
   });
 
   it("and still lacks its private address, because its create was interrupted, is completed", async () => {
@@ -140,7 +144,7 @@ describe("a container group that exists under a name of the program's own", () =
     service.put(ID, sent).reply(200, group("Succeeded", properties));
     const { log, createFrom } = await hooks();
     await createFrom({ ...args, containers: [{ name: "web", ...web }], subnetIds, ipAddress });
-    expect(log.warnings[0]).to.include(`${ID} already existed. The whole group was sent`);
+    expect(log.warnings[0]).to.include(`the group 'web' in 'demo' already existed. The whole group was sent`);
   });
 
   const { diagnostics: _secret, ...plain } = args;
@@ -155,7 +159,7 @@ describe("a container group that exists under a name of the program's own", () =
       const { log, createFrom } = await hooks();
       expect((await createFrom({ ...plain, ...change })).id).to.equal(ID);
       expect(log.warnings.join()).to.include(
-        `${ID} already existed as the program declares it. Nothing was sent, and this stack now manages it.`,
+        `the group 'web' in 'demo' already existed as the program declares it. Nothing was sent, and this stack now manages it.`,
       );
     });
   }
@@ -193,7 +197,7 @@ describe("a container group that exists under a name of the program's own", () =
       const { log, checked } = await hooks();
       await checked({ ...args, adopt, [META.isPreview]: true });
       expect(log.warnings.join()).to.include(
-        `${ID} already exists, and this stack will manage it. The whole group is sent, which may restart its containers. ` +
+        `the group 'web' in 'demo' already exists, and this stack will manage it. The whole group is sent, which may restart its containers. ` +
           "These secrets cannot be compared with those of the service: diagnostics.logAnalytics.workspaceKey.",
       );
     }
@@ -228,7 +232,7 @@ describe("a container group that exists under a name of the program's own", () =
       exists({ imageRegistryCredentials: [{ server: "s", username: "u" }] });
       const text = await refusalOf({ adopt, imageRegistryCredentials: [{ server: "S", username: "u" }] });
       expect(text).to.include(
-        `${ID} already exists and may hold secrets that the program does not declare: imageRegistryCredentials[S].password. Nothing`,
+        `the group 'web' in 'demo' already exists and may hold secrets that the program does not declare: imageRegistryCredentials[S].password. Nothing`,
       );
       expect(text)
         .to.include("to adopt the group, declare each of these secrets, or remove the object")
@@ -244,10 +248,10 @@ describe("a container group that exists under a name of the program's own", () =
     const { inputs } = await checked({ ...args, adopt: true, [META.isPreview]: true });
     const changes = 'containers[web].image ("other" => ';
     expect(log.warnings).to.have.length(1);
-    expect(log.warnings[0]).to.include(`${ID} already exists`).and.include(changes);
+    expect(log.warnings[0]).to.include(`the group 'web' in 'demo' already exists`).and.include(changes);
     expect(log.warnings[0]).to.include("Removed by the adoption: containers[web].ports, tags.");
     await create(inputs);
-    expect(log.warnings[1]).to.include(`${ID} already existed.`).and.include(changes);
+    expect(log.warnings[1]).to.include(`the group 'web' in 'demo' already existed.`).and.include(changes);
     await checked({ ...args, adopt: true, [META.isPreview]: true }, inputs);
     expect(log.warnings, "said of a new resource only").to.have.length(2);
   });
