@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { create } from "tar";
 import { BUNDLE } from "./bundle.mjs";
 import { HERE, keepNode, OS, SYSTEMS } from "./node.mjs";
 import { execute, runTool } from "./process.mjs";
@@ -12,6 +13,9 @@ import { root } from "./setup.mjs";
 // as linux-amd64 and node. Executables for macOS are signed only on a Mac: sign the others later with `codesign --sign -`.
 
 const NAME = "pulumi-resource-vendorcloud";
+
+/** Two builds of one commit give the same bytes. The time is that of files in archives of npm. */
+const REPRODUCIBLE = { gzip: { level: 9 }, portable: true, mtime: new Date("1985-10-26T08:15:00Z") };
 const { version, engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 const [folder = join(root, "archives"), ...wanted] = process.argv.slice(2);
@@ -39,6 +43,7 @@ async function writeArchive(system, file) {
   try {
     await copyFile(join(BUNDLE, "..", "THIRD-PARTY-NOTICES.txt"), join(content, "THIRD-PARTY-NOTICES.txt"));
     await copyFile(join(root, "LICENSE"), join(content, "LICENSE"));
+    await copyFile(join(root, "plugin", "README.md"), join(content, "README.md"));
     // The same program as `vendorcloud`, so that a folder on PATH can link to it.
     const command = [
       "#!/bin/sh",
@@ -51,7 +56,7 @@ async function writeArchive(system, file) {
       await writeFile(join(content, "vendorcloud.cmd"), `@"%~dp0${NAME}" vendorcloud %*\r\n`);
     if (system === "node") await writeLauncher(content);
     else await buildExecutable(system, content);
-    await execute("tar", ["-czf", file, "-C", content, ...(await readdir(content))], { name: "tar" });
+    await create({ file, cwd: content, ...REPRODUCIBLE }, (await readdir(content)).sort());
   } finally {
     await rm(content, { recursive: true });
   }

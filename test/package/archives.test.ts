@@ -178,6 +178,63 @@ describe("package: the archives of the plugin", function () {
     ]);
   });
 
+  it("have the same bytes in every build, and a README", async () => {
+    const again = join(folder, "again");
+    await resultOf("archives.mjs", [again, "node"]);
+    expect(
+      readFileSync(join(again, fileOf("node"))).equals(readFileSync(join(directory, fileOf("node")))),
+    ).to.equal(true);
+    const { text } = await run("tar", ["-tzf", join(directory, fileOf("node"))], folder, process.env);
+    expect(text.split("\n")).to.include("README.md");
+  });
+
+  describe("on a system that cannot run them", () => {
+    let sandbox: Sandbox;
+    let plugin: string;
+    let original: string;
+    before(async () => {
+      sandbox = await open(folderOf("pulumi"));
+      await install(sandbox, fileOf(SYSTEM));
+      plugin = join(installedIn(sandbox), "pulumi-resource-vendorcloud");
+      original = readFileSync(plugin, "latin1");
+    });
+    after(() => sandbox?.close());
+
+    /** The CLI's words, if some bytes of the plugin are others. The loader then misses something here. */
+    async function saidWith(edit: (bytes: string) => string): Promise<string> {
+      const edited = edit(original);
+      expect(edited === original).to.equal(false);
+      writeFileSync(plugin, edited, "latin1");
+      const { failed, text } = await sandbox.pulumi("preview", "--stack", "archives");
+      expect(failed).to.equal(true);
+      return text;
+    }
+
+    it("without libatomic, the loader names it", async () => {
+      const text = await saidWith((bytes) => bytes.replace("libatomic.so.1\0", "libatomiX.so.1\0"));
+      expect(text)
+        .to.include("exited prematurely")
+        .and.include("error while loading shared libraries: libatomiX.so.1");
+    });
+
+    it("with an older glibc, the loader names the version", async () => {
+      const text = await saidWith((bytes) => bytes.replace("GLIBC_2.28\0", "GLIBC_9.28\0"));
+      expect(text)
+        .to.include("exited prematurely")
+        .and.match(/version `GLIBC_9.28' not found/);
+    });
+
+    it("without glibc, the CLI says that there is no plugin", async () => {
+      const text = await saidWith((bytes) => bytes.replace("/lib64/ld-linux-", "/lib64/no-linux-"));
+      expect(text).to.match(/failed to load plugin \S+: plugin not found/);
+    });
+
+    it("with another processor, the CLI says that the format is wrong", async () => {
+      const text = await saidWith((bytes) => `${bytes.slice(0, 18)}\x08${bytes.slice(19)}`);
+      expect(text).to.match(/failed to load plugin \S+: .*exec format error/);
+    });
+  });
+
   describe("on a server", () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {
@@ -199,9 +256,12 @@ describe("package: the archives of the plugin", function () {
     it("are installed by a command, and run where there is no Node", async () => {
       sandbox = await open(folderOf("pulumi"));
       const args = ["plugin", "install", "resource", "vendorcloud", version, "--server", address];
-      const installed = await sandbox.pulumi(...args);
+      const [checksum = ""] = readFileSync(join(directory, "SHA256SUMS"), "utf8").split(" ", 1);
+      const other = await sandbox.pulumi(...args, "--checksum", "0".repeat(64));
+      expect(other.text).to.include(`invalid checksum, expected ${"0".repeat(64)}, actual ${checksum}`);
+      const installed = await sandbox.pulumi(...args, "--checksum", checksum);
       expect(installed.failed, installed.text).to.equal(false);
-      expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`]);
+      expect(asked).to.deep.equal([`/${fileOf(SYSTEM)}`, `/${fileOf(SYSTEM)}`]);
       await expectLife(sandbox);
       await expectSame(sandbox, `${YAML_GROUP}${optionsWith(address)}`);
       await expectCommands(sandbox);
@@ -288,6 +348,12 @@ describe("package: the archives of the plugin", function () {
         expect(read("nodejs/types/enums/index.ts")).to.include("Whenever they end.");
         for (const language of ["nodejs", "python", "go", "dotnet", "java"])
           expect(read(`${language}/LICENSE`)).to.include("MIT License");
+        for (const language of ["nodejs", "python", "go", "dotnet", "java"])
+          expect(read(`${language}/README.md`))
+            .to.match(/## Install\n\n```\n.*vendorcloud/i)
+            .and.to.match(/ContainerGroup\b.*pulumi config set vendorcloud:resourceManagerUrl/s)
+            .and.not.to.include("](.");
+        expect(read("python/pyproject.toml")).to.include("Typing :: Typed");
         expect(read("dotnet/version.txt").trim()).to.equal(version);
         expect(read("java/pom.xml")).to.include(`<version>${version}</version>`);
         expect(readdirSync(join(sdks, "java"))).to.include.members(["build.gradle", "src"]);

@@ -1,4 +1,4 @@
-import { copyFile, cp, mkdir, readdir, readFile, rm } from "node:fs/promises";
+import { copyFile, cp, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { hashTexts, keep } from "../cache.mjs";
 import { runGo } from "../go.mjs";
@@ -6,6 +6,7 @@ import { execute, runTool } from "../process.mjs";
 import { withProgress } from "../pulumi-cli/progress.mjs";
 import { runPython } from "../python.mjs";
 import { root } from "../setup.mjs";
+import { writeReadmes } from "./readme.mjs";
 import { generateSdks, keepSdks } from "./sdks.mjs";
 
 // `npm run sdks`: generates the SDKs of all languages from the package schema, in `sdks/` or in the given folder. The SDK for
@@ -15,11 +16,29 @@ import { generateSdks, keepSdks } from "./sdks.mjs";
 const LANGUAGES = ["nodejs", "python", "go", "dotnet", "java"];
 const LICENSE = join(root, "LICENSE");
 
+/** Files that decide what is made of the generated SDKs. */
+const PAGES = ["csharp", "go", "java", "python", "typescript"].map((page) =>
+  join(root, "docs/languages", `${page}.md`),
+);
+const SOURCES = [LICENSE, import.meta.filename, join(import.meta.dirname, "readme.mjs"), ...PAGES];
+
+/** What the index shows, and the generator does not write. */
+const PYTHON_FACTS = `  authors = [{ name = "Vendor Cloud" }]
+  classifiers = [
+    "Development Status :: 4 - Beta",
+    "Intended Audience :: System Administrators",
+    "Operating System :: OS Independent",
+    "Programming Language :: Python :: 3",
+    "Topic :: System :: Systems Administration",
+    "Typing :: Typed",
+  ]
+`;
+
 const [folder = join(root, "sdks")] = process.argv.slice(2);
 await runTool(async () => {
   if (folder === "--installed") return (await keepSdks()).directory;
   const { directory: installed, key } = await step("Node.js, Python and Go", keepSdks);
-  const texts = await Promise.all([LICENSE, import.meta.filename].map((file) => readFile(file, "utf8")));
+  const texts = await Promise.all(SOURCES.map((file) => readFile(file, "utf8")));
   const made = await keep(`release-${key}-${hashTexts(texts)}`, {
     make: (directory) => makeSdks(installed, directory),
     requireUsable: (directory) => readdir(join(directory, "python", "dist")),
@@ -51,6 +70,7 @@ async function makeSdks(installed, directory) {
   await cp(installed, directory, { recursive: true });
   await step("C# and Java", () => generateSdks("older", directory));
   for (const language of LANGUAGES) await copyFile(LICENSE, join(directory, language, "LICENSE"));
+  await writeReadmes(directory);
   const npm = ["pack", "--silent", "--pack-destination", join(directory, "nodejs")];
   await step("npm package", () => execute("npm", [...npm, join(directory, "nodejs")], { name: "npm pack" }));
   await step("wheel", () => buildWheel(join(directory, "python")));
@@ -59,8 +79,11 @@ async function makeSdks(installed, directory) {
 
 /** @param {string} sdk the SDK for Python; the wheel is in its folder `dist` */
 async function buildWheel(sdk) {
-  // The generator writes the file into the package, but pyproject.toml expects it beside itself.
-  await copyFile(join(sdk, "pulumi_vendorcloud", "README.md"), join(sdk, "README.md"));
+  const project = join(sdk, "pyproject.toml");
+  await writeFile(
+    project,
+    (await readFile(project, "utf8")).replace("[project]\n", `[project]\n${PYTHON_FACTS}`),
+  );
   const wheels = join(sdk, "dist");
   await mkdir(wheels, { recursive: true });
   const quiet = ["--quiet", "--disable-pip-version-check"];
