@@ -1,5 +1,5 @@
 // Generated from tools/generate/usage by `npm run generate`. Do not edit.
-// From 7022de8b2bc61dd3
+// From e6b858ec66eff942
 
 /** A program for each resource in all languages, as Markdown. */
 export const usage: Readonly<Record<string, string>> = {

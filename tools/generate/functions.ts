@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
+import { lookups } from "../../provider/generated/lookups.js";
 import { readCodeBlocks } from "../site/codeBlocks.js";
 import { readExample } from "./example.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
@@ -44,11 +45,34 @@ export function formatFunctionPage({ name, folder, source, tables, example }: Fu
     `Source: ${source}.`,
     "",
     ...tables.flatMap((table) => tableOf({ file: own, ...table })),
+    ...nativeFlavour(name),
     "## Example",
     "",
     ...exampleLines(`${name}Output`, example),
     "",
   ].join("\n");
+}
+
+/** What differs with the native plugin: the arguments of the call, and a list in an object. */
+function nativeFlavour(name: string): string[] {
+  const lookup = lookups.find((one) => one.name === name);
+  if (lookup === undefined) throw new Error(`the plugin has no ${name}`);
+  const { arguments: inputs, list, item, result } = lookup.describe();
+  const code = (names: string[]): string => names.map((field) => `\`${field}\``).join(", ");
+  const given = Object.keys(inputs);
+  const fields = `the fields ${code(Object.keys(result))}`;
+  const answer =
+    list === undefined
+      ? fields
+      : `the list \`${list}\`, each item with ${item === undefined ? "all fields of the service" : fields}`;
+  return [
+    "## With the native plugin",
+    "",
+    `\`${name}\` of an SDK, and in YAML \`fn::invoke\` of \`vendorcloud:index:${name}\`, take ` +
+      `${given.length === 0 ? "no arguments" : `the arguments ${code(given)}`}. The result is an object with ${answer}. ` +
+      "SDKs spell the names in the way of their language.",
+    "",
+  ];
 }
 
 type Declaration = ts.FunctionDeclaration | ts.InterfaceDeclaration | ts.TypeAliasDeclaration;

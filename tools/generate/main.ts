@@ -72,7 +72,7 @@ function filesOf(resource: ResourceDefinition): [string, string][] {
   const page = dashed(getFileName(resource.schema));
   return [
     [`provider/generated/${getFileName(resource.schema)}.ts`, formatResourceTypes(resource)],
-    [`docs/reference/${page}.md`, formatReferencePage(resource)],
+    [`docs/reference/${page}.md`, formatReferencePage(resource, usage)],
   ];
 }
 

@@ -8,9 +8,17 @@ import {
 } from "../../provider/schema/keywords.js";
 import { readExample } from "./example.js";
 import { describeKeywords, findReplacements, readDefault, withoutDefault } from "./fieldText.js";
+import { readUsage } from "./usage.js";
 
-/** Formats the reference page of a resource: a table for each shape, and an example. */
-export function formatReferencePage({ schema, reference }: ResourceDefinition): string {
+/** Languages of the examples. The pages of the languages have the others. */
+const NATIVE = ["python", "yaml"];
+
+/**
+ * Formats the reference page of a resource: a table for each shape, and an example in both flavours.
+ *
+ * @param usage the generated programs of all resources
+ */
+export function formatReferencePage({ schema, reference }: ResourceDefinition, usage: string): string {
   const { source, id, example } = reference;
   const parts = [
     `# ${schema.title}`,
@@ -52,6 +60,11 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition): 
     readExample(schema.title, example),
     "```",
     "",
+    "With the [native plugin](../native-plugin.md), in Python and YAML:",
+    "",
+    ...readUsage(usage, schema.title)
+      .filter(({ language }) => NATIVE.includes(language))
+      .map(({ block }) => block),
   );
   return parts.join("\n");
 }

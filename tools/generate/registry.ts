@@ -6,6 +6,7 @@ import {
 } from "../../provider/contract/configuration.js";
 import { languages, publication } from "../../provider/protocols/native/publication.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
+import { readUsage } from "./usage.js";
 
 /** Pages that Pulumi's registry takes from the repository of a provider, in its required form. */
 
@@ -14,11 +15,7 @@ const { nodejs, python, go, csharp, java } = languages;
 
 /** @param usage the generated programs of all resources */
 export function formatRegistryIndex(usage: string): string {
-  const example = JSON.parse(/^ {2}ContainerGroup: (".*"),$/m.exec(usage)?.[1] ?? "");
-  const blocks = [...example.matchAll(/^```(\w+)\n.*?^```\n/gms)].map(([block, language]) => ({
-    block,
-    language,
-  }));
+  const blocks = readUsage(usage, "ContainerGroup");
   return [
     ...frontMatter(
       publisher,

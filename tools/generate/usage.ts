@@ -42,6 +42,19 @@ export function formatUsage(current: string | undefined): string {
   ].join("");
 }
 
+/**
+ * The program of a resource in each language.
+ *
+ * @param usage the generated file
+ */
+export function readUsage(usage: string, title: string): { block: string; language: string }[] {
+  const [, text = ""] = new RegExp(`^ {2}${title}: (".*"),$`, "m").exec(usage) ?? [];
+  return [...JSON.parse(text).matchAll(/^```(\w+)\n.*?^```\n/gms)].map(([block, language]) => ({
+    block,
+    language,
+  }));
+}
+
 /** The converter treats required values as optional, and imports few of the types, from a package of Pulumi. */
 function completeJava(program: string, title: string): string {
   const body = program.slice(program.indexOf("public class")).replaceAll("config.get(", "config.require(");

@@ -58,13 +58,14 @@ describe("code blocks of the pages", function () {
     });
   });
 
-  describe("those of the reference are cut from programs that other tests run: examples and other pages", () => {
+  describe("those of the reference are cut from programs that other tests run: examples, other pages, and the schema's", () => {
     const programs = [
       ...readdirSync(join(ROOT, "examples"))
         .map((name) => join(ROOT, "examples", name, "index.ts"))
         .filter((file) => existsSync(file))
         .map((file) => readFileSync(file, "utf8")),
       ...blocks.filter((block) => !isGenerated(block)).map(({ text }) => text),
+      ...Object.values(usage),
     ];
     for (const block of blocks.filter(isGenerated))
       it(title(block), () => expect(programs.some((text) => text.includes(block.text))).to.equal(true));
