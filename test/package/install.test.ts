@@ -1,15 +1,21 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
+import { startEmulator } from "../../emulator/index.js";
 import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { run, succeeded } from "../support/command.js";
+import { freePort } from "../support/freePort.js";
+import { PageShell } from "../support/pageShell.js";
+import { expectPrinted } from "../support/printedText.js";
 import { ROOT } from "../support/sandbox.js";
+import { skip } from "../support/skip.js";
+import { FIRST_USE_MS, resultOf } from "../support/tool.js";
 
-/** What the pages say, from a clone to the first preview in an empty folder. */
+/** What the pages say, from a clone on, with npm and without this repository. */
 describe("package: installed as the pages say", function () {
-  this.timeout(600_000);
+  this.timeout(FIRST_USE_MS);
 
   let home: string;
   before(() => {
@@ -17,14 +23,21 @@ describe("package: installed as the pages say", function () {
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  const environment = (): NodeJS.ProcessEnv => {
-    const { VENDORCLOUD_SUBSCRIPTION_ID: _, ...variables } = process.env;
-    return { ...variables, HOME: home, PULUMI_HOME: join(home, ".pulumi"), PULUMI_SKIP_UPDATE_CHECK: "true" };
-  };
+  /** Registries may be in variables. */
+  const environment = (): Record<string, string> => ({
+    ...Object.fromEntries(
+      Object.entries(process.env).flatMap(([name, value]) =>
+        value === undefined || /^(VENDORCLOUD|PULUMI)_/.test(name) ? [] : [[name, value]],
+      ),
+    ),
+    HOME: home,
+    PULUMI_HOME: join(home, ".pulumi"),
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+  });
   const shell = async (command: string, directory: string) =>
     succeeded(await run("bash", ["-ec", command], directory, environment()));
 
-  it("builds the packages, and previews the program of Getting started", async () => {
+  it("builds the packages, and runs Getting started from an empty folder to its end", async () => {
     const build = await shell(`node tools/packages.mjs ${join(home, "vendorcloud")}`, ROOT);
     const install = readFileSync(join(ROOT, "docs/install.md"), "utf8");
     const rows = [...install.matchAll(/^\| `(npm [^`]*)` \| `(npm [^`]*)` \|$/gm)];
@@ -33,17 +46,53 @@ describe("package: installed as the pages say", function () {
     for (const [, , command = ""] of rows)
       expect(build.stdout).to.include(command.split("/npm/")[1]?.split("-*")[0] ?? "missing");
 
-    const inTable = (command: string): string => rows.find(([, said]) => said === command)?.[2] ?? command;
-    const script: string[] = [];
-    for (const { language, text } of readCodeBlocks("docs/getting-started.md")) {
-      const [, file] = language.split(" ");
-      if (file !== undefined) script.push(`cat > ${file} <<'END'`, `${text}END`);
-      else if (language === "sh") script.push(...text.trimEnd().split("\n").map(inTable));
-      if (text.includes("pulumi preview")) break;
-    }
-    const empty = join(home, "empty");
-    mkdirSync(empty);
-    const { text: printed } = await shell(script.join("\n"), empty);
-    expect(printed).to.include("+ 2 to create").and.include('image    : "nginx:1.27"');
+    const port = String(await freePort());
+    const fromFiles = (command: string): string => rows.find(([, said]) => said === command)?.[2] ?? command;
+    const printed = await follow("docs/getting-started.md", environment(), (text) =>
+      text.split("\n").map(fromFiles).join("\n").replaceAll("8180", port),
+    );
+    expect(printed).to.include("- 2 deleted");
   });
+
+  it("builds the SDKs and the plugin, and runs the page on Python from an empty folder to its end", async function () {
+    const { failed, text } = await run("python3", ["-m", "venv", join(home, "venv")], home, environment());
+    if (failed) skip(this, `python3 makes no virtual environment: ${text}`);
+    const options = [join(home, "vendorcloud"), "--sdks", "--plugin"];
+    const built = await resultOf("packages.mjs", options);
+    const [plugin = "missing"] = /^ *pulumi plugin install .*$/m.exec(built) ?? [];
+    await shell(plugin, home);
+    const emulator = await startEmulator({ provisioningPolls: 0 });
+    try {
+      const state = { PULUMI_BACKEND_URL: `file://${home}`, PULUMI_CONFIG_PASSPHRASE: "example" };
+      const variables = { ...environment(), ...state, PULUMI_SKIP_CONFIRMATIONS: "true" };
+      const printed = await follow("docs/languages/python.md", variables, (text) =>
+        text.replaceAll("https://management.example", emulator.url),
+      );
+      expect(printed).to.match(/Ran 1 test.*OK/s);
+    } finally {
+      await emulator.close();
+    }
+  });
+
+  /** Writes the files of a page, runs its commands, and returns what the last one printed. */
+  async function follow(
+    name: string,
+    variables: Record<string, string>,
+    adapted: (text: string) => string,
+  ): Promise<string> {
+    const page = new PageShell(home, mkdtempSync(join(home, "empty-")), variables);
+    let printed = "";
+    try {
+      for (const { language, text } of readCodeBlocks(name)) {
+        const [kind, file] = language.split(" ");
+        if (file !== undefined) writeFileSync(join(await page.directory(), file), text);
+        else if (kind === "text") expectPrinted(text, printed);
+        else if (text.includes("# keep it running")) await page.start(adapted(text));
+        else printed = succeeded(await page.run(adapted(text))).text;
+      }
+      return printed;
+    } finally {
+      await page.close();
+    }
+  }
 });
