@@ -47,10 +47,13 @@ export async function importResource(
   // An id has no query, unlike the URL of a request.
   const identity = id.includes("?") ? undefined : parseResourceId(idFormat, id);
   if (identity === undefined) throw new ProviderError(`the id must be of the form \`${idFormat}\`.`);
-  // A part of the id that is not an argument is a GUID of the service.
-  if (Object.entries(identity).some(([name, text]) => !(name in schema.properties) && !isGuid(text)))
+  // A part of the id that is not an argument, or that a number can replace there, is a GUID of the service.
+  const isGiven = (name: string): boolean =>
+    name in schema.properties && !schema.properties[name]?.lookedUpBy;
+  if (Object.entries(identity).some(([name, text]) => !isGiven(name) && !isGuid(text)))
     throw new ProviderError(
-      "the id must be the GUID that the service gave the record, not its number or another text.",
+      "the id must be the GUID that the service gave the record, not its number or another text. The function `getRecords`, and " +
+        "the command `discover` of vendorcloud, find it by the number.",
     );
   const own = Object.entries(revealArguments(given)).filter(([name]) => kind.isIdentity(name));
   const args = identityOf(kind, { ...Object.fromEntries(own), ...identity }, context);
