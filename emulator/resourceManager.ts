@@ -109,6 +109,11 @@ function requireApiVersion(query: Record<string, unknown>, supported: SupportedV
   if (!supported.versions.includes(version)) throw cloudErrors.unsupportedApiVersion(version, supported);
 }
 
+/** The API version of a request, which the hooks have checked. */
+export function readApiVersion({ query }: FastifyRequest): string {
+  return String((query as Record<string, unknown>)["api-version"]);
+}
+
 function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
   if (token === undefined)

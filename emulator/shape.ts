@@ -8,6 +8,8 @@ export interface Problem {
   target: string;
   /** One sentence for users. Never contains the value, which may be a secret. */
   message: string;
+  /** The API version that has the field, which is a problem only in older ones. */
+  since?: string;
 }
 
 /** Records a problem. Reading continues, so that one response can list all problems. */
@@ -47,6 +49,17 @@ export function unanswered<T>(kind: Kind<T>): Kind<T> {
 /** A value that only the service sets. Requests ignore it. */
 export function answered<T>(): Kind<T> {
   return { read: () => undefined, show: (value) => value };
+}
+
+/** A field that older API versions do not have. */
+export function since<T>(version: string, kind: Kind<T>): Kind<T> {
+  return {
+    ...kind,
+    read(value, path, report) {
+      report({ target: path, since: version, message: `There is no field '${path}' in this API version.` });
+      return kind.read(value, path, report);
+    },
+  };
 }
 
 /** A kind without parts. One test validates its values. */

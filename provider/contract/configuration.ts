@@ -1,4 +1,4 @@
-import { DIMENSION_APIS, profiles } from "../schema/profile.js";
+import { DIMENSION_APIS, type Profile, profiles } from "../schema/profile.js";
 
 export const NAMESPACE = "vendorcloud";
 
@@ -61,7 +61,8 @@ export const configurationKeys = {
   },
   containerGroupsApiVersion: {
     kind: "text",
-    description: "API version of container groups. Default: `2023-05-01`.",
+    description:
+      "API version of container groups. Default: `2023-05-01`; with the profile `azure` `2025-09-01`.",
   },
   erpApiVersion: { kind: "text", description: "API version of ERP instances. Default: `2023-04-01`." },
   requestTimeoutSeconds: {
@@ -109,6 +110,12 @@ export const configurationKeys = {
 } as const satisfies Record<string, KeyFacts>;
 
 export type ConfigurationKey = keyof typeof configurationKeys;
+/** A service of which the API version can be configured. */
+export interface VersionedApi {
+  key: ConfigurationKey;
+  defaults: Record<Profile, string>;
+}
+
 export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
 export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
 

@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import type { Profile } from "../schema/profile.js";
-import type { ServiceName } from "./configuration.js";
+import type { ServiceName, VersionedApi } from "./configuration.js";
 
 /** Unvalidated values of `Fields`: each may be absent, unknown or of another type. */
 export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
@@ -19,6 +19,8 @@ export interface ResourceRules<Inputs extends object = PropertyMap> {
   schema: ResourceSchema;
   /** The service that must be configured. */
   service: ServiceName;
+  /** The API version that requests have, if there are several. Fields can be newer: see `since` in the schema. */
+  api?: VersionedApi;
   /** The only profile that has the resource. Default: both have it. */
   profile?: Profile;
   /** Format of the id, with arguments in braces: `{ownerName}/{appName}/{userEmail}`. */

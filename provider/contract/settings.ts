@@ -15,6 +15,7 @@ import {
   OWN_KEYS,
   type ServiceName,
   tokenKeys,
+  type VersionedApi,
 } from "./configuration.js";
 import { ProviderError } from "./providerError.js";
 
@@ -76,6 +77,11 @@ export class Settings {
 
   get profile(): Profile {
     return this.#choice("profile", "vendor");
+  }
+
+  /** The API version of requests. */
+  apiVersion({ key, defaults }: VersionedApi): string {
+    return this.get(key) ?? defaults[this.profile];
   }
 
   get defaultDimensionsApi(): "v1.0" | "v2.0" {

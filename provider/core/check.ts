@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { explainHowToSet } from "../contract/configuration.js";
 import type { Autonaming, Context } from "../contract/lifecycle.js";
 import type { Settings } from "../contract/settings.js";
 import { canonicalize, withOldSecrets } from "../schema/canonical.js";
@@ -12,7 +13,7 @@ import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { pickArguments } from "../schema/project.js";
 import { formatObjectKey } from "../schema/resourceId.js";
 import { revealOne } from "../schema/secret.js";
-import { listMarkedPaths, reveal, withSecretsOf } from "../schema/secretTree.js";
+import { listMarkedPaths, replaceValues, reveal, withSecretsOf } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 import { explainMissing, withConfigured } from "./configuredArguments.js";
@@ -278,6 +279,7 @@ function validate(
   return [
     ...found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming)),
     ...findMissingInProfile(kind.schema, given, context.settings),
+    ...findNewer(kind, given, context.settings),
     ...findColourMarks(kind.schema, given),
     ...judged.problems,
   ];
@@ -291,6 +293,24 @@ function findMissingInProfile(
   return Object.entries(properties)
     .filter(([name, { requiredIn }]) => requiredIn === profile && isAbsent(args[name]))
     .map(([path]) => ({ path, message: `required with the profile \`${profile}\`` }));
+}
+
+/** Fields that the API version of requests does not have. The service would refuse them, or ignore them. */
+function findNewer(
+  { lifecycle: { api }, schema }: ResourceKind,
+  args: PropertyMap,
+  settings: Settings,
+): Finding[] {
+  if (api === undefined) return [];
+  const version = settings.apiVersion(api);
+  const found: Finding[] = [];
+  replaceValues(schema, args, (value, { schema: at, path }) => {
+    if (at?.since === undefined || at.since <= version) return undefined;
+    const needed = `needs API version ${at.since} or newer, and this is ${version}. Set it with ${explainHowToSet(api.key)}`;
+    found.push({ path, message: needed });
+    return value;
+  });
+  return found;
 }
 
 function warnOf(findings: readonly Finding[], { paths }: ResourceKind, { log }: Context): void {

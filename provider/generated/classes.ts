@@ -205,6 +205,8 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   declare readonly confidentialComputeProperties: ContainerGroupOutputs["confidentialComputeProperties"];
   declare readonly imageRegistryCredentials: ContainerGroupOutputs["imageRegistryCredentials"];
   declare readonly volumes: ContainerGroupOutputs["volumes"];
+  declare readonly secretReferences: ContainerGroupOutputs["secretReferences"];
+  declare readonly identityAcls: ContainerGroupOutputs["identityAcls"];
   declare readonly extensions: ContainerGroupOutputs["extensions"];
   declare readonly secretsVersion: ContainerGroupOutputs["secretsVersion"];
   declare readonly secretChanges: ContainerGroupOutputs["secretChanges"];

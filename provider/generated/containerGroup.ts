@@ -46,6 +46,10 @@ export interface ContainerGroupArgs {
   imageRegistryCredentials?: Input<Input<ImageRegistryCredentialArgs>[] | undefined>;
   /** Volumes that containers can mount. The public service takes up to 20. Compared by name. */
   volumes?: Input<Input<VolumeArgs>[] | undefined>;
+  /** Secrets in key vaults, which environment variables, volumes and registry credentials name. Compared by name. From API version 2025-09-01 on. */
+  secretReferences?: Input<Input<SecretReferenceArgs>[] | undefined>;
+  /** Who may use the identities of the group. From API version 2025-09-01 on. */
+  identityAcls?: Input<IdentityAclsArgs | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
   /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
@@ -102,6 +106,10 @@ export interface ContainerGroupOutputs {
   readonly imageRegistryCredentials: Output<ImageRegistryCredential[] | undefined>;
   /** Volumes that containers can mount. The public service takes up to 20. Compared by name. */
   readonly volumes: Output<Volume[] | undefined>;
+  /** Secrets in key vaults, which environment variables, volumes and registry credentials name. Compared by name. From API version 2025-09-01 on. */
+  readonly secretReferences: Output<SecretReference[] | undefined>;
+  /** Who may use the identities of the group. From API version 2025-09-01 on. */
+  readonly identityAcls: Output<IdentityAcls | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
   /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
@@ -198,7 +206,7 @@ export interface Container {
   readonly securityContext?: SecurityContextDefinition;
 }
 
-/** An environment variable: exactly one of `value` and `secureValue`. Arguments. */
+/** An environment variable: exactly one of `value`, `secureValue` and `secureValueReference`. Arguments. */
 export interface EnvironmentVariableArgs {
   /** Name: letters, digits and `_`, not beginning with a digit. */
   name: Input<string>;
@@ -206,9 +214,11 @@ export interface EnvironmentVariableArgs {
   value?: Input<string | undefined>;
   /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs of dynamic resources: the text `[secret]`. */
   secureValue?: Input<string | undefined>;
+  /** Name of one of the group's `secretReferences`, whose secret is the value. From API version 2025-09-01 on. */
+  secureValueReference?: Input<string | undefined>;
 }
 
-/** An environment variable: exactly one of `value` and `secureValue`. */
+/** An environment variable: exactly one of `value`, `secureValue` and `secureValueReference`. */
 export interface EnvironmentVariable {
   /** Name: letters, digits and `_`, not beginning with a digit. */
   readonly name: string;
@@ -216,6 +226,8 @@ export interface EnvironmentVariable {
   readonly value?: string;
   /** Secret value: never returned by the service. A change of it alone is not sent; see `secretChanges`. In outputs of dynamic resources: the text `[secret]`. */
   readonly secureValue?: string;
+  /** Name of one of the group's `secretReferences`, whose secret is the value. From API version 2025-09-01 on. */
+  readonly secureValueReference?: string;
 }
 
 /** A port exposed within the group. Arguments. */
@@ -658,6 +670,8 @@ export interface ImageRegistryCredentialArgs {
   username?: Input<string | undefined>;
   /** Password at the registry: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   password?: Input<string | undefined>;
+  /** Name of one of the group's `secretReferences`, whose secret is the password. From API version 2025-09-01 on. */
+  passwordReference?: Input<string | undefined>;
   /** Resource id of a user assigned identity with permission to pull images. The public service takes only identities that are also in the group's `identity`. */
   identity?: Input<string | undefined>;
   /** Address of that identity. */
@@ -672,13 +686,15 @@ export interface ImageRegistryCredential {
   readonly username?: string;
   /** Password at the registry: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly password?: string;
+  /** Name of one of the group's `secretReferences`, whose secret is the password. From API version 2025-09-01 on. */
+  readonly passwordReference?: string;
   /** Resource id of a user assigned identity with permission to pull images. The public service takes only identities that are also in the group's `identity`. */
   readonly identity?: string;
   /** Address of that identity. */
   readonly identityUrl?: string;
 }
 
-/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. Arguments. */
+/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret`, `secretReference` and `gitRepo`. Only `secret` and `secretReference` can be together. Arguments. */
 export interface VolumeArgs {
   /** Name of the volume, unique in the group. */
   name: Input<string>;
@@ -688,11 +704,13 @@ export interface VolumeArgs {
   emptyDir?: Input<Record<string, unknown> | undefined>;
   /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
   secret?: Input<Record<string, Input<string>> | undefined>;
+  /** Files by name; each value is the name of one of the group's `secretReferences`, whose secret is the file's content. From API version 2025-09-01 on. */
+  secretReference?: Input<Record<string, Input<string>> | undefined>;
   /** A git repository, cloned when the group starts. */
   gitRepo?: Input<GitRepoVolumeArgs | undefined>;
 }
 
-/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`. */
+/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret`, `secretReference` and `gitRepo`. Only `secret` and `secretReference` can be together. */
 export interface Volume {
   /** Name of the volume, unique in the group. */
   readonly name: string;
@@ -702,6 +720,8 @@ export interface Volume {
   readonly emptyDir?: Record<string, unknown>;
   /** Files by name; each value is the file's content in base64. Secret, never returned by the service. */
   readonly secret?: Record<string, string>;
+  /** Files by name; each value is the name of one of the group's `secretReferences`, whose secret is the file's content. From API version 2025-09-01 on. */
+  readonly secretReference?: Record<string, string>;
   /** A git repository, cloned when the group starts. */
   readonly gitRepo?: GitRepoVolume;
 }
@@ -714,6 +734,10 @@ export interface CloudFileVolumeArgs {
   storageAccountName: Input<string>;
   /** Key of the storage account: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   storageAccountKey?: Input<string | undefined>;
+  /** Name of one of the group's `secretReferences`, whose secret is the key of the storage account. From API version 2025-09-01 on. */
+  storageAccountKeyReference?: Input<string | undefined>;
+  /** Client id of a user assigned identity of the group that may use the share without a key. From API version 2026-07-01 on. */
+  userManagedIdentityClientId?: Input<string | undefined>;
   /** Whether the share is mounted read-only. */
   readOnly?: Input<boolean | undefined>;
 }
@@ -726,6 +750,10 @@ export interface CloudFileVolume {
   readonly storageAccountName: string;
   /** Key of the storage account: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly storageAccountKey?: string;
+  /** Name of one of the group's `secretReferences`, whose secret is the key of the storage account. From API version 2025-09-01 on. */
+  readonly storageAccountKeyReference?: string;
+  /** Client id of a user assigned identity of the group that may use the share without a key. From API version 2026-07-01 on. */
+  readonly userManagedIdentityClientId?: string;
   /** Whether the share is mounted read-only. */
   readonly readOnly?: boolean;
 }
@@ -748,6 +776,58 @@ export interface GitRepoVolume {
   readonly directory?: string;
   /** Commit to check out. Default: the head of the default branch. */
   readonly revision?: string;
+}
+
+/** A secret in a key vault, which the service reads. The program, the state and the pipeline do not have it. Arguments. */
+export interface SecretReferenceArgs {
+  /** Name of the reference, unique in the group. */
+  name: Input<string>;
+  /** Resource id of a user assigned identity of the group that may read the secret. */
+  identity: Input<string>;
+  /** Address of the secret, for example `https://shop.vault.example/secrets/token`. */
+  secretReferenceUri: Input<string>;
+}
+
+/** A secret in a key vault, which the service reads. The program, the state and the pipeline do not have it. */
+export interface SecretReference {
+  /** Name of the reference, unique in the group. */
+  readonly name: string;
+  /** Resource id of a user assigned identity of the group that may read the secret. */
+  readonly identity: string;
+  /** Address of the secret, for example `https://shop.vault.example/secrets/token`. */
+  readonly secretReferenceUri: string;
+}
+
+/** Who may use the identities of the group. Arguments. */
+export interface IdentityAclsArgs {
+  /** Access to the identities that `acls` does not list: `All`, `System` or `User`. */
+  defaultAccess?: Input<"All" | "System" | "User" | undefined>;
+  /** Access by identity. */
+  acls?: Input<Input<IdentityAccessControlArgs>[] | undefined>;
+}
+
+/** Who may use the identities of the group. */
+export interface IdentityAcls {
+  /** Access to the identities that `acls` does not list: `All`, `System` or `User`. */
+  readonly defaultAccess?: string;
+  /** Access by identity. */
+  readonly acls?: IdentityAccessControl[];
+}
+
+/** Access to one identity. Arguments. */
+export interface IdentityAccessControlArgs {
+  /** Resource id of a user assigned identity of the group. */
+  identity: Input<string>;
+  /** Access: `All`, `System` or `User`. */
+  access?: Input<"All" | "System" | "User" | undefined>;
+}
+
+/** Access to one identity. */
+export interface IdentityAccessControl {
+  /** Resource id of a user assigned identity of the group. */
+  readonly identity: string;
+  /** Access: `All`, `System` or `User`. */
+  readonly access?: string;
 }
 
 /** An extension used by the virtual node agent. Arguments. */

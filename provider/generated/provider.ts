@@ -30,7 +30,7 @@ export interface ProviderArgs {
   companyId?: Input<string | undefined>;
   /** API version of default dimensions: `v1.0`, the documented one, or `v2.0`, in which each default dimension has its own id and updates send its entity tag. You can change it at any time: the state stays valid. Default: `v1.0`; with the profile `azure` `v2.0`. */
   defaultDimensionsApi?: Input<string | undefined>;
-  /** API version of container groups. Default: `2023-05-01`. */
+  /** API version of container groups. Default: `2023-05-01`; with the profile `azure` `2025-09-01`. */
   containerGroupsApiVersion?: Input<string | undefined>;
   /** API version of ERP instances. Default: `2023-04-01`. */
   erpApiVersion?: Input<string | undefined>;

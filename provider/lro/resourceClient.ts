@@ -1,4 +1,4 @@
-import type { ConfigurationKey } from "../contract/configuration.js";
+import type { VersionedApi } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { type Connection, connect } from "../http/connection.js";
 import { findObjectProblem } from "../http/expectation.js";
@@ -8,8 +8,7 @@ import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 
 export interface ResourceApi {
-  /** Configuration key of the API version, and its default. */
-  apiVersion: { key: ConfigurationKey; fallback: string };
+  api: VersionedApi;
   /** Error codes for a resource that does not exist. A 404 without one of them may be an unknown route. */
   missing: readonly string[];
 }
@@ -24,7 +23,7 @@ export class ResourceClient {
     context: Context,
   ) {
     this.connection = connect("resourceManager", context);
-    this.#apiVersion = context.settings.get(kind.apiVersion.key) ?? kind.apiVersion.fallback;
+    this.#apiVersion = context.settings.apiVersion(kind.api);
   }
 
   send(

@@ -147,7 +147,7 @@ export function inspect(
     path: string,
     value: PropertyMap,
   ): Finding[] => {
-    const exclusive = exclusiveProblem(rules.exactlyOneOf ?? [], value);
+    const exclusive = exclusiveProblem(rules.exactlyOneOf ?? [], at, value);
     return [
       ...(exclusive === undefined ? [] : [{ path, message: exclusive }]),
       ...(rules.kinds ?? []).flatMap((kinds) => findProblemsOfKind(at, kinds, path, value)),
@@ -281,8 +281,9 @@ function argumentNames({ properties = {} }: Schema): string[] {
   return Object.keys(properties).filter((name) => !isResponseOnly(properties[name]));
 }
 
-function exclusiveProblem(names: readonly string[], value: PropertyMap): string | undefined {
-  const given = names.filter((name) => Object.hasOwn(value, name));
+function exclusiveProblem(names: readonly string[], at: Schema, value: PropertyMap): string | undefined {
+  const present = names.filter((name) => Object.hasOwn(value, name));
+  const given = present.filter((name) => !present.includes(at.properties?.[name]?.joins ?? ""));
   const known = given.filter((name) => !isUnknown(value[name]));
   if (names.length === 0 || (given.length > 0 && known.length <= 1)) return undefined;
   const listed = names.join(", ");

@@ -67,8 +67,8 @@ export interface Schema {
   secret?: boolean;
   /** For a secret: the service has one only with this sibling. */
   heldWith?: string;
-  /** For a secret: the service has one only without this sibling. */
-  heldWithout?: string;
+  /** For a secret: the service has one only without these siblings. */
+  heldWithout?: string[];
   /** A change needs a replacement. */
   createOnly?: boolean;
   /** `map`: `listMapKeys` identify items. `set`: the order has no meaning. `atomic` (default): the order has a meaning. */
@@ -95,6 +95,10 @@ export interface Schema {
   /** On an object: `null` in a response is the value of an empty field, and not of an omitted one. */
   nullIsEmpty?: boolean;
   exactlyOneOf?: string[];
+  /** The sibling of `exactlyOneOf` that can be set together with this one. */
+  joins?: string;
+  /** The API version of the service that introduced the field, or the first part of it. Default: all versions have it. */
+  since?: string;
   /** Rules by the kind of object, which is the value of the property at the path `by`, or "" without it. */
   kinds?: { by: string; rules: Record<string, KindRules> }[];
   /**

@@ -72,7 +72,7 @@ function listSecrets(schema: Schema, root: Json): SecretPlace[] {
 function mayBeHeld(object: Schema | undefined, name: string, field: Schema, current: PropertyMap): boolean {
   const isGiven = (sibling: string): boolean => !isAbsent(current[sibling]) && current[sibling] !== "";
   if (field.heldWith !== undefined && !isGiven(field.heldWith)) return false;
-  if (field.heldWithout !== undefined && isGiven(field.heldWithout)) return false;
+  if (field.heldWithout?.some(isGiven)) return false;
   const others = object?.exactlyOneOf?.includes(name) === true ? object.exactlyOneOf : [];
   return !others.some((other) => other !== name && !isAbsent(current[other]));
 }

@@ -303,7 +303,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
       "containers[web].environmentVariables[A].secureValue: must be a string, got an object",
     );
     expect(outcome.text).to.include(
-      "containers[web].environmentVariables[A]: takes only one of value, secureValue",
+      "containers[web].environmentVariables[A]: takes only one of value, secureValue, secureValueReference",
     );
     expect(outcome.text).to.include("containers[web].image: must not be empty");
   });

@@ -29,6 +29,7 @@ export function describeKeywords(schema: Schema): string[] {
   const said: string[] = [];
   if (schema.secret === true) said.push("In outputs of dynamic resources: the text `[secret]`.");
   if (schema.openEnum === true) said.push("Any other value is sent unchanged, with a warning.");
+  if (schema.since !== undefined) said.push(`From API version ${schema.since} on.`);
   if (schema.serverDefault === true) said.push("Values that the service sets are not drift.");
   return said;
 }

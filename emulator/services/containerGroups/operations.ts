@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/faults.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import { cloudErrors, createCloudError, readJsonBody } from "../../resourceManager.js";
+import { cloudErrors, createCloudError, readApiVersion, readJsonBody } from "../../resourceManager.js";
 import { map, type Problem, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
@@ -36,7 +36,12 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   const { groups, provisioning } = context;
   return async (request, reply) => {
     const place = readPlace(request);
-    const asked = readContainerGroup(readJsonBody(request), place.name, context.settings.profile);
+    const asked = readContainerGroup(
+      readJsonBody(request),
+      place.name,
+      context.settings.profile,
+      readApiVersion(request),
+    );
     const existing = groups.find(place.id);
     if (existing !== undefined) {
       refuseWhileTransitioning(context, existing);

@@ -14,6 +14,7 @@ import {
   openChoice,
   pattern,
   secret,
+  since,
   text,
   unanswered,
   url,
@@ -57,7 +58,12 @@ export const inAnyCase = (name: string) => name.toLowerCase();
 export const portKey = (one: Of<typeof port>) => `${one.port}/${one.protocol ?? "TCP"}`;
 const gpu = object({ count: whole(1), sku: openChoice("K80", "P100", "V100") }, "count", "sku");
 
-const environmentVariable = object({ name: named, value: text, secureValue: secret(text) }, "name");
+/** The name of a secret in a key vault, from the public service's specification. */
+const reference = since("2025-09-01", named);
+const environmentVariable = object(
+  { name: named, value: text, secureValue: secret(text), secureValueReference: reference },
+  "name",
+);
 const volumeMount = object(
   { name: text, mountPath: pattern(/^[^:]+$/, "a path without a colon"), readOnly: flag },
   "name",
@@ -143,12 +149,20 @@ const volume = object(
   {
     name: named,
     cloudFile: object(
-      { shareName: text, readOnly: flag, storageAccountName: text, storageAccountKey: secret(text) },
+      {
+        shareName: text,
+        readOnly: flag,
+        storageAccountName: text,
+        storageAccountKey: secret(text),
+        storageAccountKeyReference: reference,
+        userManagedIdentityClientId: since("2026-07-01", text),
+      },
       "shareName",
       "storageAccountName",
     ),
     emptyDir: object({}),
     secret: map(secret(base64)),
+    secretReference: since("2025-09-01", map(named)),
     gitRepo: object({ repository: named, directory: text, revision: text }, "repository"),
   },
   "name",
@@ -159,12 +173,28 @@ const registryCredential = object(
     server: named,
     username: text,
     password: secret(text),
+    passwordReference: reference,
     identity: text,
     identityUrl: text,
     isDelegatedIdentity: answered<boolean>(),
   },
   "server",
 );
+
+const secretReference = object(
+  { name: named, identity: named, secretReferenceUri: url },
+  "name",
+  "identity",
+  "secretReferenceUri",
+);
+
+const access = choice("All", "System", "User");
+const identityAcls = object({
+  defaultAccess: access,
+  acls: keyed(object({ access, identity: named }, "identity"), "identity", ({ identity }) =>
+    inAnyCase(identity),
+  ),
+});
 
 const ipAddress = object(
   {
@@ -237,6 +267,7 @@ export const containerGroup = object(
         provisioningState: answered<string>(),
         provisioningTimeoutInSeconds: answered<number>(),
         isCustomProvisioningTimeout: answered<boolean>(),
+        secretReferences: since("2025-09-01", keyed(secretReference, "name")),
         containers: list(container, 1),
         initContainers: list(initContainer),
         imageRegistryCredentials: keyed(registryCredential, "server", ({ server }) => inAnyCase(server)),
@@ -249,6 +280,7 @@ export const containerGroup = object(
         subnetIds: keyed(object({ id: named, name: text }, "id"), "id", ({ id }) => inAnyCase(id)),
         dnsConfig: object({ nameServers: list(text), searchDomains: text, options: text }, "nameServers"),
         extensions: keyed(extension, "name"),
+        identityAcls: since("2025-09-01", identityAcls),
         priority: choice("Regular", "Spot"),
       },
       "containers",

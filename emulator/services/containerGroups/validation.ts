@@ -71,27 +71,31 @@ function checkVariable(
   report: Report,
 ): void {
   if (variable?.name === undefined) return;
-  const { name, value, secureValue } = variable;
+  const { name, value, secureValue, secureValueReference } = variable;
   if (!VARIABLE_NAME.test(name))
     report({
       code: INVALID_VARIABLE,
       target: `${target}.name`,
       message: `The environment variable '${name}' in ${where} has an invalid name: it must begin with a letter or '_' and contain only letters, digits and '_'.`,
     });
-  if ((value === undefined) === (secureValue === undefined))
+  const values = [value, secureValue, secureValueReference].filter((one) => one !== undefined);
+  if (values.length !== 1)
     report({
       code: INVALID_VARIABLE,
       target,
-      message: `The environment variable '${name}' in ${where} is invalid: exactly one of 'value' and 'secureValue' is required.`,
+      message: `The environment variable '${name}' in ${where} is invalid: exactly one of 'value', 'secureValue' and 'secureValueReference' is required.`,
     });
 }
 
-const SOURCES = ["cloudFile", "emptyDir", "secret", "gitRepo"] as const;
+const SOURCES = ["cloudFile", "emptyDir", "secret", "secretReference", "gitRepo"] as const;
 
-/** Every volume needs exactly one source. */
+/** Every volume needs exactly one source. Its secrets can be given, and named. */
 const volumeSources: Rule = (group, _groupName, report) => {
   group.properties.volumes?.forEach((volume, index) => {
-    if (volume !== undefined && SOURCES.filter((source) => volume[source] !== undefined).length !== 1) {
+    if (volume === undefined) return;
+    const given = SOURCES.filter((source) => volume[source] !== undefined);
+    const isSecret = given.every((source) => source.startsWith("secret"));
+    if (given.length !== 1 && !(given.length === 2 && isSecret)) {
       const choices = SOURCES.map((source) => `'${source}'`).join(", ");
       report({
         target: `properties.volumes[${index}]`,
@@ -112,6 +116,35 @@ const volumeMounts: Rule = (group, _groupName, report) => {
           message: `The container '${container.name}' mounts the volume '${mount.name}', which the group does not have.`,
         });
     });
+};
+
+/** Every name of a secret must be one of the group's references. */
+const secretReferences: Rule = (group, _groupName, report) => {
+  const { imageRegistryCredentials, secretReferences: references, volumes } = group.properties;
+  const known = references?.map((one) => one?.name);
+  const named = [
+    ...everyContainer(group).flatMap(({ path, container }) =>
+      (container.properties.environmentVariables ?? []).map((one, index) => ({
+        target: `${path}.properties.environmentVariables[${index}].secureValueReference`,
+        name: one?.secureValueReference,
+      })),
+    ),
+    ...(imageRegistryCredentials ?? []).map((one, index) => ({
+      target: `properties.imageRegistryCredentials[${index}].passwordReference`,
+      name: one?.passwordReference,
+    })),
+    ...(volumes ?? []).flatMap((one, index) =>
+      [one?.cloudFile?.storageAccountKeyReference, ...Object.values(one?.secretReference ?? {})].map(
+        (name) => ({
+          target: `properties.volumes[${index}]`,
+          name,
+        }),
+      ),
+    ),
+  ];
+  for (const { target, name } of named)
+    if (name !== undefined && known?.includes(name) !== true)
+      report({ target, message: `The group has no secret reference '${name}'.` });
 };
 
 /** A private address needs a subnet. */
@@ -291,6 +324,7 @@ const RULES: Rule[] = [
   environmentVariables,
   volumeSources,
   volumeMounts,
+  secretReferences,
   containerNames,
   memorySteps,
   sizes,
@@ -320,14 +354,18 @@ const AZURE_RULES: Rule[] = [requiredLocation, publicAddress];
  * Reads a container group from a request, and converts it to the service's own spelling. An error lists all problems.
  *
  * @param profile `azure`: the rules that contradict the documents count as well
+ * @param version the API version of the request
  */
 export function readContainerGroup(
   body: JsonObject,
   groupName: string,
   profile: Settings["profile"] = "vendor",
+  version = "2023-05-01",
 ): ContainerGroup {
   const problems: Problem[] = [];
-  const report = (problem: Problem) => problems.push(problem);
+  const report = (problem: Problem) => {
+    if (problem.since === undefined || problem.since > version) problems.push(problem);
+  };
   const group = containerGroup.read(body, "", report);
   if (group?.properties !== undefined) {
     for (const rule of profile === "azure" ? [...RULES, ...AZURE_RULES] : RULES)

@@ -18,9 +18,10 @@ import { type AnnouncedEnd, readProvisioningState } from "../../lro/provisioning
 import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { foreign, joinTexts, message, type Text } from "../../text/message.js";
+import { CONTAINER_GROUPS_API } from "./definition.js";
 
 export const GROUP_API: ResourceApi = {
-  apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
+  api: CONTAINER_GROUPS_API,
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ContainerGroupNotFound"],
 };
 

@@ -15,6 +15,9 @@ import type { Schema } from "../../schema/keywords.js";
 
 /** Fields of a container. `schema.ts` describes the group. */
 
+/** The name of a secret in a key vault. */
+export const SECRET_REFERENCE = { minLength: 1, references: "secretReferences", since: "2025-09-01" };
+
 const command = (description: string): Schema => list(description, text("One element of the command line."));
 
 export const protocol = choice(
@@ -30,7 +33,7 @@ const environmentVariables = keyedList(
   "Environment variables. Compared by name; their order has no meaning.",
   object(
     "EnvironmentVariable",
-    "An environment variable: exactly one of `value` and `secureValue`.",
+    "An environment variable: exactly one of `value`, `secureValue` and `secureValueReference`.",
     {
       // The service's error text states this rule: "A valid environment variable name must start with alphabetic character or
       // '_', followed by a string of alphanumeric characters or '_'".
@@ -48,8 +51,14 @@ const environmentVariables = keyedList(
           secret: true,
         },
       ),
+      secureValueReference: text(
+        "Name of one of the group's `secretReferences`, whose secret is the value.",
+        {
+          ...SECRET_REFERENCE,
+        },
+      ),
     },
-    { required: ["name"], exactlyOneOf: ["value", "secureValue"] },
+    { required: ["name"], exactlyOneOf: ["value", "secureValue", "secureValueReference"] },
   ),
 );
 

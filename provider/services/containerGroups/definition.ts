@@ -1,11 +1,18 @@
+import type { VersionedApi } from "../../contract/configuration.js";
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
 import { formatObjectKey } from "../../schema/resourceId.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
+export const CONTAINER_GROUPS_API: VersionedApi = {
+  key: "containerGroupsApiVersion",
+  defaults: { vendor: "2023-05-01", azure: "2025-09-01" },
+};
+
 export const containerGroup: ResourceDefinition<ContainerGroupInputs> = {
   schema,
   service: "resourceManager",
+  api: CONTAINER_GROUPS_API,
   idFormat:
     "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.ContainerInstance/containerGroups/{containerGroupName}",
   noun: "group",

@@ -15,7 +15,7 @@ import {
 } from "../../schema/build.js";
 import type { KindRules, PublishedRule, ResourceSchema } from "../../schema/keywords.js";
 import { FILE_VOLUME } from "../../schema/profile.js";
-import { container, initContainer, portNumber, protocol } from "./containerSchema.js";
+import { container, initContainer, portNumber, protocol, SECRET_REFERENCE } from "./containerSchema.js";
 
 /**
  * Fields of a container group. Sources: the service's document "Container Group Management Interface"; for shapes that it names
@@ -148,7 +148,8 @@ const diagnostics = object("ContainerGroupDiagnostics", "Destination of the grou
 
 const volume = object(
   "Volume",
-  "A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret` and `gitRepo`.",
+  "A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret`, `secretReference` and `gitRepo`. Only `secret` " +
+    "and `secretReference` can be together.",
   {
     name: text("Name of the volume, unique in the group.", { minLength: 1 }),
     cloudFile: object(
@@ -160,7 +161,16 @@ const volume = object(
         storageAccountKey: text("Key of the storage account: secret, never returned by the service.", {
           secret: true,
           heldWith: "storageAccountName",
+          heldWithout: ["storageAccountKeyReference", "userManagedIdentityClientId"],
         }),
+        storageAccountKeyReference: text(
+          "Name of one of the group's `secretReferences`, whose secret is the key of the storage account.",
+          SECRET_REFERENCE,
+        ),
+        userManagedIdentityClientId: text(
+          "Client id of a user assigned identity of the group that may use the share without a key.",
+          { since: "2026-07-01" },
+        ),
         readOnly: boolean("Whether the share is mounted read-only."),
       },
       { required: ["shareName", "storageAccountName"], wireNames: FILE_VOLUME },
@@ -169,6 +179,11 @@ const volume = object(
     secret: mapOf(
       "Files by name; each value is the file's content in base64. Secret, never returned by the service.",
       text("Content of the file in base64.", { secret: true, format: "base64" }),
+    ),
+    secretReference: mapOf(
+      "Files by name; each value is the name of one of the group's `secretReferences`, whose secret is the file's content.",
+      text("Name of one of the group's `secretReferences`.", SECRET_REFERENCE),
+      { joins: "secret", since: "2025-09-01" },
     ),
     gitRepo: object(
       "GitRepoVolume",
@@ -188,7 +203,7 @@ const volume = object(
       { required: ["repository"] },
     ),
   },
-  { required: ["name"], exactlyOneOf: ["cloudFile", "emptyDir", "secret", "gitRepo"] },
+  { required: ["name"], exactlyOneOf: ["cloudFile", "emptyDir", "secretReference", "secret", "gitRepo"] },
 );
 
 const imageRegistryCredential = object(
@@ -200,8 +215,12 @@ const imageRegistryCredential = object(
     password: text("Password at the registry: secret, never returned by the service.", {
       secret: true,
       heldWith: "username",
-      heldWithout: "identity",
+      heldWithout: ["identity", "passwordReference"],
     }),
+    passwordReference: text(
+      "Name of one of the group's `secretReferences`, whose secret is the password.",
+      SECRET_REFERENCE,
+    ),
     identity: resourceId(
       "Resource id of a user assigned identity with permission to pull images. The public service takes only identities that are " +
         "also in the group's `identity`.",
@@ -219,6 +238,48 @@ const imageRegistryCredential = object(
     ],
   },
 );
+
+const secretReference = object(
+  "SecretReference",
+  "A secret in a key vault, which the service reads. The program, the state and the pipeline do not have it.",
+  {
+    name: text("Name of the reference, unique in the group.", { minLength: 1 }),
+    identity: resourceId("Resource id of a user assigned identity of the group that may read the secret.", {
+      minLength: 1,
+    }),
+    secretReferenceUri: url(
+      "Address of the secret, for example `https://shop.vault.example/secrets/token`.",
+      {
+        format: "uri",
+      },
+    ),
+  },
+  { required: ["name", "identity", "secretReferenceUri"] },
+);
+
+const accessLevel = (description: string) =>
+  choice(`${description}: \`All\`, \`System\` or \`User\`.`, {
+    All: "The service, and the containers.",
+    System: "The service alone.",
+    User: "The containers alone.",
+  });
+
+const identityAcls = object("IdentityAcls", "Who may use the identities of the group.", {
+  defaultAccess: accessLevel("Access to the identities that `acls` does not list"),
+  acls: keyedList(
+    ["identity"],
+    "Access by identity.",
+    object(
+      "IdentityAccessControl",
+      "Access to one identity.",
+      {
+        identity: resourceId("Resource id of a user assigned identity of the group.", { minLength: 1 }),
+        access: accessLevel("Access"),
+      },
+      { required: ["identity"] },
+    ),
+  ),
+});
 
 const extension = object(
   "DeploymentExtensionSpec",
@@ -400,6 +461,13 @@ export const containerGroupSchema: ResourceSchema = {
       volume,
       { published: [{ maxItems: 20 }] },
     ),
+    secretReferences: keyedList(
+      ["name"],
+      "Secrets in key vaults, which environment variables, volumes and registry credentials name. Compared by name.",
+      secretReference,
+      { since: "2025-09-01" },
+    ),
+    identityAcls: { ...identityAcls, since: "2025-09-01" },
     extensions: keyedList(
       ["name"],
       "Extensions used by the virtual node agent. Compared by name.",

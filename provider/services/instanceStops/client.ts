@@ -17,7 +17,7 @@ import { message } from "../../text/message.js";
 import { shorten, toPlain } from "../../text/plain.js";
 
 const KIND: ResourceApi = {
-  apiVersion: { key: "erpApiVersion", fallback: "2023-04-01" },
+  api: { key: "erpApiVersion", defaults: { vendor: "2023-04-01", azure: "2023-04-01" } },
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"],
 };
 

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { findResourceProblem, ResourceClient } from "../../../provider/lro/resourceClient.js";
 import type { Json } from "../../../provider/schema/json.js";
+import { CONTAINER_GROUPS_API } from "../../../provider/services/containerGroups/definition.js";
 import { answer } from "../http/answers.js";
 import { ADDRESS, testContext } from "../support/hooks.js";
 
@@ -54,7 +55,7 @@ describe("a body that should be the resource with an id", () => {
 describe("a response about a resource", () => {
   const client = new ResourceClient(
     {
-      apiVersion: { key: "containerGroupsApiVersion", fallback: "2023-05-01" },
+      api: CONTAINER_GROUPS_API,
       missing: ["ResourceNotFound"],
     },
     testContext({ "vendorcloud:resourceManagerUrl": ADDRESS }),

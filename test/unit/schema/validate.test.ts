@@ -95,9 +95,9 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
   ],
   [
     variables({ name: "A", value: "1", secureValue: "2" }),
-    `${ENV}[A]: takes only one of value, secureValue, not value and secureValue`,
+    `${ENV}[A]: takes only one of value, secureValue, secureValueReference, not value and secureValue`,
   ],
-  [variables({ name: "A" }), `${ENV}[A]: one of value, secureValue is required`],
+  [variables({ name: "A" }), `${ENV}[A]: one of value, secureValue, secureValueReference is required`],
   [{ containers: [sampleContainer("web"), sampleContainer("web")] }, "containers[web]: declared twice"],
   [
     web({ ports: [{ port: 80 }, { port: 80, protocol: "tcp" }] }),

@@ -85,6 +85,7 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
     environmentVariables: [
       { name: "A", value: "" },
       { name: "B", secureValue: CANARIES[0] },
+      { name: "C", secureValueReference: "vault" },
     ],
     volumeMounts: [{ name: "a", mountPath: "/a", readOnly: true }],
     securityContext: {
@@ -129,6 +130,7 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
     imageRegistryCredentials: [
       { server: "a", username: "b", password: CANARIES[1] },
       { server: "b", identity: IDENTITY, identityUrl: "https://id.example" },
+      { server: "c", username: "b", passwordReference: "vault" },
     ],
     volumes: [
       {
@@ -140,11 +142,28 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
           readOnly: true,
         },
       },
+      {
+        name: "vaulted",
+        cloudFile: { shareName: "s", storageAccountName: "a", storageAccountKeyReference: "vault" },
+      },
+      {
+        name: "identified",
+        cloudFile: {
+          shareName: "s",
+          storageAccountName: "a",
+          userManagedIdentityClientId: "11111111-2222-3333-4444-555555555555",
+        },
+      },
       { name: "files", secret: { "cert.pem": CANARIES[3] } },
+      { name: "references", secretReference: { "key.pem": "vault" } },
       { name: "code", gitRepo: { repository: "https://git.example", directory: ".", revision: "1" } },
       { name: "scratch", emptyDir: {} },
       { name: "a", emptyDir: {} },
     ],
+    secretReferences: [
+      { name: "vault", identity: IDENTITY, secretReferenceUri: "https://kv.example/secrets/a" },
+    ],
+    identityAcls: { defaultAccess: "All", acls: [{ identity: IDENTITY, access: "System" }] },
     extensions: [
       { name: "a", extensionType: "a", version: "1", settings: {}, protectedSettings: { a: CANARIES[0] } },
     ],

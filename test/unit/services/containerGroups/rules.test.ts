@@ -32,6 +32,13 @@ describe("the rules for a container group", () => {
   /** Groups in which a field can be left out, or have any of its values. */
   const bases: [RegExp, JsonObject | ((value: unknown) => JsonObject)][] = [
     [/^volumes$/, completeGroup({ volumeMounts: [] })],
+    [
+      /^secretReferences$/,
+      {
+        ...completeGroup({ environmentVariables: [], volumeMounts: [] }),
+        ...{ volumes: [], imageRegistryCredentials: [] },
+      },
+    ],
     [/^priority$/, spot],
     [/^identity\b/, { ...group, imageRegistryCredentials: [] }],
     [/^subnetIds\b/, { ...group, ipAddress: undefined }],
@@ -102,6 +109,11 @@ describe("the rules for a container group", () => {
     [{ volumes: [] }, { volumes: [{ name: "Scratch", emptyDir: {} }] }],
     [{ volumes: [{ name: "scratch" }] }, { volumes: [{ name: "scratch", emptyDir: {}, secret: {} }] }],
     [variable({ name: "A" }), variable({ name: "A", value: "", secureValue: "" })],
+    [
+      variable({ name: "A", secureValueReference: "other" }),
+      { imageRegistryCredentials: [{ server: "a", username: "b", passwordReference: "other" }] },
+      { volumes: [{ name: "scratch", secretReference: { a: "other" } }] },
+    ],
   ];
   /** Changes that the public service refuses, in the order of the page. */
   const refused: JsonObject[][] = [
@@ -266,6 +278,9 @@ describe("the rules for a container group", () => {
       { containers: many(60, (name) => sampleContainer(name)) },
       { volumes: [...many(18, empty), ...["a", "scratch"].map(empty)] },
       { ...credential({ identity: IDENTITY.toUpperCase() }) },
+      {
+        volumes: [...["a", "scratch"].map(empty), { name: "b", secret: {}, secretReference: { a: "vault" } }],
+      },
     ];
     for (const change of allowed)
       expectVerdict({ ...completeGroup(), ...change }, true, JSON.stringify(change));

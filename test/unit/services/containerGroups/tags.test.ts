@@ -44,7 +44,7 @@ describe("tags of a container group of the profile azure", () => {
   const expected = (...answers: [method: string, status: number | "lost", answer?: JsonObject][]) => {
     requests = [];
     for (const [method, status, answer] of answers) {
-      const url = `${ID}?api-version=2023-05-01`;
+      const url = `${ID}?api-version=2025-09-01`;
       const request = nock(ADDRESS).intercept(url, method, (sent) => {
         const { tags, properties } = sent as { tags?: object; properties?: typeof body.properties };
         const what = sent === "" ? "" : ` ${JSON.stringify(tags)}${properties === undefined ? "" : " all"}`;

@@ -39,7 +39,10 @@ function isRefused(action: () => unknown): boolean {
   }
 }
 
+/** All fields can be sent in this API version. */
+const NEWEST = "2026-07-01";
+
 function readGroup(args: JsonObject, profile: "vendor" | "azure" = "vendor") {
   const body = toWire(schema, args) as Parameters<typeof readContainerGroup>[0];
-  return readContainerGroup(body, "web", profile);
+  return readContainerGroup(body, "web", profile, NEWEST);
 }

@@ -1,0 +1,107 @@
+import { expect } from "chai";
+import { after, before, beforeEach, it } from "mocha";
+import { succeeded } from "../support/command.js";
+import { overBothProtocols } from "../support/programProtocols.js";
+import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import type { TestStack } from "../support/testStack.js";
+
+/** Secrets of a key vault: no secret is in the program, the requests or the state. Each step goes on from the one before. */
+overBothProtocols("e2e: references to a key vault", function (protocol) {
+  this.timeout(120_000);
+
+  const scope = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers`;
+  const id = groupId("shop");
+  const identity = `${scope}/Microsoft.ManagedIdentity/userAssignedIdentities/shop`;
+  const KEY = "VENDORCLOUD_CONTAINER_GROUPS_API_VERSION";
+
+  let sandbox: Sandbox;
+  let stack: TestStack;
+  const program = (secret: string) => async () => {
+    new sandbox.vendorcloud.ContainerGroup("shop", {
+      resourceGroupName: "demo",
+      containerGroupName: "shop",
+      location: "westus",
+      osType: "Linux",
+      identity: { type: "UserAssigned", userAssignedIdentities: { [identity]: {} } },
+      secretReferences: [
+        { name: "token", identity, secretReferenceUri: `https://shop.vault.example/secrets/${secret}` },
+      ],
+      identityAcls: { acls: [{ identity, access: "System" }] },
+      containers: [
+        {
+          name: "web",
+          image: "registry.example/web:1",
+          resources: { requests: { cpu: 1, memoryInGB: 1 } },
+          environmentVariables: [{ name: "TOKEN", secureValueReference: "token" }],
+          volumeMounts: ["files", "share"].map((name) => ({ name, mountPath: `/${name}` })),
+        },
+      ],
+      imageRegistryCredentials: [
+        { server: "registry.example", username: "shop", passwordReference: "token" },
+      ],
+      volumes: [
+        { name: "files", secretReference: { "token.txt": "token" } },
+        {
+          name: "share",
+          cloudFile: { shareName: "a", storageAccountName: "b", storageAccountKeyReference: "token" },
+        },
+      ],
+    });
+  };
+  const changes = () => sandbox.emulator.log.filter().filter(({ method }) => method !== "GET");
+  const stored = () => sandbox.emulator.containerGroups.get(id)?.properties;
+
+  before(async () => {
+    sandbox = await protocol.open({ profile: "azure" }, { VENDORCLOUD_PROFILE: "azure" });
+    stack = await sandbox.stack("vault", program("first"));
+  });
+  beforeEach(() => sandbox.emulator.log.clear());
+  after(() => sandbox.close());
+
+  it("an older API version is an error that names the newer one", async () => {
+    const other = await sandbox.stack("older", program("first"), { [KEY]: "2023-05-01" });
+    const { failed, text } = await other.preview();
+    expect(failed).to.equal(true);
+    for (const path of ["secretReferences", "identityAcls", "volumes[files].secretReference"])
+      expect(text).to.include(`${path}: needs API version 2025-09-01 or newer, and this is 2023-05-01.`);
+    expect(text).to.include("`pulumi config set vendorcloud:containerGroupsApiVersion <value>`");
+    expect(changes()).to.deep.equal([]);
+  });
+
+  it("are sent by their names", async () => {
+    succeeded(await stack.up());
+    expect(changes().map(({ method }) => method)).to.deep.equal(["PUT"]);
+    const [container] = stored()?.containers ?? [];
+    expect(container?.properties.environmentVariables?.[0]).to.deep.equal({
+      name: "TOKEN",
+      secureValueReference: "token",
+    });
+    expect(await stack.state()).not.to.include("ciphertext");
+  });
+
+  it("show no difference afterwards, nor after a refresh", async () => {
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+    expect(succeeded(await stack.refresh()).text).to.include("2 unchanged");
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("of another secret are an update, which the preview shows", async () => {
+    const preview = await stack.preview(program("second"));
+    expect(preview.operations).to.deep.equal({ update: 1 });
+    succeeded(await stack.up(program("second")));
+    expect(stored()?.secretReferences?.[0]?.secretReferenceUri).to.match(/second$/);
+  });
+
+  it("of a group that is as declared are adopted without a request that restarts its containers", async () => {
+    const other = await sandbox.stack("adopting", program("second"));
+    const { text } = succeeded(await other.up());
+    expect(text).to.include("already existed as the program declares it. Nothing was sent");
+    expect(changes()).to.deep.equal([]);
+    expect(sandbox.emulator.containerGroups.restarts(id)).to.equal(1);
+  });
+
+  it("are deleted with the group", async () => {
+    succeeded(await stack.destroy());
+    expect(stored()).to.equal(undefined);
+  });
+});
