@@ -22,7 +22,7 @@ def find_problems(models, kind, value, is_sent=False, path=None):
             return [f"{path}: not of type {kind}"]
         items = value if kind[0] == "[" else value.values()
         return [found for item in items for found in find_problems(models, kind[1:-1], item, is_sent, f"{path}[]")]
-    if not hasattr(models[kind], "_attribute_map"):
+    if not is_model(models[kind]):
         return []
     if not isinstance(value, dict):
         return [f"{path}: not of type {kind}"]
@@ -54,9 +54,45 @@ def model_of(models, kind, value):
     return model
 
 
+def is_model(kind):
+    return hasattr(kind, "_attribute_map") or len(rest_fields(kind)) > 0
+
+
+def rest_fields(model):
+    """The fields of a model of a newer generator, each with its annotation, by attribute."""
+    fields, annotations = {}, {}
+    for base in reversed(model.__mro__):
+        annotations.update(vars(base).get("__annotations__", {}))
+        fields.update({name: field for name, field in vars(base).items() if hasattr(field, "_rest_name_input")})
+    return {name: (field, annotations[name]) for name, field in fields.items()}
+
+
+def key_of(attribute, field):
+    return field._rest_name_input or attribute
+
+
+def kind_of(annotation):
+    """`Optional[list["_models.Port"]]` as `[Port]`."""
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", "") or str(annotation)
+    if not isinstance(annotation, type):
+        text = re.sub(r"typing\.|ForwardRef|_models\.|['()]", "", str(annotation))
+    text = re.sub(r"^Optional\[(.*)\]$", r"\1", text)
+    if found := re.match(r"^list\[(.*)\]$", text):
+        return f"[{kind_of(found[1])}]"
+    if found := re.match(r"^dict\[str, (.*)\]$", text):
+        return f"{{{kind_of(found[1])}}}"
+    return "str" if text.startswith("Union[str,") else {"Any": "object"}.get(text, text)
+
+
 def fields_of(model, is_sent):
     """The type of each field of a model, with the levels that the model leaves out."""
-    fields = {}
+    fields = {
+        key_of(attribute, field): kind_of(annotation)
+        for attribute, (field, annotation) in rest_fields(model).items()
+        if not is_sent or field._visibility != ["read"]
+    }
+    if not hasattr(model, "_attribute_map"):
+        return fields
     for attribute, description in model._attribute_map.items():
         if is_sent and getattr(model, "_validation", {}).get(attribute, {}).get("readonly"):
             continue
@@ -69,8 +105,15 @@ def fields_of(model, is_sent):
 
 
 def required_keys(model):
+    if not hasattr(model, "_attribute_map"):
+        found = rest_fields(model).items()
+        return [key_of(name, field) for name, (field, annotation) in found if not is_optional(annotation)]
     rules = getattr(model, "_validation", {})
     return [model._attribute_map[attribute]["key"] for attribute in rules if rules[attribute].get("required")]
+
+
+def is_optional(annotation):
+    return str(annotation).startswith("typing.Optional") or "NoneType" in str(annotation)
 
 
 def has(value, key):
