@@ -68,6 +68,27 @@ overBothProtocols("e2e: references to a key vault", function (protocol) {
     expect(changes()).to.deep.equal([]);
   });
 
+  it("a group that an older API version made is the same for the newer one", async () => {
+    const plain = async () => {
+      new sandbox.vendorcloud.ContainerGroup("plain", {
+        resourceGroupName: "demo",
+        location: "westus",
+        osType: "Linux",
+        containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+      });
+    };
+    const other = await sandbox.stack("moved", plain);
+    await other.stack.setConfig("vendorcloud:containerGroupsApiVersion", { value: "2023-05-01" });
+    succeeded(await other.up());
+    for (const value of ["2025-09-01", "2026-07-01"]) {
+      await other.stack.setConfig("vendorcloud:containerGroupsApiVersion", { value });
+      expect((await other.preview()).operations).to.deep.equal({ same: 1 });
+      expect(succeeded(await other.refresh()).text).to.include("2 unchanged");
+      expect((await other.preview()).operations).to.deep.equal({ same: 1 });
+    }
+    succeeded(await other.destroy());
+  });
+
   it("are sent by their names", async () => {
     succeeded(await stack.up());
     expect(changes().map(({ method }) => method)).to.deep.equal(["PUT"]);
