@@ -64,7 +64,11 @@ export const configurationKeys = {
     description:
       "API version of container groups. Default: `2023-05-01`; with the profile `azure` `2025-09-01`.",
   },
-  erpApiVersion: { kind: "text", description: "API version of ERP instances. Default: `2023-04-01`." },
+  erpApiVersion: {
+    kind: "text",
+    description:
+      "API version of ERP instances. Default: `2023-04-01`; with the profile `azure` `2024-09-01`.",
+  },
   requestTimeoutSeconds: {
     kind: "number",
     description:

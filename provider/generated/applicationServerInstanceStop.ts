@@ -14,6 +14,10 @@ export interface ApplicationServerInstanceStopArgs {
   applicationInstanceName: Input<string>;
   /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
   softStopTimeoutSeconds?: Input<number | undefined>;
+  /** Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies to the next stop and does not start one. From API version 2023-10-01-preview on. */
+  deallocateVm?: Input<boolean | undefined>;
+  /** Undocumented fields of the request of the stop, by their names at the service. Sent unchanged, and compared as declared. */
+  additionalProperties?: Input<Record<string, unknown> | undefined>;
   /** When to stop the instance: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when the resource is destroyed. */
   stopOn?: Input<"create" | "destroy" | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
@@ -34,6 +38,10 @@ export interface ApplicationServerInstanceStopOutputs {
   readonly applicationInstanceName: Output<string>;
   /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
   readonly softStopTimeoutSeconds: Output<number | undefined>;
+  /** Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies to the next stop and does not start one. From API version 2023-10-01-preview on. */
+  readonly deallocateVm: Output<boolean | undefined>;
+  /** Undocumented fields of the request of the stop, by their names at the service. Sent unchanged, and compared as declared. */
+  readonly additionalProperties: Output<Record<string, unknown> | undefined>;
   /** When to stop the instance: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when the resource is destroyed. */
   readonly stopOn: Output<string | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */

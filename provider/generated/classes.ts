@@ -81,6 +81,8 @@ export class ApplicationServerInstanceStop extends BridgedResource implements Ap
   declare readonly erpVirtualInstanceName: ApplicationServerInstanceStopOutputs["erpVirtualInstanceName"];
   declare readonly applicationInstanceName: ApplicationServerInstanceStopOutputs["applicationInstanceName"];
   declare readonly softStopTimeoutSeconds: ApplicationServerInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly deallocateVm: ApplicationServerInstanceStopOutputs["deallocateVm"];
+  declare readonly additionalProperties: ApplicationServerInstanceStopOutputs["additionalProperties"];
   declare readonly stopOn: ApplicationServerInstanceStopOutputs["stopOn"];
   declare readonly triggers: ApplicationServerInstanceStopOutputs["triggers"];
   declare readonly timeoutSeconds: ApplicationServerInstanceStopOutputs["timeoutSeconds"];
@@ -136,6 +138,8 @@ export class CentralServerInstanceStop extends BridgedResource implements Centra
   declare readonly erpVirtualInstanceName: CentralServerInstanceStopOutputs["erpVirtualInstanceName"];
   declare readonly centralInstanceName: CentralServerInstanceStopOutputs["centralInstanceName"];
   declare readonly softStopTimeoutSeconds: CentralServerInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly deallocateVm: CentralServerInstanceStopOutputs["deallocateVm"];
+  declare readonly additionalProperties: CentralServerInstanceStopOutputs["additionalProperties"];
   declare readonly stopOn: CentralServerInstanceStopOutputs["stopOn"];
   declare readonly triggers: CentralServerInstanceStopOutputs["triggers"];
   declare readonly timeoutSeconds: CentralServerInstanceStopOutputs["timeoutSeconds"];
@@ -208,6 +212,7 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   declare readonly secretReferences: ContainerGroupOutputs["secretReferences"];
   declare readonly identityAcls: ContainerGroupOutputs["identityAcls"];
   declare readonly extensions: ContainerGroupOutputs["extensions"];
+  declare readonly additionalProperties: ContainerGroupOutputs["additionalProperties"];
   declare readonly secretsVersion: ContainerGroupOutputs["secretsVersion"];
   declare readonly secretChanges: ContainerGroupOutputs["secretChanges"];
   declare readonly waitForProvisioning: ContainerGroupOutputs["waitForProvisioning"];
@@ -329,6 +334,8 @@ export class DatabaseInstanceStop extends BridgedResource implements DatabaseIns
   declare readonly erpVirtualInstanceName: DatabaseInstanceStopOutputs["erpVirtualInstanceName"];
   declare readonly databaseInstanceName: DatabaseInstanceStopOutputs["databaseInstanceName"];
   declare readonly softStopTimeoutSeconds: DatabaseInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly deallocateVm: DatabaseInstanceStopOutputs["deallocateVm"];
+  declare readonly additionalProperties: DatabaseInstanceStopOutputs["additionalProperties"];
   declare readonly stopOn: DatabaseInstanceStopOutputs["stopOn"];
   declare readonly triggers: DatabaseInstanceStopOutputs["triggers"];
   declare readonly timeoutSeconds: DatabaseInstanceStopOutputs["timeoutSeconds"];
@@ -607,6 +614,8 @@ export class VirtualInstanceStop extends BridgedResource implements VirtualInsta
   declare readonly resourceGroupName: VirtualInstanceStopOutputs["resourceGroupName"];
   declare readonly erpVirtualInstanceName: VirtualInstanceStopOutputs["erpVirtualInstanceName"];
   declare readonly softStopTimeoutSeconds: VirtualInstanceStopOutputs["softStopTimeoutSeconds"];
+  declare readonly deallocateVm: VirtualInstanceStopOutputs["deallocateVm"];
+  declare readonly additionalProperties: VirtualInstanceStopOutputs["additionalProperties"];
   declare readonly stopOn: VirtualInstanceStopOutputs["stopOn"];
   declare readonly triggers: VirtualInstanceStopOutputs["triggers"];
   declare readonly timeoutSeconds: VirtualInstanceStopOutputs["timeoutSeconds"];

@@ -52,6 +52,8 @@ export interface ContainerGroupArgs {
   identityAcls?: Input<IdentityAclsArgs | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   extensions?: Input<Input<DeploymentExtensionSpecArgs>[] | undefined>;
+  /** Undocumented fields of the group, below `properties`, or beside it if the name begins with `/`, by their names at the service. Sent unchanged, and compared as declared. */
+  additionalProperties?: Input<Record<string, unknown> | undefined>;
   /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
   secretsVersion?: Input<string | undefined>;
   /** Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
@@ -112,6 +114,8 @@ export interface ContainerGroupOutputs {
   readonly identityAcls: Output<IdentityAcls | undefined>;
   /** Extensions used by the virtual node agent. Compared by name. */
   readonly extensions: Output<DeploymentExtensionSpec[] | undefined>;
+  /** Undocumented fields of the group, below `properties`, or beside it if the name begins with `/`, by their names at the service. Sent unchanged, and compared as declared. */
+  readonly additionalProperties: Output<Record<string, unknown> | undefined>;
   /** Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`. */
   readonly secretsVersion: Output<string | undefined>;
   /** Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` sends the group again. Default: `vendorcloud:secretChanges`, else `ignore`. */
@@ -180,6 +184,8 @@ export interface ContainerArgs {
   readinessProbe?: Input<ContainerProbeArgs | undefined>;
   /** Security context of the container. */
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
+  /** Undocumented fields of the container, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
+  additionalProperties?: Input<Record<string, unknown> | undefined>;
 }
 
 /** A container of the group. */
@@ -204,6 +210,8 @@ export interface Container {
   readonly readinessProbe?: ContainerProbe;
   /** Security context of the container. */
   readonly securityContext?: SecurityContextDefinition;
+  /** Undocumented fields of the container, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
+  readonly additionalProperties?: Record<string, unknown>;
 }
 
 /** An environment variable: exactly one of `value`, `secureValue` and `secureValueReference`. Arguments. */
@@ -488,6 +496,8 @@ export interface InitContainerDefinitionArgs {
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
   /** Security context of the container. */
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
+  /** Undocumented fields of the container, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
+  additionalProperties?: Input<Record<string, unknown> | undefined>;
 }
 
 /** A container that runs to completion before the containers of the group start. */
@@ -504,6 +514,8 @@ export interface InitContainerDefinition {
   readonly volumeMounts?: VolumeMount[];
   /** Security context of the container. */
   readonly securityContext?: SecurityContextDefinition;
+  /** Undocumented fields of the container, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
+  readonly additionalProperties?: Record<string, unknown>;
 }
 
 /** Address that the containers of the group share. Arguments. */
@@ -842,6 +854,8 @@ export interface DeploymentExtensionSpecArgs {
   settings?: Input<Record<string, unknown> | undefined>;
   /** Secret settings of the extension; never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   protectedSettings?: Input<Record<string, unknown> | undefined>;
+  /** Undocumented fields of the extension, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
+  additionalProperties?: Input<Record<string, unknown> | undefined>;
 }
 
 /** An extension used by the virtual node agent. */
@@ -856,6 +870,8 @@ export interface DeploymentExtensionSpec {
   readonly settings?: Record<string, unknown>;
   /** Secret settings of the extension; never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly protectedSettings?: Record<string, unknown>;
+  /** Undocumented fields of the extension, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
+  readonly additionalProperties?: Record<string, unknown>;
 }
 
 /** State of the group as the service last returned it. */

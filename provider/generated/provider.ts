@@ -32,7 +32,7 @@ export interface ProviderArgs {
   defaultDimensionsApi?: Input<string | undefined>;
   /** API version of container groups. Default: `2023-05-01`; with the profile `azure` `2025-09-01`. */
   containerGroupsApiVersion?: Input<string | undefined>;
-  /** API version of ERP instances. Default: `2023-04-01`. */
+  /** API version of ERP instances. Default: `2023-04-01`; with the profile `azure` `2024-09-01`. */
   erpApiVersion?: Input<string | undefined>;
   /** Time-out of an attempt at a request, in seconds, including its whole response. Default: 120. */
   requestTimeoutSeconds?: Input<number | undefined>;

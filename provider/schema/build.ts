@@ -44,6 +44,15 @@ export const anything = create({ type: "any" });
 
 export const anyObject = create({ type: "object" });
 
+/** Fields of a body that the schema does not list. They are sent as they are, and compared as they are declared. */
+export const additionalProperties = (what: string): Schema =>
+  anyObject(
+    `Undocumented fields of ${what}, by their names at the service. Sent unchanged, and compared as declared.`,
+    {
+      wire: "additionalProperties",
+    },
+  );
+
 /** A date without a time: `2026-01-31`. */
 export const date: Builder = (description, extra) =>
   text(`${description}, for example \`2026-01-31\`.`, { format: "date", ...extra });

@@ -269,6 +269,8 @@ export function inspect(
         problems.push({ path: itsPath, message: "declared twice" });
       } else if (name.includes("@")) {
         problems.push({ path: itsPath, message: "is not a field of a record" });
+      } else if (name === at.flatten?.into) {
+        problems.push({ path: itsPath, message: "move its fields one level up" });
       }
     }
   };

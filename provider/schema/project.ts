@@ -105,10 +105,12 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
   const result: PropertyMap = {};
   for (const [name, value] of Object.entries(declared)) {
     const key = formatMapKey(schema, name);
-    const live = getOwn(answer, answered.get(key) ?? name);
+    const field = getPropertySchema(schema, name) ?? (schema?.nullIsEmpty ? UNLISTED : undefined);
+    const own = getOwn(answer, answered.get(key) ?? name);
+    // Its fields are those of the object itself.
+    const live = isAbsent(own) && field?.wire === "additionalProperties" ? answer : own;
     answered.delete(key);
     if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;
-    const field = getPropertySchema(schema, name) ?? (schema?.nullIsEmpty ? UNLISTED : undefined);
     if (schema?.nullIsEmpty && live === null && isBodyField(field)) continue;
     setOwn(result, name, projectArguments(field, value, live));
   }

@@ -33,9 +33,12 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   for (const [name, child] of inOrder(schema?.properties, value)) {
     const childSchema = getPropertySchema(schema, name);
     if (childSchema?.wire === "additionalProperties" && isObject(child)) {
-      for (const [field, given] of inOrder(childSchema.entries, child))
-        if (!isAbsent(given))
-          setOwn(body, field, toWire(getPropertySchema(childSchema, field), given, profile));
+      for (const [field, given] of inOrder(childSchema.entries, child)) {
+        if (isAbsent(given)) continue;
+        const { target, wireName } = place(schema, field);
+        const sent = toWire(getPropertySchema(childSchema, field), given, profile);
+        setOwn(target === "inside" ? inner : body, wireName, sent);
+      }
     }
     if (child === undefined || isResponseOnly(childSchema) || !isBodyField(childSchema)) continue;
     const { target, wireName } = place(schema, name);
@@ -72,7 +75,8 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
   }
   const [beside] =
     Object.entries(schema?.properties ?? {}).find(([, field]) => field.wire === "additionalProperties") ?? [];
-  if (beside !== undefined) setOwn(result, beside, unlisted(schema, body));
+  // The fields of a flattened object keep their places: see `liveObject`.
+  if (beside !== undefined && flatten === undefined) setOwn(result, beside, unlisted(schema, body));
   return result;
 }
 

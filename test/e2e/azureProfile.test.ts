@@ -48,7 +48,7 @@ describe("e2e: the profile azure", function () {
         volumes: [{ name: "data", cloudFile }],
       });
       const erp = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
-      new DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db0" });
+      new DatabaseInstanceStop("night", { ...erp, databaseInstanceName: "db0", deallocateVm: true });
       if (withAll) new CentralServerInstanceStop("central", { ...erp, centralInstanceName: "cs0" });
       if (withAll) new VirtualInstanceStop("system", { ...erp, erpVirtualInstanceName: "Y00" });
       const customer = new Customer("customer", { customerId: seedId("customers", 1), displayName });
@@ -98,6 +98,7 @@ describe("e2e: the profile azure", function () {
         .map(({ name, properties }) => [name, properties.status]),
     ).to.deep.equal([...["db0", "cs0", "Y00", "app0"].map((name) => [name, "Offline"]), ["db0", "Running"]]);
     expect(paths().some((entry) => entry.includes("cloudFile"))).to.equal(true);
+    expect(paths().filter((entry) => entry.includes('"body":{"deallocateVm":true}'))).to.have.length(1);
     expect(await stack.state()).not.to.include("canary-file-key");
     const [patch] = sandbox.emulator.log.filter(
       ({ method, path }) => method === "PATCH" && path.includes("defaultDimensions"),

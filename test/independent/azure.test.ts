@@ -18,7 +18,7 @@ const INSTANCES = ["", "/databaseInstances/db0", "/applicationInstances/app0", "
   (path) => SYSTEM + path,
 );
 
-/** Fields that API versions after 2023-05-01, which the models of the stable SDK are of, have added. */
+/** Fields that API versions after those of the stable SDKs, 2023-05-01 and 2023-04-01, have added. */
 const NEWER = [
   "ContainerGroup.properties.containers[].properties.environmentVariables[].secureValueReference",
   "ContainerGroup.properties.identityAcls",
@@ -26,6 +26,7 @@ const NEWER = [
   "ContainerGroup.properties.secretReferences",
   "ContainerGroup.properties.volumes[].azureFile.storageAccountKeyReference",
   "ContainerGroup.properties.volumes[].secretReference",
+  "StopRequest.deallocateVm",
 ];
 
 /** Fields that a program cannot declare: those of container group profiles and standby pools, and an address, which the service sets. */
@@ -199,7 +200,11 @@ overBothProtocols("independent: requests under the profile azure", function (pro
       });
       const system = { resourceGroupName: "demo", erpVirtualInstanceName: "X00" };
       new stops.DatabaseInstanceStop("database", { ...system, databaseInstanceName: "db0" });
-      new stops.CentralServerInstanceStop("central", { ...system, centralInstanceName: "cs0" });
+      new stops.CentralServerInstanceStop("central", {
+        ...system,
+        centralInstanceName: "cs0",
+        deallocateVm: true,
+      });
       new stops.ApplicationServerInstanceStop("application", {
         ...system,
         applicationInstanceName: "app0",
@@ -227,7 +232,9 @@ describe("independent: recorded requests and the models of Azure's SDKs", functi
     it(title, async () => {
       const { checked, violations } = await runPython(sdks, "validate.py", folder);
       console.log(`      ${checked.ContainerGroup} groups and ${checked.StopRequest} stops checked`);
-      expect(Object.keys(violations)).to.have.members(differences);
+      // test/e2e/additionalProperties.test.ts sends fields that no model has.
+      const found = Object.keys(violations).filter((violation) => !violation.includes(".undocumented"));
+      expect(found).to.have.members(differences);
       expect(checked.ContainerGroup).to.be.at.least(2);
       expect(checked.StopRequest).to.be.at.least(6);
     });

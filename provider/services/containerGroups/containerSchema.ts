@@ -1,4 +1,5 @@
 import {
+  additionalProperties,
   anyObject,
   boolean,
   choice,
@@ -248,6 +249,7 @@ export const container = object(
     livenessProbe: probe,
     readinessProbe: probe,
     securityContext,
+    additionalProperties: additionalProperties("the container, below `properties`"),
     instanceView,
   },
   { required: ["name", "image", "resources"], flatten: { into: "properties", except: ["name"] } },
@@ -263,6 +265,7 @@ export const initContainer = object(
     environmentVariables,
     volumeMounts,
     securityContext,
+    additionalProperties: additionalProperties("the container, below `properties`"),
     instanceView,
   },
   { required: ["name", "image"], flatten: { into: "properties", except: ["name"] } },

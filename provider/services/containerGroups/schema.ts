@@ -1,5 +1,6 @@
 import { resourceGroupName, segment, subscriptionId } from "../../lro/resourceSchema.js";
 import {
+  additionalProperties,
   anyObject,
   boolean,
   choice,
@@ -292,6 +293,7 @@ const extension = object(
     protectedSettings: anyObject("Secret settings of the extension; never returned by the service.", {
       secret: true,
     }),
+    additionalProperties: additionalProperties("the extension, below `properties`"),
   },
   {
     required: ["name", "extensionType", "version"],
@@ -472,6 +474,9 @@ export const containerGroupSchema: ResourceSchema = {
       ["name"],
       "Extensions used by the virtual node agent. Compared by name.",
       extension,
+    ),
+    additionalProperties: additionalProperties(
+      "the group, below `properties`, or beside it if the name begins with `/`",
     ),
     secretsVersion: text(
       "Any string. A change sends all secrets again. Use it to rotate a secret: a change of a secret alone is not sent, unless `secretChanges` is `update`.",

@@ -15,9 +15,10 @@ import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { message } from "../../text/message.js";
 import { shorten, toPlain } from "../../text/plain.js";
+import { STOPS_API } from "./definition.js";
 
 const KIND: ResourceApi = {
-  api: { key: "erpApiVersion", defaults: { vendor: "2023-04-01", azure: "2023-04-01" } },
+  api: STOPS_API,
   missing: ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"],
 };
 

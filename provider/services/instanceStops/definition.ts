@@ -1,3 +1,4 @@
+import type { VersionedApi } from "../../contract/configuration.js";
 import type { ResourceDefinition, Unchecked } from "../../contract/definition.js";
 import type {
   ApplicationServerInstanceStopInputs,
@@ -30,6 +31,11 @@ export type StopOutputs = Pick<
 
 /** Status of a stop that the service accepted without reporting the result. */
 export const UNOBSERVED = "Unobserved";
+
+export const STOPS_API: VersionedApi = {
+  key: "erpApiVersion",
+  defaults: { vendor: "2023-04-01", azure: "2024-09-01" },
+};
 
 export const databaseInstanceStop = defineStop<DatabaseInstanceStopInputs>(
   databaseInstanceStopSchema,
@@ -74,6 +80,7 @@ function defineStop<Inputs extends StopInputs>(
     schema,
     ...(profile && { profile }),
     service: "resourceManager",
+    api: STOPS_API,
     idFormat:
       "/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/providers/Vendor.Workloads" +
       `/erpVirtualInstances/{erpVirtualInstanceName}${place}`,

@@ -1,5 +1,5 @@
 import { resourceGroupName, segment, subscriptionId } from "../../lro/resourceSchema.js";
-import { choice, number, text, triggers } from "../../schema/build.js";
+import { additionalProperties, boolean, choice, number, text, triggers } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
@@ -33,6 +33,11 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
         "Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one.",
         0,
       ),
+      deallocateVm: boolean(
+        "Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies to the next stop and does not start one.",
+        { since: "2023-10-01-preview" },
+      ),
+      additionalProperties: additionalProperties("the request of the stop"),
       stopOn: choice(
         "When to stop the instance: `create` (default), when the resource is created and whenever `triggers` change, or `destroy`, when the resource is destroyed.",
         {

@@ -9,8 +9,12 @@ import re
 import sys
 
 import azure.mgmt.containerinstance.models as container_instance
-import azure.mgmt.workloads.models as workloads
 from models import find_problems
+
+try:
+    import azure.mgmt.workloadssapvirtualinstance.models as workloads
+except ImportError:
+    import azure.mgmt.workloads.models as workloads
 
 KINDS = [
     ("PUT", r"/containerGroups/[^/]+$", container_instance, "ContainerGroup"),

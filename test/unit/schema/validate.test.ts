@@ -133,14 +133,17 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     web({ resources: { requests: { cpu: 1, memoryInGB: 1, memoryInGb: 1 } } }),
     "containers[web].resources.requests.memoryInGb: wrong letter case; did you mean memoryInGB?",
   ],
-  [{ restartPolcy: "Always" }, "restartPolcy: not a documented field; did you mean restartPolicy?"],
+  [
+    { restartPolcy: "Always" },
+    "restartPolcy: not a documented field; did you mean restartPolicy? If the service has such a field, put it into additionalProperties",
+  ],
   [
     web({ securityContext: { priviliged: true } }),
     "containers[web].securityContext.priviliged: not a documented field; did you mean privileged?",
   ],
   [
     web({ env_vars: [] }),
-    "containers[web].env_vars: not a documented field; did you mean environmentVariables?",
+    "containers[web].env_vars: not a documented field; did you mean environmentVariables? If the service has such a field, put it into additionalProperties",
   ],
   [web({ properties: { image: "a" } }), "containers[web].properties: move its fields one level up"],
   [{ properties: {} }, "properties: move its fields one level up"],

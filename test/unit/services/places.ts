@@ -64,7 +64,7 @@ export function withValue(args: JsonObject, { keys }: Place, value: unknown): Js
 
 function bodyFields(at: Schema): [string, Schema][] {
   const fields = [...listArgumentFields(at), ...Object.entries(at.entries ?? {})];
-  return fields.filter(([, field]) => isBodyField(field) || field.wire === "additionalProperties");
+  return fields.filter(([, field]) => isBodyField(field) || field.entries !== undefined);
 }
 
 function join(path: string, name: string): string {

@@ -98,6 +98,7 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
       },
       capabilities: { add: ["CAP_A"], drop: ["CAP_B"] },
     },
+    additionalProperties: { newer: [1] },
     ...part,
   };
   const container = {
@@ -165,8 +166,12 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
     ],
     identityAcls: { defaultAccess: "All", acls: [{ identity: IDENTITY, access: "System" }] },
     extensions: [
-      { name: "a", extensionType: "a", version: "1", settings: {}, protectedSettings: { a: CANARIES[0] } },
+      {
+        ...{ name: "a", extensionType: "a", version: "1", settings: {} },
+        ...{ protectedSettings: { a: CANARIES[0] }, additionalProperties: { newer: 1 } },
+      },
     ],
+    additionalProperties: { newer: { a: "b" }, "/extendedLocation": { name: "edge" } },
   });
 }
 

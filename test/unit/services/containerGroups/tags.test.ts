@@ -62,7 +62,8 @@ describe("tags of a container group of the profile azure", () => {
     { outputs = {}, privateState = {}, configuration = {} }: Record<string, JsonObject> = {},
     id = ID,
   ): Promise<{ live: ResourceState; warnings: string[] }> => {
-    const context = testContext(configuration as Record<string, string>);
+    const profile: Record<string, string> = id === ID ? { "vendorcloud:profile": "azure" } : {};
+    const context = testContext({ ...profile, ...(configuration as Record<string, string>) });
     const prior = { args: { ...untagged, ...old }, outputs, privateState };
     const live = await lifecycle.update(id, { ...untagged, ...next }, prior, context);
     return { live, warnings: context.log.warnings.map((text) => asRead(text)) };
@@ -204,7 +205,11 @@ describe("tags of a container group of the profile azure", () => {
     const { privateState } = await failure({ tags: before }, next, { configuration: fast });
     expect(privateState).to.deep.equal({ unfinished: "group" });
     const prior = { args: {}, outputs: {}, privateState: privateState as JsonObject };
-    const read = (await lifecycle.read(ID, prior, testContext())) as ResourceState;
+    const read = (await lifecycle.read(
+      ID,
+      prior,
+      testContext({ "vendorcloud:profile": "azure" }),
+    )) as ResourceState;
     expect(read.privateState).to.deep.equal({ unfinished: "group" });
   });
 
