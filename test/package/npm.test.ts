@@ -19,7 +19,7 @@ import { NO_GUID } from "../../provider/schema/normalize.js";
 import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { listPages } from "../../tools/site/pages.js";
 import { run } from "../support/command.js";
-import { programOf } from "../support/pageProgram.js";
+import { moduleOf, programOf } from "../support/pageProgram.js";
 import { ROOT } from "../support/sandbox.js";
 import { type Archives, expectCommands, expectFiles, expectPreview } from "./expectations.js";
 import { DEVELOPED_WITH, Installation, programs, TYPESCRIPT } from "./installation.js";
@@ -186,8 +186,8 @@ describe("package: with npm", function () {
         console.log(`      ${filename}: ${size} bytes packed, ${unpackedSize} unpacked`);
       // Half of it is the bundle of the plugin and the commands, and an eighth are the pages and examples: without a public
       // repository they are nowhere else.
-      expect(archive.size).to.be.below(1 * MB);
-      expect(archive.unpackedSize).to.be.below(3.8 * MB);
+      expect(archive.size).to.be.below(1.05 * MB);
+      expect(archive.unpackedSize).to.be.below(3.9 * MB);
       expect(emulator.size).to.be.below(0.1 * MB);
       expect(emulator.unpackedSize).to.be.below(0.35 * MB);
     });
@@ -221,7 +221,7 @@ describe("package: with npm", function () {
           right.push(write(`examples/${file}`, readFileSync(join(ROOT, "examples", file), "utf8")));
       const pages = listPages().filter((page) => !page.startsWith("docs/reference/"));
       for (const block of pages.flatMap(readCodeBlocks).filter(({ language }) => /^ts\b/.test(language)))
-        right.push(write(`pages/${block.page}/line${block.line}.ts`, programOf(block)));
+        right.push(write(`pages/${block.page}/${moduleOf(block, `line${block.line}.ts`)}`, programOf(block)));
       for (const [name, text] of Object.entries(WRONG)) {
         const block = { page: "", line: 1, language: "ts", given: undefined, text };
         wrong.push(write(`wrong/${name.replace(/\W+/g, "-")}.ts`, programOf(block)));

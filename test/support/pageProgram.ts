@@ -12,6 +12,16 @@ export function programOf({ text, given }: CodeBlock): string {
   return [...preamble, text, "export {};\n"].join("\n");
 }
 
+/**
+ * The file of a block. A page can have several versions of a program, which import its other files.
+ *
+ * @param version the file of a block that is a program
+ */
+export function moduleOf({ language }: CodeBlock, version: string): string {
+  const [, file = "index.ts"] = language.split(" ");
+  return file === "index.ts" ? version : file;
+}
+
 /** Groups consecutive blocks into programs. A program declares each resource once. */
 export function programsOf(blocks: readonly CodeBlock[]): CodeBlock[][] {
   const programs: CodeBlock[][] = [];

@@ -2,11 +2,13 @@ import { join } from "node:path";
 import ts from "typescript";
 import type { CodeBlock } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";
-import { programOf } from "../../support/pageProgram.js";
+import { moduleOf, programOf } from "../../support/pageProgram.js";
 
 /** The compiler's errors in programs on the pages, by block. */
 export function problemsOfPrograms(blocks: CodeBlock[]): Map<CodeBlock, string[]> {
-  const texts = new Map(blocks.map((block, index) => [join(ROOT, "examples", fileOf(block, index)), block]));
+  const texts = new Map(
+    blocks.map((block, index) => [join(ROOT, "examples", moduleOf(block, `block${index}.ts`)), block]),
+  );
   const { options } = ts.parseJsonConfigFileContent(
     ts.readConfigFile(join(ROOT, "tsconfig.json"), ts.sys.readFile).config,
     ts.sys,
@@ -22,12 +24,6 @@ export function problemsOfPrograms(blocks: CodeBlock[]): Map<CodeBlock, string[]
   };
   const whole = ts.createProgram([...texts.keys()], { ...options, noUnusedLocals: false }, host);
   return new Map([...texts].map(([file, block]) => [block, problemsIn(whole, file)]));
-}
-
-/** A page can have several versions of a program, which import its other files. */
-function fileOf({ language }: CodeBlock, index: number): string {
-  const [, file = "index.ts"] = language.split(" ");
-  return file === "index.ts" ? `block${index}.ts` : file;
 }
 
 function problemsIn(program: ts.Program, file: string): string[] {
