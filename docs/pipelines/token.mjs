@@ -4,12 +4,13 @@
 //   ID_TOKEN                           GitLab CI: the variable that the job names under `id_tokens`
 //   ID_TOKEN_FILE                      a workload identity: the file of the service account's token in a Kubernetes pod
 //   ACTIONS_ID_TOKEN_REQUEST_URL       GitHub Actions: the identity of the job, which needs the permission `id-token: write`
-// Also needed: TOKEN_ENDPOINT, CLIENT_ID and SCOPE. ID_TOKEN_AUDIENCE is the audience of GitHub's token (default
+// Also needed: TOKEN_ENDPOINT, CLIENT_ID, and the scope as the first argument or in SCOPE. ID_TOKEN_AUDIENCE is the audience of GitHub's token (default
 // api://AzureADTokenExchange).
 
 import { readFile } from "node:fs/promises";
 
-const { TOKEN_ENDPOINT, CLIENT_ID, SCOPE, CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE } = process.env;
+const { TOKEN_ENDPOINT, CLIENT_ID, CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE } = process.env;
+const [, , SCOPE = process.env.SCOPE] = process.argv;
 
 try {
   process.stdout.write(JSON.stringify(await requestToken()));

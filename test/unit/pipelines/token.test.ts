@@ -33,10 +33,13 @@ describe("token.mjs", () => {
   });
   afterEach(() => new Promise((done) => server.close(done)));
 
-  const print = (env: Record<string, string>): Promise<{ code: number; stdout: string; stderr: string }> =>
+  const print = (
+    env: Record<string, string>,
+    ...args: string[]
+  ): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((done) => {
       const all = { TOKEN_ENDPOINT: `${origin}/token`, CLIENT_ID: "c", SCOPE: "s", ...env };
-      execFile(process.execPath, [SCRIPT], { env: all }, (error, stdout, stderr) =>
+      execFile(process.execPath, [SCRIPT, ...args], { env: all }, (error, stdout, stderr) =>
         done({ code: Number(error?.code ?? 0), stdout, stderr }),
       );
     });
@@ -49,6 +52,15 @@ describe("token.mjs", () => {
     });
     const form = { grant_type: "client_credentials", client_id: "c", scope: "s", client_secret: "canary" };
     expect(asked).to.deep.equal([{ path: "/token", authorization: undefined, form }]);
+  });
+
+  it("asks for the scope of the command, so that one job has tokens for several services", async () => {
+    await print({ CLIENT_SECRET: "canary" }, "https://first.example/.default");
+    await print({ CLIENT_SECRET: "canary", SCOPE: "" }, "https://second.example/.default");
+    expect(asked.map(({ form }) => form.scope)).to.deep.equal([
+      "https://first.example/.default",
+      "https://second.example/.default",
+    ]);
   });
 
   it("asks with the identity of a job of GitLab", async () => {
