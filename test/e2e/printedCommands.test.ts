@@ -1,4 +1,4 @@
-import { chmodSync, copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { chmodSync, copyFileSync, mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
@@ -20,6 +20,10 @@ describe("e2e: commands in messages", function () {
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await Sandbox.open({ seed: "demo" });
+    // As npm installs the package.
+    const commands = join(sandbox.project, "node_modules/.bin");
+    mkdirSync(commands);
+    symlinkSync("../pulumi-vendorcloud/dist/cli/main.js", join(commands, "vendorcloud"));
   });
   afterEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox.close());
