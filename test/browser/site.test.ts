@@ -85,7 +85,7 @@ describe("browser: the documentation site", function () {
   it("the search finds a page by a word of its text", async () => {
     await page.goto(origin);
     await page.getByRole("button", { name: "Search" }).click();
-    await page.getByRole("searchbox").fill("secretsVersion");
+    await page.getByRole("searchbox").fill("secretChanges");
     await page.locator(".result", { hasText: "Rotate a secret" }).first().click();
     await page.waitForURL(`${origin}/secrets#rotate-a-secret`);
   });

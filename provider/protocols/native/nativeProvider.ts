@@ -28,7 +28,7 @@ import {
   encodePartialOutputs,
   withoutSecrets,
 } from "./propertyCodec.js";
-import { withPythonNames } from "./pythonNames.js";
+import { withAdvisedNames, withPythonNames } from "./pythonNames.js";
 import { findSignInCommand } from "./signInCommand.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
@@ -281,16 +281,27 @@ export class NativeProvider {
     const kind = this.#kind(urn);
     const settings = new Settings(this.#configuration);
     const { runtime, log } = this.options;
-    const environment = { runtime, settings, timeoutSeconds, log: log(urn) };
+    const environment = { runtime, settings, timeoutSeconds, log: adviseInPython(log(urn)) };
     try {
       return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
     } catch (error) {
-      if (!(error instanceof HookError) || error.state === undefined) throw error;
+      if (!(error instanceof HookError)) throw error;
+      const message = withAdvisedNames(error.message);
+      if (error.state === undefined) throw new HookError(message);
       const { id, outputs } = error.state;
       const inputs = encodeInputs({ value: outputs.inputs });
-      throw new InitError(error.message, id, { inputs, outputs: encodePartialOutputs(outputs) });
+      throw new InitError(message, id, { inputs, outputs: encodePartialOutputs(outputs) });
     }
   }
+}
+
+function adviseInPython(log: MessageLog): MessageLog {
+  return {
+    progress: (text) => log.progress(text),
+    info: (text) => log.info(withAdvisedNames(text)),
+    warn: (text) => log.warn(withAdvisedNames(text)),
+    sent: () => log.sent(),
+  };
 }
 
 function titleOfType(type: string): string {

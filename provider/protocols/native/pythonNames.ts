@@ -4,14 +4,32 @@ import { toSnakeCase } from "../../schema/suggestion.js";
 /** Names of several words, but not those of items, or in commands. */
 const NAME = /(?<![\w`"'[:])[a-z][a-z0-9]*[A-Z]\w*(?![\w`"'\]])/g;
 
+/** An argument, an option or a function that a message tells to use. */
+const ADVISED = /`([a-z][a-z0-9]*[A-Z]\w*)(?=`|: )/g;
+
 /**
  * Adds the names of fields in a message as SDKs for Python have them. Those of all other languages differ at most in the case of
  * their first letter. The protocol does not say in which language the program is.
  */
 export function withPythonNames(text: string, schema: ResourceSchema): string {
   const known = listNames(schema);
-  const names = [...new Set(text.match(NAME))].filter((name) => known.has(name));
-  return names.length === 0 ? text : `${text} (in Python ${names.map(toSnakeCase).join(", ")})`;
+  return withNames(
+    text,
+    (text.match(NAME) ?? []).filter((name) => known.has(name)),
+  );
+}
+
+/** Adds only the names that a message tells to use. Paths say where something is, in any language. */
+export function withAdvisedNames(text: string): string {
+  return withNames(
+    text,
+    [...text.matchAll(ADVISED)].map(([, name = ""]) => name),
+  );
+}
+
+function withNames(text: string, names: readonly string[]): string {
+  const all = [...new Set(names)].map(toSnakeCase);
+  return all.length === 0 ? text : `${text} (in Python ${all.join(", ")})`;
 }
 
 function listNames({ properties = {}, items, entries }: Schema): Set<string> {
