@@ -242,15 +242,17 @@ export function inspect(
   const visitUnknownField = (at: Schema, path: string, name: string): void => {
     const known = argumentNames(at);
     const meant = findIgnoringCase(name, known);
-    const near = listWireNames(at).get(name) ?? findNearestName(name, known);
+    const [unlisted] =
+      Object.entries(at.properties ?? {}).find(([, { wire }]) => wire === "additionalProperties") ?? [];
+    // `additional_properties` is in templates of users, and is sent as any unknown field.
+    const fields = known.filter((field) => field !== unlisted);
+    const near = listWireNames(at).get(name) ?? findNearestName(name, fields);
     if (meant !== undefined) {
       problems.push({ path, message: `wrong letter case; did you mean ${meant}?` });
     } else if (near === undefined) {
       warnings.push({ path, message: "not a documented field; sent unchanged" });
     } else {
-      const [group] =
-        Object.entries(at.properties ?? {}).find(([, { wire }]) => wire === "additionalProperties") ?? [];
-      const advice = group === undefined ? "" : ` If the service has such a field, put it into ${group}`;
+      const advice = unlisted === undefined ? "" : ` If the service has such a field, put it into ${unlisted}`;
       problems.push({ path, message: `not a documented field; did you mean ${near}?${advice}` });
     }
   };

@@ -248,9 +248,13 @@ describe("e2e: the files of the pipelines", function () {
     expect(JSON.stringify(read(join(FOLDER, "github/apply.yml")).jobs.plan)).not.to.match(/_TOKEN}/);
   });
 
-  it("only one apply runs at a time", () => {
+  it("only one apply runs at a time, and a newer one cancels none", () => {
     const { apply } = read(join(FOLDER, "github/apply.yml")).jobs;
-    expect(apply.concurrency).to.deep.equal({ group: "apply-production", "cancel-in-progress": false });
+    expect(apply.concurrency).to.deep.equal({
+      group: "apply-production",
+      "cancel-in-progress": false,
+      queue: "max",
+    });
     expect(read(GITLAB).apply.resource_group).to.equal("apply-production");
     expect(read(AZURE).stages[1].lockBehavior).to.equal("sequential");
   });

@@ -360,7 +360,8 @@ for (const protocol of protocols)
           `ContainerGroup 'web': create failed: the group 'web' in 'demo' already exists and differs from the program: osType ("Linux" => "Windows"). Nothing was changed.\n` +
             "  the old group still runs, and the state holds it.\n" +
             "  what to do: after an interrupted run, run `pulumi up` again, which replaces the group. `deleteBeforeReplace: false` " +
-            "and `retainOnDelete` prevent a replacement under the same name: remove these options.",
+            "and `retainOnDelete` prevent a replacement under the same name: remove these options." +
+            (protocol.name === "native" ? " (in Python delete_before_replace, retain_on_delete)" : ""),
         );
       });
 

@@ -1,0 +1,161 @@
+import { spawn } from "node:child_process";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect } from "chai";
+import { after, afterEach, before, describe, it } from "mocha";
+import { parse } from "yaml";
+import { type CommandResult, run, succeeded } from "../support/command.js";
+import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
+
+const PIPELINES = join(ROOT, "docs/pipelines");
+
+// biome-ignore lint/suspicious/noExplicitAny: the files have three forms, and the test says what it takes of each
+const read = (file: string): any => parse(readFileSync(join(PIPELINES, file), "utf8"));
+const callsApply = (text = "") => text.includes("apply.sh");
+
+/** The step that applies a plan, as it is in the file, and the first signal that its runner sends. */
+const services: { name: string; lines: string; signal: NodeJS.Signals }[] = [
+  {
+    name: "GitHub",
+    lines: read("github/apply.yml").jobs.apply.steps.find(({ run }: { run?: string }) => callsApply(run)).run,
+    signal: "SIGINT",
+  },
+  { name: "GitLab", lines: read("gitlab/.gitlab-ci.yml").apply.script.join("\n"), signal: "SIGTERM" },
+  {
+    name: "Azure",
+    lines: read("azure/azure-pipelines.yml")
+      .stages.find(({ stage }: { stage: string }) => stage === "Apply")
+      .jobs[0].strategy.runOnce.deploy.steps.find(({ bash }: { bash?: string }) => callsApply(bash))
+      .bash.replace("$(Pipeline.Workspace)/plan", "preview"),
+    signal: "SIGINT",
+  },
+];
+
+/** Starts the CLI as its launcher on npm does: without passing signals on. */
+const LAUNCHER = `#!/usr/bin/env node
+const { spawn } = require("node:child_process");
+const child = spawn(CLI, process.argv.slice(2), { stdio: "inherit" });
+child.on("exit", (code, signal) => (signal ? process.kill(process.pid, signal) : process.exit(code)));
+`;
+
+const program = `
+const { ContainerGroup } = require("pulumi-vendorcloud");
+const group = (name, dependsOn) => new ContainerGroup(name, {
+  resourceGroupName: "demo",
+  containerGroupName: name,
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+}, { dependsOn });
+group("second", [group("first", [])]);
+`;
+
+describe("e2e: an apply that is canceled", function () {
+  this.timeout(180_000);
+
+  let sandbox: Sandbox;
+  const names = () =>
+    ["first", "second"].filter((name) => sandbox.emulator.containerGroups.get(groupId(name)));
+  const locks = () =>
+    readdirSync(join(sandbox.directory, "state/.pulumi/locks"), { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".json"),
+    );
+
+  before(async () => {
+    sandbox = await Sandbox.open();
+    const commands = join(sandbox.project, "node_modules/.bin");
+    mkdirSync(commands);
+    const cli = succeeded(await run("which", ["pulumi"], ROOT, process.env)).stdout.trim();
+    writeFileSync(join(commands, "pulumi"), LAUNCHER.replace("CLI", JSON.stringify(cli)));
+    chmodSync(join(commands, "pulumi"), 0o755);
+    symlinkSync(PIPELINES, join(sandbox.project, "pipelines"));
+    mkdirSync(join(sandbox.project, "preview"));
+    sandbox.write(program);
+    await sandbox.initStack("production");
+  });
+  afterEach(async () => {
+    sandbox.emulator.faults.clear();
+    succeeded(await sandbox.pulumi("destroy", "--stack", "production", "--yes"));
+  });
+  after(() => sandbox?.close());
+
+  interface Step {
+    ended: Promise<CommandResult>;
+    signal(name: NodeJS.Signals): void;
+  }
+
+  /** Starts a step as a runner does: bash, with the lines in a file. */
+  function start(lines: string, onCancelling = (_step: Step): void => {}): Step {
+    const file = join(sandbox.directory, "step.sh");
+    writeFileSync(file, lines);
+    const child = spawn("bash", ["-e", file], {
+      cwd: sandbox.project,
+      env: sandbox.environment({ STACK: "production" }),
+    });
+    let text = "";
+    let isCancelling = false;
+    const append = (part: unknown): void => {
+      text += part;
+      if (isCancelling || !/received; cancel/.test(text)) return;
+      isCancelling = true;
+      onCancelling(step);
+    };
+    child.stdout.on("data", append);
+    child.stderr.on("data", append);
+    const step: Step = {
+      ended: new Promise((resolve) =>
+        child.on("close", (code) => resolve({ text, stdout: text, failed: code !== 0, code })),
+      ),
+      signal: (name) => void child.kill(name),
+    };
+    return step;
+  }
+
+  /** Cancels an apply while the first of two groups is being created, and then applies the same plan. */
+  async function cancel(
+    { lines, signal }: Pick<(typeof services)[number], "lines" | "signal">,
+    onCancelling: (step: Step) => void,
+  ): Promise<void> {
+    succeeded(await sandbox.pulumi("preview", "--stack", "production", "--save-plan", "preview/plan.json"));
+    const { faults } = sandbox.emulator;
+    faults.add({ match: { method: "PUT", path: groupId("first") }, fault: { hold: "after" } });
+    const step = start(lines, onCancelling);
+    await faults.holds.wait();
+    step.signal(signal);
+    const { failed, text } = await step.ended;
+    expect(failed, text).to.equal(true);
+    expect(text).to.include("apply.sh: not everything was applied");
+    expect([names(), locks(), processes(sandbox.project)], text).to.deep.equal([["first"], [], []]);
+    succeeded(await start(lines).ended);
+    expect(names()).to.deep.equal(["first", "second"]);
+  }
+
+  for (const service of services)
+    it(`${service.name}: the next change is not sent, nothing is left, and the same plan completes`, () =>
+      cancel(service, () => sandbox.emulator.faults.holds.release()));
+
+  it("twice, by a runner that waits no longer for an answer of the service: the same", () =>
+    cancel({ lines: "exec pipelines/apply.sh preview/plan.json", signal: "SIGINT" }, (step) =>
+      step.signal("SIGTERM"),
+    ));
+});
+
+/** Processes that work in a directory. */
+function processes(directory: string): string[] {
+  if (!existsSync("/proc")) return [];
+  return readdirSync("/proc").filter((pid) => {
+    try {
+      return /^\d+$/.test(pid) && readlinkSync(join("/proc", pid, "cwd")) === directory;
+    } catch {
+      return false;
+    }
+  });
+}
