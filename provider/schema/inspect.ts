@@ -252,7 +252,8 @@ export function inspect(
     } else if (near === undefined) {
       warnings.push({ path, message: "not a documented field; sent unchanged" });
     } else {
-      const advice = unlisted === undefined ? "" : ` If the service has such a field, put it into ${unlisted}`;
+      const advice =
+        unlisted === undefined ? "" : ` If the service has such a field, put it into ${unlisted}`;
       problems.push({ path, message: `not a documented field; did you mean ${near}?${advice}` });
     }
   };
