@@ -228,7 +228,7 @@ describe("e2e: the files of the pipelines", function () {
     expect(JSON.stringify(azurePreview)).not.to.include("AccessToken");
     const commands = azureComment.steps.flatMap((step: Yaml) => step.bash ?? step.script ?? []).join("\n");
     expect(commands).to.match(
-      /fetch .* main\n.*checkout --force FETCH_HEAD\n\nnpm ci --ignore-scripts\nnode pipelines\/comment.mjs .*preview\.json"$/,
+      /fetch .* main\n.*checkout --force FETCH_HEAD\n.*clean .*\n\nnpm ci --ignore-scripts\nnode pipelines\/comment.mjs .*preview\.json"$/,
     );
   });
 
@@ -246,6 +246,16 @@ describe("e2e: the files of the pipelines", function () {
     expect(JSON.stringify(azurePreview)).not.to.match(/VENDORCLOUD_\w+_TOKEN/);
     expect(JSON.stringify(azureApply)).to.match(/VENDORCLOUD_\w+_TOKEN/);
     expect(JSON.stringify(read(join(FOLDER, "github/apply.yml")).jobs.plan)).not.to.match(/_TOKEN}/);
+  });
+
+  it("only requests onto the branch of the stack are previewed", () => {
+    expect(read(join(FOLDER, "github/preview.yml")).on).to.deep.equal({
+      pull_request: { branches: ["main"] },
+    });
+    const { preview, comment } = read(GITLAB);
+    for (const rule of [preview.rules[0].if, comment.rules[0].if])
+      expect(rule).to.include("$CI_MERGE_REQUEST_TARGET_BRANCH_NAME == $CI_DEFAULT_BRANCH");
+    expect(read(AZURE).pr).to.deep.equal(["main"]);
   });
 
   it("only one apply runs at a time, and a newer one cancels none", () => {
