@@ -26,7 +26,7 @@ while kill -0 -- "-$update" 2>/dev/null; do sleep 0.2; done
 [ "$code" != 0 ] || exit 0
 
 applied="nothing was applied"
-! grep -q '^Updating (' "$log" || applied="not everything was applied"
+! grep -q 'Updating (' "$log" || applied="not everything was applied"
 cat >&2 <<END
 apply.sh: $applied. Correct the cause shown above, and apply the same plan again. If the plan no longer fits,
 run preview.sh again, review what it shows, and apply the new plan.
