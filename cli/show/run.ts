@@ -20,15 +20,17 @@ export const command: Command = {
     const secrets = new KnownSecrets(settings.tokens());
     const { objects, failures } = await readObjects(requests, settings);
     const [failure] = failures;
-    if (objects.length === 0 && failure !== undefined) throw failure.error;
+    if (requests.length === 1 && failure !== undefined) throw failure.error;
     const { text, leftOut } = formatProgram(pickFields(objects, options.fields), options.language);
-    process.stdout.write(text);
+    const isEmpty = objects.length === 0 && failures.length > 0;
+    if (!isEmpty) process.stdout.write(text);
     for (const path of leftOut) {
       const error = message`${foreign(path, LONGEST_PATH)}: Pulumi YAML cannot express this value, so it is not in the program. Use \`--language typescript\`.`;
       warn(`vendorcloud: ${toText(error, secrets)}`);
     }
     for (const { id, error } of failures)
       warn(`vendorcloud: ${toText(message`${foreign(id, LONGEST_PATH)}`, secrets)}: ${error.message}`);
+    if (isEmpty) return 1;
     return leftOut.length > 0 || failures.length > 0 ? INCOMPLETE : 0;
   },
 };

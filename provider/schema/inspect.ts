@@ -4,6 +4,7 @@ import { isEngineObject } from "./engineValues.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import {
   type Bounds,
+  findUnlistedFields,
   getPropertySchema,
   isAnnotation,
   isMap,
@@ -242,9 +243,8 @@ export function inspect(
   const visitUnknownField = (at: Schema, path: string, name: string): void => {
     const known = argumentNames(at);
     const meant = findIgnoringCase(name, known);
-    const [unlisted] =
-      Object.entries(at.properties ?? {}).find(([, { wire }]) => wire === "additionalProperties") ?? [];
-    // `additional_properties` is in templates of users, and is sent as any unknown field.
+    const unlisted = findUnlistedFields(at);
+    // The service has no field of that name, so one with a similar name is no misspelling of it.
     const fields = known.filter((field) => field !== unlisted);
     const near = listWireNames(at).get(name) ?? findNearestName(name, fields);
     if (meant !== undefined) {

@@ -207,6 +207,11 @@ export function listLinkedNames(properties: Readonly<Record<string, Schema>>, na
   return second === undefined ? firsts : [second];
 }
 
+/** The argument of an object whose entries are fields that the schema does not list, such as `additionalFields`. */
+export function findUnlistedFields({ properties = {} }: Schema): string | undefined {
+  return Object.keys(properties).find((name) => properties[name]?.wire === "additionalProperties");
+}
+
 /** The schema of a property, or of a map's values; undefined for an unknown field. */
 export function getPropertySchema(schema: Schema | undefined, name: string): Schema | undefined {
   for (const named of [schema?.properties, schema?.entries])

@@ -8,7 +8,13 @@ import {
   readDecimal,
   setOwn,
 } from "./json.js";
-import { getPropertySchema, isBodyField, isResponseOnly, type Schema } from "./keywords.js";
+import {
+  findUnlistedFields,
+  getPropertySchema,
+  isBodyField,
+  isResponseOnly,
+  type Schema,
+} from "./keywords.js";
 import { decodeName, encodeName, NO_GUID } from "./normalize.js";
 import type { Profile } from "./profile.js";
 
@@ -73,8 +79,7 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
       setOwn(result, name, fromWire(getPropertySchema(schema, name), child));
     }
   }
-  const [beside] =
-    Object.entries(schema?.properties ?? {}).find(([, field]) => field.wire === "additionalProperties") ?? [];
+  const beside = schema && findUnlistedFields(schema);
   // The fields of a flattened object keep their places: see `liveObject`.
   if (beside !== undefined && flatten === undefined) setOwn(result, beside, unlisted(schema, body));
   return result;

@@ -184,4 +184,13 @@ describe("e2e: an existing object, printed as a program", function () {
       expect(text).to.include(`vendorcloud: ${message}`);
     }
   });
+
+  it("names each of several objects that cannot be read, and prints no program", async () => {
+    const ids = [groupId("missing"), groupId("gone")];
+    const { code, stdout, text } = await showAny(...ids);
+    expect(code).to.equal(1);
+    expect(stdout).to.equal("");
+    for (const id of ids)
+      expect(text).to.include(`vendorcloud: ${id}: the service has no object with this id.`);
+  });
 });

@@ -3,30 +3,30 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "../setup.mjs";
 
-/** How each SDK is installed from the index of its language, by its folder. */
-const INSTALLATIONS = {
-  nodejs: {
-    page: "typescript",
-    title: "pulumi-vendorcloud-native",
-    command: "npm install pulumi-vendorcloud-native @pulumi/pulumi",
-  },
-  python: { page: "python", title: "pulumi-vendorcloud", command: "pip install pulumi-vendorcloud" },
-  go: {
-    page: "go",
-    title: "pulumi-vendorcloud for Go",
-    command: "go get vendorcloud.example/pulumi-vendorcloud/sdk/go",
-  },
-  dotnet: {
-    page: "csharp",
-    title: "VendorCloud.Resources",
-    command: "dotnet add package VendorCloud.Resources",
-  },
-  java: {
-    page: "java",
-    title: "pulumi-vendorcloud for Java",
-    command: 'implementation("example.pulumi:vendorcloud:<version>")',
-  },
-};
+/**
+ * How each SDK is installed from the index of its language, by its folder.
+ *
+ * @param {typeof import("../../provider/protocols/native/publication.js").languages} languages
+ */
+function listInstallations({ nodejs, python, go, csharp, java }) {
+  const pypi = python.packageName.replaceAll("_", "-");
+  const nuget = `${csharp.rootNamespace}.${csharp.namespaces.vendorcloud}`;
+  return {
+    nodejs: {
+      page: "typescript",
+      title: nodejs.packageName,
+      command: `npm install ${nodejs.packageName} @pulumi/pulumi`,
+    },
+    python: { page: "python", title: pypi, command: `pip install ${pypi}` },
+    go: { page: "go", title: "pulumi-vendorcloud for Go", command: `go get ${go.modulePath}` },
+    dotnet: { page: "csharp", title: nuget, command: `dotnet add package ${nuget}` },
+    java: {
+      page: "java",
+      title: "pulumi-vendorcloud for Java",
+      command: `implementation("${java.basePackage}:vendorcloud:<version>")`,
+    },
+  };
+}
 
 /**
  * Writes the README of each SDK, for the index of its language. Program and configuration are those of the language's page.
@@ -34,10 +34,10 @@ const INSTALLATIONS = {
  * @param {string} directory has the SDKs
  */
 export async function writeReadmes(directory) {
-  const { publication } = createRequire(import.meta.url)(
+  const { languages, publication } = createRequire(import.meta.url)(
     join(root, "dist/provider/protocols/native/publication.js"),
   );
-  for (const [language, installation] of Object.entries(INSTALLATIONS)) {
+  for (const [language, installation] of Object.entries(listInstallations(languages))) {
     const page = await readFile(join(root, "docs/languages", `${installation.page}.md`), "utf8");
     await writeFile(
       join(directory, language, "README.md"),

@@ -19,6 +19,7 @@ import { version } from "../../generated/version.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { createDetailedDiff, createPreviewOutputs } from "./preview.js";
 import {
   decodeInputs,
@@ -281,12 +282,12 @@ export class NativeProvider {
     const kind = this.#kind(urn);
     const settings = new Settings(this.#configuration);
     const { runtime, log } = this.options;
-    const environment = { runtime, settings, timeoutSeconds, log: adviseInPython(log(urn)) };
+    const environment = { runtime, settings, timeoutSeconds, log: adviseInPython(log(urn), kind.schema) };
     try {
       return await runHook(kind, operation, properties, environment, (context) => work(context, kind));
     } catch (error) {
       if (!(error instanceof HookError)) throw error;
-      const message = withAdvisedNames(error.message);
+      const message = withAdvisedNames(error.message, kind.schema);
       if (error.state === undefined) throw new HookError(message);
       const { id, outputs } = error.state;
       const inputs = encodeInputs({ value: outputs.inputs });
@@ -295,11 +296,11 @@ export class NativeProvider {
   }
 }
 
-function adviseInPython(log: MessageLog): MessageLog {
+function adviseInPython(log: MessageLog, schema: ResourceSchema): MessageLog {
   return {
     progress: (text) => log.progress(text),
-    info: (text) => log.info(withAdvisedNames(text)),
-    warn: (text) => log.warn(withAdvisedNames(text)),
+    info: (text) => log.info(withAdvisedNames(text, schema)),
+    warn: (text) => log.warn(withAdvisedNames(text, schema)),
     sent: () => log.sent(),
   };
 }

@@ -1,3 +1,5 @@
+import type { CustomResourceOptions } from "@pulumi/pulumi";
+import { lookups } from "../../generated/lookups.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { toSnakeCase } from "../../schema/suggestion.js";
 
@@ -6,6 +8,15 @@ const NAME = /(?<![\w`"'[:])[a-z][a-z0-9]*[A-Z]\w*(?![\w`"'\]])/g;
 
 /** An argument, an option or a function that a message tells to use. */
 const ADVISED = /`([a-z][a-z0-9]*[A-Z]\w*)(?=`|: )/g;
+
+/** Options of resources that messages advise. */
+const OPTIONS: readonly (keyof CustomResourceOptions)[] = [
+  "customTimeouts",
+  "deleteBeforeReplace",
+  "ignoreChanges",
+  "replaceOnChanges",
+  "retainOnDelete",
+];
 
 /**
  * Adds the names of fields in a message as SDKs for Python have them. Those of all other languages differ at most in the case of
@@ -19,11 +30,16 @@ export function withPythonNames(text: string, schema: ResourceSchema): string {
   );
 }
 
-/** Adds only the names that a message tells to use. Paths say where something is, in any language. */
-export function withAdvisedNames(text: string): string {
+/**
+ * Adds only the names that a message tells to use. Paths say where something is, in any language. Another name is of the service or
+ * of the program, and could become a secret in the form of Python.
+ */
+export function withAdvisedNames(text: string, schema: ResourceSchema): string {
+  const known = listNames(schema);
+  for (const name of [...OPTIONS, ...lookups.map(({ name }) => name)]) known.add(name);
   return withNames(
     text,
-    [...text.matchAll(ADVISED)].map(([, name = ""]) => name),
+    [...text.matchAll(ADVISED)].map(([, name = ""]) => name).filter((name) => known.has(name)),
   );
 }
 

@@ -26,13 +26,18 @@ describe("names in Python", () => {
     ["the function `getRecords` finds it", "get_records"],
   ]) {
     it(`of what a message tells to use follow it: ${names}`, () =>
-      expect(withAdvisedNames(String(text))).to.equal(`${text} (in Python ${names})`));
+      expect(withAdvisedNames(String(text), schema)).to.equal(`${text} (in Python ${names})`));
   }
 
   it("are not those of paths, commands, settings and values in a message", () => {
     const text =
       "containers[web].environmentVariables[A].secureValue: run `pulumi up`, set `vendorcloud:secretChanges` " +
       'to "secretsVersion", or set `adopt: true`';
-    expect(withAdvisedNames(text)).to.equal(text);
+    expect(withAdvisedNames(text, schema)).to.equal(text);
+  });
+
+  it("are not those that only the service knows, which could be a secret in another form", () => {
+    const text = "400 BadRequest: the value `canaryTokenAbc` is invalid";
+    expect(withAdvisedNames(text, schema)).to.equal(text);
   });
 });
