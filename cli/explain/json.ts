@@ -24,7 +24,7 @@ export function formatJson({ preview, hasFailed, groups, related, secretsNotSent
         ...{ urn, type, name, operation },
         ...(identity && { object: identity.text }),
         ...(ends && { ends: ends.text }),
-        gates: listGates(changed, ends),
+        gates: listGates(changed, ends, preview.isPlan),
         sentences: sentences.map(({ text }) => text),
         fields: fields.map(fieldOf),
         drift: drift.map(fieldOf),

@@ -27,8 +27,8 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
   const left = (args: JsonObject, context: Context, before: JsonObject): Markdown =>
     restores(before) && keepsObject(definition, context, before, args)
       ? md`It is the same record: its original values are lost${ifSo(before)}, and a later destroy does not restore them. \`deleteBeforeReplace: true\` keeps them.`
-      : // The table names the new record, not this one.
-        kept(before, { ...context, inTable: false });
+      : // The item of the list names the new record, not this one.
+        kept(before, { ...context, inList: false });
   const plan = (args: JsonObject, { after }: Context): Markdown => {
     const isRestored = restores(args) && after?.retainOnDelete !== true;
     return md`Destroying this resource later ${isRestored ? md`restores the current values${ifSo(args)}` : md`leaves the record unchanged`}.`;

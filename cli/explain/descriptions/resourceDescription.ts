@@ -8,8 +8,8 @@ import { formatList, join, Markdown, md } from "../markdown.js";
 
 /** A change with the data that its description needs. */
 export interface Context extends Changed {
-  /** Whether a table has the name in a column, so that sentences omit it. */
-  inTable: boolean;
+  /** Whether the item of a list has the name, so that sentences omit it. */
+  inList: boolean;
   /** Returns the display name of a record by its id. */
   recordLabel(id: Json): Markdown;
   /** Whether the object of a new resource exists already, as the provider reports. */
@@ -39,7 +39,7 @@ export interface ResourceDescription extends ChangeDescriptions {
   definition: ResourceDefinition;
   /** Whether `ends` is about something that is stopped, and not deleted. Default: no. */
   isStop?: boolean;
-  /** Identifies the object at the service in a table, where `nameFormat` of the definition is not enough. */
+  /** Identifies the object at the service in a list, where `nameFormat` of the definition is not enough. */
   identify?(args: JsonObject, context: Context): Markdown;
 }
 
@@ -77,10 +77,10 @@ export function formatRecord(
   return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? formatArgument(number) : recordLabel(id);
 }
 
-/** Formats the noun and the name of an object. In a table, the name has its own column. */
+/** Formats the noun and the name of an object. An item of a list has the name already. */
 export function formatObject(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
   const noun = formatNoun(definition);
-  return context.inTable ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
+  return context.inList ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
 }
 
 /** Returns the key of the managed object, as the provider computes it. Undefined while a part of it is unknown or hidden. */
