@@ -1,7 +1,7 @@
 import { allKeys, explainHowToSet } from "../contract/configuration.js";
 import type { Autonaming } from "../contract/lifecycle.js";
 import type { Settings } from "../contract/settings.js";
-import type { Finding } from "../schema/inspect.js";
+import type { Finding } from "../schema/finding.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 

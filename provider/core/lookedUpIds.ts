@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Context, Lifecycle } from "../contract/lifecycle.js";
 import { toServiceData } from "../schema/colourMarks.js";
-import type { Finding } from "../schema/inspect.js";
+import type { Finding } from "../schema/finding.js";
 import { isAbsent, isUnknown, type Json, type PropertyMap, UNKNOWN } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { normalizeSpelling } from "../schema/normalize.js";

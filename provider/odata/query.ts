@@ -1,4 +1,4 @@
-import type { Report } from "../schema/inspect.js";
+import type { Report } from "../schema/finding.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { guidPattern, normalizeGuid } from "../schema/normalize.js";

@@ -73,30 +73,38 @@ function compare(
 ): Change[] {
   if (isResponseOnly(schema) || isSilent(schema)) return [];
   const createOnly = inherited || schema?.createOnly === true;
-  const change = (createOnly: boolean, secret = false): Change[] => [
-    { ...place, createOnly, secret, before: old, after: given },
-  ];
+  const change: Change = { ...place, createOnly, secret: false, before: old, after: given };
   const [before, after] = [revealOne(old), revealOne(given)];
 
-  if (meansAbsent(schema, before) || meansAbsent(schema, after)) {
-    if (meansAbsent(schema, before) && meansAbsent(schema, after)) return [];
-    const present = meansAbsent(schema, before) ? after : before;
-    return change(createOnly || holdsCreateOnly(schema, reveal(present)));
+  const [wasAbsent, isRemoved] = [meansAbsent(schema, before), meansAbsent(schema, after)];
+  if (wasAbsent && isRemoved) return [];
+  if (wasAbsent !== isRemoved) {
+    const holds = [before, after].some((value) => holdsCreateOnly(schema, reveal(value)));
+    return [{ ...change, createOnly: createOnly || holds }];
   }
-  if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
-  if (isUnknown(before) || isUnknown(after)) {
-    return change(createOnly || onlyCreateOnly(schema));
-  }
+  if (schema?.secret === true) return equalJson(before, after) ? [] : [{ ...change, secret: true }];
+  if (isUnknown(before) || isUnknown(after))
+    return [{ ...change, createOnly: createOnly || onlyCreateOnly(schema) }];
+  return compareParts(schema, change, before, after) ?? [change];
+}
+
+/** The changes inside two present values; undefined if they differ as a whole. `whole` is the change of both. */
+function compareParts(
+  schema: Schema | undefined,
+  whole: Change,
+  before: Json,
+  after: Json,
+): Change[] | undefined {
+  const { path, oldSteps, newSteps, createOnly } = whole;
   const inside = {
-    path: place.path,
-    oldSteps: isSecret(old) ? [...place.oldSteps, undefined] : place.oldSteps,
-    newSteps: isSecret(given) ? [...place.newSteps, undefined] : place.newSteps,
+    path,
+    oldSteps: isSecret(whole.before) ? [...oldSteps, undefined] : oldSteps,
+    newSteps: isSecret(whole.after) ? [...newSteps, undefined] : newSteps,
   };
-  if (Array.isArray(before) && Array.isArray(after)) {
+  if (Array.isArray(before) && Array.isArray(after))
     return compareLists(schema, inside, before, after, createOnly);
-  }
   if (isObject(before) && isObject(after)) return compareObjects(schema, inside, before, after, createOnly);
-  return sameScalar(schema, before, after) ? [] : change(createOnly);
+  return sameScalar(schema, before, after) ? [] : undefined;
 }
 
 function compareObjects(

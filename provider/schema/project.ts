@@ -92,12 +92,18 @@ function project(schema: Schema | undefined, value: Json, isLeftOut: FieldTest, 
     const liveName = liveNames.get(formatMapKey(schema, name)) ?? name;
     if (!isLeftOut(field)) setOwn(result, name, project(field, child, isLeftOut, getOwn(live, liveName)));
   }
+  return { ...result, ...listOutputs(schema, result, live) };
+}
+
+/** The fields of an object that only responses have: response-only ones, and computed arguments that are not declared. */
+function listOutputs(schema: Schema, args: PropertyMap, live: PropertyMap): PropertyMap {
+  const outputs: PropertyMap = {};
   for (const [name, field] of listOutputFields(schema)) {
     const output = getOwn(live, name);
-    const isAdded = isResponseOnly(field) || (field.computed === true && isAbsent(getOwn(result, name)));
-    if (isAdded && !isAbsent(output)) setOwn(result, name, project(field, output, isVolatile));
+    const isAdded = isResponseOnly(field) || (field.computed === true && isAbsent(getOwn(args, name)));
+    if (isAdded && !isAbsent(output)) outputs[name] = project(field, output, isVolatile);
   }
-  return result;
+  return outputs;
 }
 
 function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: PropertyMap): PropertyMap {
@@ -110,9 +116,7 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
     // Its fields are those of the object itself.
     const live = isAbsent(own) && field?.wire === "additionalProperties" ? answer : own;
     answered.delete(key);
-    if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;
-    if (schema?.nullIsEmpty && live === null && isBodyField(field)) continue;
-    setOwn(result, name, projectArguments(field, value, live));
+    if (!isRemoved(schema, name, field, live)) setOwn(result, name, projectArguments(field, value, live));
   }
   if (isMap(schema)) {
     for (const name of answered.values()) {
@@ -125,7 +129,13 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
 /** The schema of fields that an object with `nullIsEmpty` does not list. */
 const UNLISTED: Schema = { type: "any", description: "", nullIsEmpty: true };
 
-/** Whether responses contain the entry of a map, so that it was removed if a response does not contain it. */
+/** Whether a response without a value shows that a declared field is gone: an entry of a map, or a `null` that means empty. */
+function isRemoved(schema: Schema | undefined, name: string, field: Schema | undefined, live: Json): boolean {
+  if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) return true;
+  return schema?.nullIsEmpty === true && live === null && isBodyField(field);
+}
+
+/** Whether responses contain the entry of a map. */
 function canBeAnswered(map: Schema | undefined, name: string): boolean {
   return map?.additionalProperties?.secret !== true && !isReservedName(name);
 }

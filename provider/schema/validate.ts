@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
-import { type Finding, inspect, type Validation } from "./inspect.js";
+import type { Finding, Validation } from "./finding.js";
+import { inspect } from "./inspect.js";
 import { type Json, type JsonObject, type PropertyMap, withoutAbsent } from "./json.js";
 import type { ResourceSchema, Schema } from "./keywords.js";
 import { guidPattern } from "./normalize.js";

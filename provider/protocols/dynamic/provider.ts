@@ -11,7 +11,7 @@ import {
 } from "../../contract/configuration.js";
 import { argumentTypes, findArgumentProblem } from "../../core/providerArguments.js";
 import type { ProviderArgs } from "../../generated/provider.js";
-import type { Finding } from "../../schema/inspect.js";
+import type { Finding } from "../../schema/finding.js";
 import { isAbsent, isObject } from "../../schema/json.js";
 import { suggestName } from "../../schema/suggestion.js";
 import { describeWrongType } from "../../schema/validate.js";

@@ -10,7 +10,7 @@ import { readPages } from "../../odata/pages.js";
 import { createQuery } from "../../odata/query.js";
 import { companyId as companyIdSchema } from "../../records/recordSchema.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
-import type { Report } from "../../schema/inspect.js";
+import type { Report } from "../../schema/finding.js";
 import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { isGuid } from "../../schema/normalize.js";
