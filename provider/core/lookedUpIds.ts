@@ -59,25 +59,29 @@ export class LookedUpIds {
     context: Context,
   ): Promise<{ args: PropertyMap } | { problems: { path: string; message: Text }[] }> {
     const { lookUp, service } = this.lifecycle;
-    const canAsk = lookUp !== undefined && context.settings.hasToken(service);
+    if (lookUp === undefined || !context.settings.hasToken(service))
+      return { args: this.#withoutMissing(args) };
     const problems: { path: string; message: Text }[] = [];
     let complete = args;
     for (const pair of this.#pairs) {
       const { id, by } = pair;
-      if (!isGiven(complete[by]) || !isUnknown(complete[id])) continue;
-      const { [id]: _, ...rest } = complete;
-      if (!canAsk) complete = rest;
-      // A part is unknown, or its own lookup failed.
-      if (!canAsk || this.#questionOf(pair, complete) === undefined) continue;
-      const found = await lookUp(by, toServiceData(rest), context);
+      // The number is unknown, or a part is, or its own lookup failed.
+      if (!isMissing(pair, complete) || this.#questionOf(pair, complete) === undefined) continue;
+      const found = await lookUp(by, toServiceData(without(complete, id)), context);
       if ("problem" in found) problems.push({ path: by, message: found.problem });
       else complete = { ...complete, [id]: found.id };
     }
-    if (canAsk && !isDeepStrictEqual(args, before))
+    if (!isDeepStrictEqual(args, before))
       problems.push(
         ...((await this.lifecycle.findMissing?.(toServiceData(complete), before, context)) ?? []),
       );
     return problems.length > 0 ? { problems } : { args: complete };
+  }
+
+  #withoutMissing(args: PropertyMap): PropertyMap {
+    return this.#pairs
+      .filter((pair) => isMissing(pair, args))
+      .reduce((rest, { id }) => without(rest, id), args);
   }
 
   /**
@@ -117,6 +121,16 @@ function listPairs({ properties }: ResourceSchema): Pair[] {
     const entries = Object.entries(properties);
     return [{ id, by, parts: entries.filter(isPart).map(([name]) => name) }];
   });
+}
+
+/** Whether the id of a known number is to be looked up. */
+function isMissing({ id, by }: Pair, args: PropertyMap): boolean {
+  return isGiven(args[by]) && isUnknown(args[id]);
+}
+
+function without({ ...args }: PropertyMap, name: string): PropertyMap {
+  delete args[name];
+  return args;
 }
 
 function isGiven(value: Json): boolean {

@@ -55,20 +55,25 @@ export function createTransport(options: TransportOptions): SendRequest {
     withinTime(request, options, async (signal) => {
       const proxy = HttpProxy.find(request, signal);
       try {
-        const direct = isIdempotent(request) ? KEPT : FRESH;
-        const agents = proxy === undefined ? direct : { httpsAgent: proxy.agent };
+        const agents = proxy === undefined ? findAgents(request) : { httpsAgent: proxy.agent };
         const answer = await client.request<string>({ ...onTheWire(request), ...agents, signal });
-        const refusal = proxy?.explain();
-        if (refusal !== undefined) throw refusal;
+        throwIfAny(proxy?.explain());
         return readAnswer(request, headOf(request, answer), answer.data);
       } catch (thrown) {
-        const failure = proxy?.explain({ thrown, isTimeOver: signal.aborted });
-        if (failure !== undefined) throw failure;
+        throwIfAny(proxy?.explain({ thrown, isTimeOver: signal.aborted }));
         const head = headOfCut(request, thrown);
         if (head === undefined) throw thrown;
         return { ...readAnswer(request, head, ""), isCut: true };
       }
     });
+}
+
+function findAgents(request: HttpRequest) {
+  return isIdempotent(request) ? KEPT : FRESH;
+}
+
+function throwIfAny(error: Error | undefined): void {
+  if (error !== undefined) throw error;
 }
 
 function headOf({ url }: HttpRequest, { status, headers }: AxiosResponse): ResponseHead {

@@ -30,20 +30,6 @@ export function createPackageSchema(
   listings: Readonly<Record<string, Pick<Lookup<unknown>, "describe">>> = {},
 ): JsonObject {
   const resources = lifecycles.map(({ schema }) => schema);
-  const types: Record<string, JsonObject> = {};
-  for (const resource of resources) {
-    for (const [title, shape] of listShapes(resource)) {
-      for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
-      if (shape === resource) continue;
-      if (listArgumentFields(shape).length > 0)
-        types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
-      if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
-    }
-  }
-  for (const { name, describe } of lookups) {
-    const { item, result } = describe();
-    if (item !== undefined) types[TOKEN_PREFIX + item] = itemType(name, item, result);
-  }
   const provider = providerArguments();
   return {
     name: NAMESPACE,
@@ -57,7 +43,7 @@ export function createPackageSchema(
     meta: { supportPack: true },
     config: { variables: provider },
     provider: { inputProperties: provider, properties: textsOf(provider) },
-    types,
+    types: { ...listShapeTypes(resources), ...listItemTypes(lookups) },
     resources: Object.fromEntries(
       resources.map((resource) => [
         TOKEN_PREFIX + resource.title,
@@ -74,6 +60,33 @@ export function createPackageSchema(
       ]),
     ),
   };
+}
+
+/** The types of the objects in resources, and those of enumerations. Resources share types of the same name. */
+function listShapeTypes(resources: readonly ResourceSchema[]): Record<string, JsonObject> {
+  const types: Record<string, JsonObject> = {};
+  const shapes = resources.flatMap((resource) => [...listShapes(resource)]);
+  const isResource = (shape: Schema): boolean => resources.some((resource) => resource === shape);
+  for (const [title, shape] of shapes) {
+    for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
+    if (isResource(shape)) continue;
+    if (listArgumentFields(shape).length > 0)
+      types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
+    if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
+  }
+  return types;
+}
+
+/** The types of the items that functions return. */
+function listItemTypes(
+  lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
+): Record<string, JsonObject> {
+  return Object.fromEntries(
+    lookups.flatMap(({ name, describe }) => {
+      const { item, result } = describe();
+      return item === undefined ? [] : [[TOKEN_PREFIX + item, itemType(name, item, result)]];
+    }),
+  );
 }
 
 function resourceOf(schema: ResourceSchema): JsonObject {
