@@ -23,22 +23,35 @@ export async function insert(
   args: SalesQuoteInputs,
   context: Context,
 ): Promise<Quote> {
-  const marker = args.externalDocumentNumber ?? "";
   for (let attempt = 1; ; attempt++) {
     const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
     const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
-    if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
     // While the service may still be processing the request, the quote can appear at any time.
-    for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
-      if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
-      const found = await findOwn(client, marker, args, context).catch((error) => {
-        throw isRequestFailure(error) ? unknownInsert(failure, LOOKUP_FAILED) : error;
-      });
-      if (found !== undefined) return found;
-    }
+    const lookups = isOver ? 1 : MOST_LOOKUPS;
+    const found = await findInserted(client, args, { failure, attempt, lookups }, context);
+    if (found !== undefined) return found;
     if (!isOver || attempt >= MOST_ATTEMPTS) throw unknownInsert(failure, RUN_AGAIN);
   }
+}
+
+/** Waits for the quote of an insert with an unknown outcome; undefined if it does not exist. */
+async function findInserted(
+  client: SalesQuoteClient,
+  args: SalesQuoteInputs,
+  { failure, attempt, lookups }: { failure: unknown; attempt: number; lookups: number },
+  context: Context,
+): Promise<Quote | undefined> {
+  const marker = args.externalDocumentNumber ?? "";
+  if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
+  for (let left = lookups; left > 0; left--) {
+    if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
+    const found = await findOwn(client, marker, args, context).catch((error) => {
+      throw isRequestFailure(error) ? unknownInsert(failure, LOOKUP_FAILED) : error;
+    });
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface InsertOutcome {
