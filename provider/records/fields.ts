@@ -25,17 +25,14 @@ export type Fields = Record<string, Json>;
 
 /** The fields of the body that the arguments declare. */
 export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fields {
-  const result: Fields = {};
-  for (const [name, value] of Object.entries(args)) {
+  const fields = Object.entries(args).flatMap(([name, value]): [string, Json][] => {
     const field = getPropertySchema(schema, name);
-    if (isAbsent(value) || isResponseOnly(field)) continue;
-    if (field?.wire === "additionalProperties" && isObject(value)) {
-      for (const [inner, given] of Object.entries(value)) {
-        if (!isAbsent(given)) setOwn(result, `${name}.${inner}`, given);
-      }
-    } else if (isBodyField(field)) setOwn(result, name, value);
-  }
-  return result;
+    if (isResponseOnly(field)) return [];
+    if (field?.wire === "additionalProperties" && isObject(value))
+      return Object.entries(value).map(([inner, given]) => [`${name}.${inner}`, given]);
+    return isBodyField(field) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(fields.filter(([, value]) => !isAbsent(value)));
 }
 
 /** The value of a field in arguments, or in a response in their shape. */

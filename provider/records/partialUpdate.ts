@@ -1,5 +1,4 @@
 import { getOutcome } from "../contract/providerError.js";
-import { ServiceError } from "../http/serviceError.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
@@ -20,6 +19,7 @@ import {
   isStored,
 } from "./fields.js";
 import { listSideEffects, type SideEffect } from "./sideEffects.js";
+import { type Pause, TaggedAttempts } from "./taggedAttempts.js";
 
 /** Maximum number of reads and updates. */
 const MOST_ATTEMPTS = 6;
@@ -96,14 +96,7 @@ export interface PartialUpdateOptions extends ConflictOptions {
   changes: FieldUpdate[];
   /** Values of fields that are not to change. Those that the update itself changes are sent again. Default: none. */
   kept?: Fields;
-  /**
-   * Waits after an attempt.
-   *
-   * @param attempt number of the attempt, from 1
-   * @param reason shown as progress. Default: the outcome of the attempt is unknown
-   * @returns whether the run was canceled
-   */
-  pause(attempt: number, reason?: string): Promise<boolean>;
+  pause: Pause;
 }
 
 /**
@@ -113,73 +106,83 @@ export interface PartialUpdateOptions extends ConflictOptions {
  *
  * @throws the error of an update that certainly had no effect
  */
-export async function applyChanges(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
-  const { schema, source, pause } = options;
-  let first: RecordSnapshot | undefined;
-  let before: Fields = {};
-  let failure: unknown;
+export function applyChanges(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
+  return new PartialUpdate(options).run();
+}
+
+class PartialUpdate {
+  readonly #attempts: TaggedAttempts;
+  #first: RecordSnapshot | undefined;
+  #before: Fields = {};
+  #failure: unknown;
   /** Stays true, because another client may have changed fields after an unknown outcome. */
-  let isOutcomeUnknown = false;
-  let lastTag: string | undefined;
-  const failed = (error: unknown): UnknownUpdate => {
-    if (!isOutcomeUnknown || first === undefined) throw error;
-    return { outcome: "unknown", first, before, error, sideEffects: [] };
-  };
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
-    let snapshot: RecordSnapshot | "missing";
-    try {
-      snapshot = await source.read();
-    } catch (error) {
-      return failed(isOutcomeUnknown ? failure : error);
-    }
-    if (snapshot === "missing")
-      throw new RecordGoneError(
-        `${source.name} ${first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
+  #isOutcomeUnknown = false;
+
+  constructor(private readonly options: PartialUpdateOptions) {
+    this.#attempts = new TaggedAttempts(MOST_ATTEMPTS, options.pause);
+  }
+
+  async run(): Promise<Updated | UnknownUpdate> {
+    while (true) {
+      const snapshot = await this.#read();
+      if (snapshot === undefined) return this.#fail(this.#failure);
+      this.#first ??= snapshot;
+      const { send, conflicts, spelled, left, superseded } = classifyChanges(
+        this.options,
+        snapshot,
+        this.#first,
+        this.#isOutcomeUnknown,
       );
-    first ??= snapshot;
-    const { send, conflicts, spelled, ...skipped } = classifyChanges(
-      options,
-      snapshot,
-      first,
-      isOutcomeUnknown,
-    );
-    if (conflicts.length > 0) return failed(new ConflictError(conflicts, options));
-    const paths = Object.keys(send);
-    requireEqualSpellings(options, paths, snapshot);
-    if (paths.length === 0)
-      return {
-        outcome: "applied",
-        ...{ snapshot, first, answered: spelled, sent: [], sideEffects: [] },
-        ...skipped,
-      };
-    const found = paths.map((path) => [path, getField(schema, snapshot.answer, path) ?? null]);
-    before = { ...Object.fromEntries(found), ...before };
-    try {
-      const after = await source.patch(createBody(schema, send), snapshot.tag);
-      // The response may omit fields.
-      const merged = { answer: { ...snapshot.answer, ...after.answer }, tag: after.tag };
-      const answered = Object.keys(getValues(schema, after.answer, paths));
-      // Without a check of the entity tag, another client may have changed the record in between.
-      const sideEffects = source.isTagged
-        ? listSideEffects(schema, snapshot.answer, after.answer, paths)
-        : [];
-      return {
-        outcome: "applied",
-        ...{ snapshot: merged, first, answered, sent: paths, sideEffects },
-        ...skipped,
-      };
-    } catch (error) {
-      failure = error;
-      const isUnknown = getOutcome(error) === "unknown";
-      if (!isTagConflict(error) && !isUnknown) break;
-      isOutcomeUnknown ||= isUnknown;
-      if (attempt === MOST_ATTEMPTS) break;
-      const isOutdated = !isUnknown && snapshot.tag === lastTag;
-      if ((isUnknown || isOutdated) && (await pause(attempt, isOutdated ? OUTDATED : undefined))) break;
-      lastTag = snapshot.tag;
+      if (conflicts.length > 0) return this.#fail(new ConflictError(conflicts, this.options));
+      requireEqualSpellings(this.options, Object.keys(send), snapshot);
+      const state = { snapshot, first: this.#first, answered: spelled, sent: [], sideEffects: [] };
+      const updated: Updated = { outcome: "applied", ...state, left, superseded };
+      if (Object.keys(send).length === 0) return updated;
+      try {
+        return { ...updated, ...(await this.#send(send, snapshot)) };
+      } catch (error) {
+        this.#failure = error;
+        this.#isOutcomeUnknown ||= getOutcome(error) === "unknown";
+        if (!(await this.#attempts.mayRepeat(error, snapshot.tag))) return this.#fail(error);
+      }
     }
   }
-  return failed(failure);
+
+  /** Undefined if the record cannot be read after an update of unknown outcome, whose error says more. */
+  async #read(): Promise<RecordSnapshot | undefined> {
+    const { source } = this.options;
+    const snapshot = await source.read().catch((error) => {
+      if (this.#isOutcomeUnknown) return undefined;
+      throw error;
+    });
+    if (snapshot === "missing")
+      throw new RecordGoneError(
+        `${source.name} ${this.#first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
+      );
+    return snapshot;
+  }
+
+  async #send(fields: Fields, { answer, tag }: RecordSnapshot) {
+    const { schema, source } = this.options;
+    const sent = Object.keys(fields);
+    const found = sent.map((path) => [path, getField(schema, answer, path) ?? null]);
+    this.#before = { ...Object.fromEntries(found), ...this.#before };
+    const after = await source.patch(createBody(schema, fields), tag);
+    return {
+      // The response may omit fields.
+      snapshot: { answer: { ...answer, ...after.answer }, tag: after.tag },
+      answered: Object.keys(getValues(schema, after.answer, sent)),
+      sent,
+      // Without a check of the entity tag, another client may have changed the record in between.
+      sideEffects: source.isTagged ? listSideEffects(schema, answer, after.answer, sent) : [],
+    };
+  }
+
+  /** @throws the error if no update has an unknown outcome */
+  #fail(error: unknown): UnknownUpdate {
+    if (!this.#isOutcomeUnknown || this.#first === undefined) throw error;
+    return { outcome: "unknown", first: this.#first, before: this.#before, error, sideEffects: [] };
+  }
 }
 
 /**
@@ -206,62 +209,55 @@ function requireEqualSpellings(
   }
 }
 
-/** The servers of Business Central update their caches every 30 seconds. */
-export const OUTDATED = "the service has returned an outdated entity tag";
-
 function classifyChanges(
   { schema, changes }: PartialUpdateOptions,
   snapshot: RecordSnapshot,
   first: RecordSnapshot,
   isOutcomeUnknown: boolean,
 ) {
-  const send: Fields = {};
-  const conflicts: ConflictingField[] = [];
-  const left: string[] = [];
-  const superseded: string[] = [];
-  const spelled: string[] = [];
-  for (const { path, to, seen, optional, isSuperseded } of changes) {
-    if (isSuperseded?.() === true) {
-      superseded.push(path);
-      continue;
-    }
-    const live = getField(schema, snapshot.answer, path);
-    const expected = seen === "found" ? [getField(schema, first.answer, path)] : seen;
-    if (isSameField(schema, path, live, to)) continue;
-    // The update whose response was lost has set the value, and the service spells it in another way.
-    const isSpelled = isSpelledField(schema, path, live, to, getField(schema, first.answer, path));
-    if (isOutcomeUnknown && isSpelled) {
-      spelled.push(path);
-      continue;
-    }
-    // A killed run may have sent the wanted value before the first read. Later, another client may have set a similar one.
-    const wasFound = isSameField(schema, path, live, getField(schema, first.answer, path));
-    const mayBeOurs =
-      (isSpelled && wasFound) || expected.some((value) => isStored(schema, path, live, value));
-    // A field that the response omits cannot be compared.
-    if (live === undefined || mayBeOurs) send[path] = to;
-    else if (optional === true) left.push(path);
-    else conflicts.push({ path, before: expected[0], isNew: seen === "found", wanted: { value: to }, live });
-  }
-  const fields = conflicts.map(({ path }) => path);
+  const judged = changes.map((change) => {
+    const [live, found] = [snapshot, first].map(({ answer }) => getField(schema, answer, change.path));
+    const verdict = judge(schema, change, { live, found, isOutcomeUnknown });
+    return { ...change, live, found, verdict };
+  });
+  const having = (verdict: Verdict) => judged.filter((change) => change.verdict === verdict);
+  const paths = (verdict: Verdict): string[] => having(verdict).map(({ path }) => path);
   const isSecond = (path: string, index: number): boolean =>
-    findLinked(schema, fields.slice(0, index), path) !== undefined;
+    findLinked(schema, paths("conflict").slice(0, index), path) !== undefined;
+  const conflicts = having("conflict").map(({ path, to, seen, live, found }): ConflictingField => {
+    const isNew = seen === "found";
+    return { path, before: isNew ? found : seen[0], isNew, wanted: { value: to }, live };
+  });
   return {
-    send,
+    send: Object.fromEntries(having("send").map(({ path, to }) => [path, to])) as Fields,
     conflicts: conflicts.filter(({ path }, index) => !isSecond(path, index)),
-    left,
-    superseded,
-    spelled,
+    left: paths("left"),
+    superseded: paths("superseded"),
+    spelled: paths("spelled"),
   };
 }
 
 /**
- * Whether the record has another entity tag than the request. The documents do not show the response: the service returns 409
- * with this code, similar services 412, and Business Central 400 for a tag that it cannot read.
+ * What an update does with a field: `done`: it has the wanted value; `spelled`: it has that value of the update whose response
+ * was lost, in another spelling; `left`: another client's value stays; `conflict`: another client's value ends the update.
  */
-export function isTagConflict(error: unknown): error is ServiceError {
-  if (!(error instanceof ServiceError)) return false;
-  if (error.status === 412) return true;
-  if (error.status === 409) return error.hasCode("Request_EntityChanged");
-  return error.status === 400 && error.hasCode("BadRequest_InvalidToken");
+type Verdict = "done" | "spelled" | "superseded" | "send" | "left" | "conflict";
+
+/** @param values.found the value when the record was first read */
+function judge(
+  schema: ResourceSchema,
+  { path, to, seen, optional, isSuperseded }: FieldUpdate,
+  { live, found, isOutcomeUnknown }: { live: Json; found: Json; isOutcomeUnknown: boolean },
+): Verdict {
+  if (isSuperseded?.() === true) return "superseded";
+  if (isSameField(schema, path, live, to)) return "done";
+  const isSpelled = isSpelledField(schema, path, live, to, found);
+  if (isOutcomeUnknown && isSpelled) return "spelled";
+  // A killed run may have sent the wanted value before the first read. Later, another client may have set a similar one.
+  const wasFound = isSameField(schema, path, live, found);
+  const expected = seen === "found" ? [found] : seen;
+  const mayBeOurs = (isSpelled && wasFound) || expected.some((value) => isStored(schema, path, live, value));
+  // A field that the response omits cannot be compared.
+  if (live === undefined || mayBeOurs) return "send";
+  return optional === true ? "left" : "conflict";
 }

@@ -10,8 +10,9 @@ import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
 import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
-import { isTagConflict, type Source } from "./partialUpdate.js";
+import type { Source } from "./partialUpdate.js";
 import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
+import { isTagConflict } from "./taggedAttempts.js";
 import { readPrivateState, type StoredPrivateState } from "./transition.js";
 
 export interface RecordKind<Inputs extends RecordInputs>

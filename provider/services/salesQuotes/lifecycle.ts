@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { formatForgetCommand } from "../../contract/commands.js";
 import { type Lifecycle, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
-import { getOutcome, ProviderError } from "../../contract/providerError.js";
+import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
 import { hasStatus } from "../../http/serviceError.js";
 import { ConflictError } from "../../records/conflict.js";
-import { isTagConflict, OUTDATED } from "../../records/partialUpdate.js";
 import { findIdByNumber } from "../../records/recordNumbers.js";
+import { isTagConflict, TaggedAttempts } from "../../records/taggedAttempts.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -126,8 +126,10 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   async delete(id, { args: declared, privateState: { answered, isUnfinished } }, context) {
     const args = isUnfinished === true ? { ...declared, discountAmount: undefined } : declared;
     const client = new SalesQuoteClient(args.companyId, context);
-    let lastTag: string | undefined;
-    for (let attempt = 1; ; attempt++) {
+    const attempts = new TaggedAttempts(MOST_ATTEMPTS, (attempt, reason) =>
+      backOff(attempt, context, reason),
+    );
+    while (true) {
       const quote = await client.get(id);
       if (quote === "missing") return;
       const isUnchanged =
@@ -143,13 +145,8 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
         return await client.delete(quote);
       } catch (error) {
         if (hasStatus(error, [405, 501])) throw new ProviderError(formatUndeletable(context.urn));
-        const isUnknown = getOutcome(error) === "unknown";
-        if (!isUnknown && !isTagConflict(error) && !hasStatus(error, [404])) throw error;
-        if (attempt === MOST_ATTEMPTS) throw error;
-        const isOutdated = !isUnknown && quote.tag === lastTag;
-        if ((isUnknown || isOutdated) && (await backOff(attempt, context, isOutdated ? OUTDATED : undefined)))
-          throw error;
-        lastTag = quote.tag;
+        const isConflict = isTagConflict(error) || hasStatus(error, [404]);
+        if (!(await attempts.mayRepeat(error, quote.tag, isConflict))) throw error;
       }
     }
   },
