@@ -105,6 +105,8 @@ export class Transition {
   readonly #changed: string[];
   /** Fields that are no longer managed, and whose original values are restored. */
   readonly #restored: string[];
+  /** The names of the declared fields, see {@link getFieldName}. */
+  readonly #names: ReadonlySet<string>;
   readonly #old: Fields;
   readonly #before: PrivateState;
   readonly #restores: boolean;
@@ -114,37 +116,41 @@ export class Transition {
     args: RecordInputs,
     private readonly prior: KnownRecord,
   ) {
-    const fields = getManagedFields(schema, args);
-    const respelled = (known: Fields): Fields => withPathsOf(schema, fields, known);
-    const old = respelled(getManagedFields(schema, prior.args));
-    const before = mapPrivateState(prior.privateState, respelled);
-    const names = new Set(Object.keys(fields).map((path) => getFieldName(schema, path)));
-    const isDeclared = (path: string): boolean => names.has(getFieldName(schema, path));
-    const isIn = (from: Fields) => (path: string) => Object.hasOwn(from, path);
-    const isRestored = (path: string): boolean => restores(args) && isIn(before.originals)(path);
-    const ended = Object.keys(before.sideEffects).filter(
-      (path) => !listCauses(before, path).some(isDeclared),
-    );
-    const managed = Object.keys({ ...old, ...before.unclear, ...pick(before.sideEffects, ended) });
-    const dropped = withoutSecondSpellings(
-      schema,
-      managed.filter((path) => !isDeclared(path)),
-      fields,
-    );
-    const added = Object.keys(fields).filter((path) => !isIn(old)(path));
-    const wasManaged = (path: string): boolean => findLinked(schema, Object.keys(old), path) !== undefined;
-    this.fields = fields;
-    this.staying = Object.keys(old).filter(isIn(fields));
-    this.left = dropped.filter((path) => !isRestored(path));
-    this.#added = added.filter((path) => !wasManaged(path));
-    this.#relinked = added.filter(wasManaged);
-    this.#changed = Object.keys(fields)
-      .filter(isIn(old))
-      .filter((path) => isIn(before.unclear)(path) || !isSameField(schema, path, old[path], fields[path]));
-    this.#restored = dropped.filter(isRestored);
-    this.#old = old;
-    this.#before = before;
+    this.fields = getManagedFields(schema, args);
+    this.#names = new Set(Object.keys(this.fields).map((path) => getFieldName(schema, path)));
     this.#restores = restores(args);
+    const underDeclaredPaths = (known: Fields): Fields => withPathsOf(schema, this.fields, known);
+    this.#old = underDeclaredPaths(getManagedFields(schema, prior.args));
+    this.#before = mapPrivateState(prior.privateState, underDeclaredPaths);
+
+    const declared = Object.keys(this.fields);
+    const added = declared.filter((path) => !Object.hasOwn(this.#old, path));
+    this.#relinked = added.filter((path) => findLinked(schema, Object.keys(this.#old), path) !== undefined);
+    this.#added = added.filter((path) => !this.#relinked.includes(path));
+    this.staying = Object.keys(this.#old).filter((path) => Object.hasOwn(this.fields, path));
+    this.#changed = declared.filter((path) => !added.includes(path) && this.#isChanged(path));
+    const dropped = this.#listDropped();
+    this.#restored = dropped.filter((path) => this.#restores && Object.hasOwn(this.#before.originals, path));
+    this.left = dropped.filter((path) => !this.#restored.includes(path));
+  }
+
+  #isChanged(path: string): boolean {
+    if (Object.hasOwn(this.#before.unclear, path)) return true;
+    return !isSameField(this.schema, path, this.#old[path], this.fields[path]);
+  }
+
+  /** Fields that are no longer managed, and those that changed together with fields that are no longer managed. */
+  #listDropped(): string[] {
+    const ended = Object.keys(this.#before.sideEffects).filter(
+      (path) => !listCauses(this.#before, path).some((cause) => this.#isDeclared(cause)),
+    );
+    const managed = Object.keys({
+      ...this.#old,
+      ...this.#before.unclear,
+      ...pick(this.#before.sideEffects, ended),
+    });
+    const dropped = managed.filter((path) => !this.#isDeclared(path));
+    return withoutSecondSpellings(this.schema, dropped, this.fields);
   }
 
   get changes(): FieldUpdate[] {
@@ -214,8 +220,7 @@ export class Transition {
   }
 
   #isDeclared(path: string): boolean {
-    const name = getFieldName(this.schema, path);
-    return Object.keys(this.fields).some((other) => getFieldName(this.schema, other) === name);
+    return this.#names.has(getFieldName(this.schema, path));
   }
 
   /** The original values of fields, in both spellings of each. */
