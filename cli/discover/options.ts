@@ -1,4 +1,4 @@
-import { PARENTS } from "../../provider/services/recordQueries/lookup.js";
+import { PARENTS } from "../../provider/services/records/query.js";
 import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 /** Collections of records, with the type of their resource. */

@@ -74,7 +74,7 @@ function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
 /** Returns the argument with the id of the resource's own record, which may be looked up by number. */
 function idArgument(schema: ResourceSchema | undefined): string | undefined {
   const found = Object.entries(schema?.properties ?? {}).find(
-    ([, field]) => field.identity === true && field.lookedUpBy !== undefined,
+    ([, field]) => field.identity === true && field.resolvedBy !== undefined,
   );
   return found?.[0];
 }

@@ -62,11 +62,11 @@ export async function check<Properties extends ResourceProperties>(
   const problems = findProblems(kind, request, args, context);
   if (problems.length > 0) return failed(problems);
   warnOfSettings(kind.schema, { ...args, own: revealArguments(after) }, context);
-  const lookedUp = await kind.lookedUpIds.lookUp(args.given, args.known, context);
-  if ("problems" in lookedUp) return failed(lookedUp.problems);
-  if (before === undefined) warnOfUnignored(kind, after.urn, lookedUp.args, context);
-  if (after.urn !== undefined) kind.declared.set(after.urn, lookedUp.args);
-  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
+  const resolved = await kind.resolvedIds.resolve(args.given, args.known, context);
+  if ("problems" in resolved) return failed(resolved.problems);
+  if (before === undefined) warnOfUnignored(kind, after.urn, resolved.args, context);
+  if (after.urn !== undefined) kind.declared.set(after.urn, resolved.args);
+  const declared = { ...after, value: withSecretsOf(after.value, resolved.args) };
   const inputs = before === undefined ? declared : canonicalizeInputs(kind, declared, before, context);
   const kept = findRetainedReplacement(kind, request, inputs, context.settings);
   if (kept.length > 0) return failed(kept);
@@ -86,7 +86,7 @@ interface CompleteArguments {
 }
 
 function completeArguments(
-  { schema, lifecycle, lookedUpIds, declared, existing }: ResourceKind,
+  { schema, lifecycle, resolvedIds, declared, existing }: ResourceKind,
   { before, after, autonaming }: CheckRequest,
   settings: Settings,
 ): CompleteArguments {
@@ -94,7 +94,7 @@ function completeArguments(
   const old = before === undefined ? {} : revealArguments(before);
   // A replacement keeps the default values of its predecessor.
   const known = before === undefined ? (existing.get(urn ?? "") ?? {}) : old;
-  const configured = lookedUpIds.withKnown(withConfigured(schema, revealArguments(after), settings), [
+  const configured = resolvedIds.withKnown(withConfigured(schema, revealArguments(after), settings), [
     old,
     declared.get(urn ?? "") ?? {},
   ]);
@@ -110,10 +110,10 @@ function findProblems(
   context: Context,
 ): Failure[] {
   const { old, complete, given } = args;
-  const { schema, lifecycle, lookedUpIds } = kind;
+  const { schema, lifecycle, resolvedIds } = kind;
   const problems = [
     ...context.settings.problems(lifecycle.service, lifecycle.profile),
-    ...lookedUpIds.problems(revealArguments(request.after), old),
+    ...resolvedIds.problems(revealArguments(request.after), old),
   ];
   // Unchanged inputs are valid, so a preview without changes does not load the validator.
   const isUnchanged = request.before !== undefined && isDeepStrictEqual(given, old);

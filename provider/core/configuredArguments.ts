@@ -21,10 +21,10 @@ export function explainMissing(
   autonaming?: Autonaming,
 ): Finding {
   if (message !== "required") return { path, message };
-  const { configured, derived, lookedUpBy } = schema.properties[path] ?? {};
+  const { configured, derived, resolvedBy } = schema.properties[path] ?? {};
   const key = allKeys.find((name) => name === path);
-  if (lookedUpBy !== undefined)
-    return { path, message: `required. Set it, or set ${lookedUpBy} to look it up` };
+  if (resolvedBy !== undefined)
+    return { path, message: `required. Set it, or set ${resolvedBy} to look it up` };
   if (configured === true && key !== undefined)
     return { path, message: `required. Set it, or set a default with ${explainHowToSet(key)}` };
   if (derived === true && autonaming?.mode === "disable")

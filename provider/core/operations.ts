@@ -97,7 +97,7 @@ export async function read(
   state: ResourceProperties,
   context: Context,
 ): Promise<ReadResult | "missing"> {
-  const { schema, lifecycle, lookedUpIds } = kind;
+  const { schema, lifecycle, resolvedIds } = kind;
   const { secrets, settings } = context;
   kind.requireProfile(id, settings);
   const found = await lifecycle.read(id, toPriorState(schema, state), context);
@@ -111,7 +111,7 @@ export async function read(
   }
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
-  const named = lookedUpIds.withoutStaleNumbers(answered, declared);
+  const named = resolvedIds.withoutStaleNumbers(answered, declared);
   const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
   const value = new Echoes(secrets, declared).hidden(schema, known);
   return {

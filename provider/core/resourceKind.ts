@@ -9,8 +9,8 @@ import { inProfile, type Profile, profiles } from "../schema/profile.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { createValidator } from "../schema/validate.js";
 import { type Foreign, foreign, joinTexts, Message } from "../text/message.js";
-import { LookedUpIds } from "./lookedUpIds.js";
 import { ReplacedObjects } from "./replacedObjects.js";
+import { ResolvedIds } from "./resolvedIds.js";
 import type { ResourceProperties } from "./resourceProperties.js";
 
 /** A kind of resource, and the knowledge of this run of the engine about its resources. */
@@ -18,11 +18,11 @@ export class ResourceKind {
   readonly schema: ResourceSchema;
   readonly validate: ReturnType<typeof createValidator>;
   readonly paths: PathNames;
-  readonly lookedUpIds: LookedUpIds;
+  readonly resolvedIds: ResolvedIds;
   readonly declaredObjects = new DeclaredObjects();
   /** Arguments in the state, by URN. The engine checks a replacement twice, the second time without the old inputs. */
   readonly existing = new Map<string, PropertyMap>();
-  /** Arguments that the program declares in this run, with looked-up ids, by URN. */
+  /** Arguments that the program declares in this run, with resolved ids, by URN. */
   readonly declared = new Map<string, PropertyMap>();
   readonly replacedObjects: ReplacedObjects;
 
@@ -31,7 +31,7 @@ export class ResourceKind {
     this.schema = lifecycle.schema;
     this.validate = createValidator(this.schema);
     this.paths = new PathNames(this.schema);
-    this.lookedUpIds = new LookedUpIds(lifecycle);
+    this.resolvedIds = new ResolvedIds(lifecycle);
   }
 
   /** The secrets that no text may show. Names of the schema are not secret, even if a secret list contains them. */

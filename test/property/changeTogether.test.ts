@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
-import { ManagedRecord, type ManagedState } from "../../provider/records/managedRecord.js";
+import { ManagedRecord, type ManagedState } from "../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject, PropertyMap } from "../../provider/schema/json.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { RecordingLog } from "../unit/support/hooks.js";

@@ -28,7 +28,7 @@ interface Message {
 export const nativeProtocol: Protocol = {
   name: "native",
   async start(lifecycle, { log, runtime, configuration }) {
-    const served = new NativeProvider({ lifecycles: [lifecycle], lookups: [], runtime, log: () => log });
+    const served = new NativeProvider({ lifecycles: [lifecycle], queries: [], runtime, log: () => log });
     const methods = createService({
       provider: () => served,
       schema: () => "{}",

@@ -78,10 +78,10 @@ function role(shape: Schema, name: string): string {
 
 /** Returns the fields that a program can set instead of `name`. */
 export function listAlternatives(shape: Schema, name: string): string[] {
-  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([id, { lookedUpBy }]) =>
-    lookedUpBy !== undefined && shape.required?.includes(id) ? [[id, lookedUpBy]] : [],
+  const resolved = Object.entries(shape.properties ?? {}).flatMap(([id, { resolvedBy }]) =>
+    resolvedBy !== undefined && shape.required?.includes(id) ? [[id, resolvedBy]] : [],
   );
-  const groups = [shape.exactlyOneOf ?? [], ...lookedUp].filter((group) => group.includes(name));
+  const groups = [shape.exactlyOneOf ?? [], ...resolved].filter((group) => group.includes(name));
   return groups.flat().filter((other) => other !== name);
 }
 

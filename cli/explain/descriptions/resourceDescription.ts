@@ -73,7 +73,7 @@ export function formatRecord(
   { recordLabel }: Context,
 ): Markdown {
   const id = args[argument];
-  const number = args[schema.properties[argument]?.lookedUpBy ?? ""];
+  const number = args[schema.properties[argument]?.resolvedBy ?? ""];
   return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? formatArgument(number) : recordLabel(id);
 }
 

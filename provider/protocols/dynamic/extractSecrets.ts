@@ -85,7 +85,7 @@ const BY_NAME = GROUP + GROUP;
 
 /**
  * If an item's name is an Output, its secrets are extracted by position, and again by name for when the name is known: a
- * transform may move the item. Hooks look up names first.
+ * transform may move the item. Hooks try names first.
  */
 function extractFromItem(
   { schema: list, path }: InputPlace,

@@ -89,7 +89,7 @@ function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 
-/** Paths to look up an item's secrets at: first by name, then by position, which a constructor uses while the name is unknown. */
+/** Paths at which an item's secrets may be: first by name, then by position, which a constructor uses while the name is unknown. */
 function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
   const named = paths.map((path) => formatItemPath(list, path, item, index));
   return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];

@@ -8,13 +8,13 @@ import { readUrn } from "../../contract/urn.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
 import { importResource } from "../../core/import.js";
-import { type Lookup, runLookup } from "../../core/lookup.js";
 import type { Failed, MessageLog } from "../../core/messages.js";
 import { create, deleteResource, previewCreate, read, update } from "../../core/operations.js";
 import { findArgumentProblem } from "../../core/providerArguments.js";
 import { ResourceKind } from "../../core/resourceKind.js";
 import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
+import { runQuery, type ServiceQuery } from "../../core/serviceQuery.js";
 import { version } from "../../generated/version.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
@@ -35,9 +35,9 @@ import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "
 
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
-  lookups: readonly Lookup<unknown>[];
-  /** Lookups that list importable objects, by the title of the resource. */
-  listings?: Readonly<Record<string, Lookup<unknown>>>;
+  queries: readonly ServiceQuery<unknown>[];
+  /** Queries that list importable objects, by the title of the resource. */
+  listings?: Readonly<Record<string, ServiceQuery<unknown>>>;
   runtime: Runtime;
   /** @param urn of the resource that the messages are about; undefined for a function */
   log(urn: string | undefined): MessageLog;
@@ -235,10 +235,10 @@ export class NativeProvider {
 
   /** Fails in a preview without a token, because a function cannot return unknown values to the engine. */
   async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
-    const lookup = this.options.lookups.find(({ name }) => name === titleOfType(token));
-    if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
-    const { list } = lookup.describe();
-    const answer = await this.#ask(lookup, args, isPreview);
+    const query = this.options.queries.find(({ name }) => name === titleOfType(token));
+    if (query === undefined) throw new ProviderError(`the package has no function ${token}.`);
+    const { list } = query.describe();
+    const answer = await this.#ask(query, args, isPreview);
     const object = list === undefined ? inCamelCase(answer as PropertyMap) : { [list]: answer };
     return someValue(args, isSecretValue) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
@@ -250,12 +250,12 @@ export class NativeProvider {
     return (await this.#ask(listing, query)) as { id: string; name: string }[];
   }
 
-  #ask(lookup: Lookup<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
+  #ask(query: ServiceQuery<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
     const isSecret = someValue(args, isSecretValue);
     const settings = new Settings(this.#configuration);
     const { runtime, log } = this.options;
     const context = { settings, runtime, log: log(undefined), isSecret, isPreview };
-    return runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
+    return runQuery(query, withoutSecrets(args) as PropertyMap, context);
   }
 
   #kind(urn: string): ResourceKind {

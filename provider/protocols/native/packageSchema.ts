@@ -7,7 +7,7 @@ import {
   tokenKeys,
 } from "../../contract/configuration.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
-import type { FunctionSchema, Lookup } from "../../core/lookup.js";
+import type { FunctionSchema, ServiceQuery } from "../../core/serviceQuery.js";
 import { usage } from "../../generated/usage.js";
 import { version } from "../../generated/version.js";
 import type { JsonObject } from "../../schema/json.js";
@@ -26,8 +26,8 @@ import { languages, publication, README } from "./publication.js";
 
 export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
-  lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
-  listings: Readonly<Record<string, Pick<Lookup<unknown>, "describe">>> = {},
+  queries: readonly Pick<ServiceQuery<unknown>, "name" | "describe">[],
+  listings: Readonly<Record<string, Pick<ServiceQuery<unknown>, "describe">>> = {},
 ): JsonObject {
   const resources = lifecycles.map(({ schema }) => schema);
   const provider = providerArguments();
@@ -43,7 +43,7 @@ export function createPackageSchema(
     meta: { supportPack: true },
     config: { variables: provider },
     provider: { inputProperties: provider, properties: textsOf(provider) },
-    types: { ...listShapeTypes(resources), ...listItemTypes(lookups) },
+    types: { ...listShapeTypes(resources), ...listItemTypes(queries) },
     resources: Object.fromEntries(
       resources.map((resource) => [
         TOKEN_PREFIX + resource.title,
@@ -51,7 +51,7 @@ export function createPackageSchema(
       ]),
     ),
     functions: Object.fromEntries(
-      lookups.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
+      queries.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
     ),
     language: Object.fromEntries(
       Object.entries(languages).map(([language, facts]) => [
@@ -79,10 +79,10 @@ function listShapeTypes(resources: readonly ResourceSchema[]): Record<string, Js
 
 /** The types of the items that functions return. */
 function listItemTypes(
-  lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
+  queries: readonly Pick<ServiceQuery<unknown>, "name" | "describe">[],
 ): Record<string, JsonObject> {
   return Object.fromEntries(
-    lookups.flatMap(({ name, describe }) => {
+    queries.flatMap(({ name, describe }) => {
       const { item, result } = describe();
       return item === undefined ? [] : [[TOKEN_PREFIX + item, itemType(name, item, result)]];
     }),
@@ -107,7 +107,7 @@ function resourceOf(schema: ResourceSchema): JsonObject {
 /** The arguments that filter the list of importable objects. */
 function listInputsOf(
   { title }: ResourceSchema,
-  listing: Pick<Lookup<unknown>, "describe"> | undefined,
+  listing: Pick<ServiceQuery<unknown>, "describe"> | undefined,
 ): JsonObject {
   if (listing === undefined) return {};
   const { arguments: narrowing, required = [] } = listing.describe();
@@ -164,7 +164,7 @@ function fieldsOfFunction(name: string, schemas: Record<string, Schema>, directi
 
 /** Whether the argument is required, and no other argument can replace it. */
 function mustBeGivenAlone(shape: Schema, name: string): boolean {
-  return mustBeGiven(shape, name) && shape.properties?.[name]?.lookedUpBy === undefined;
+  return mustBeGiven(shape, name) && shape.properties?.[name]?.resolvedBy === undefined;
 }
 
 /** Types do not require secrets: an import cannot read them, and the provider reports all missing ones with a remedy. */

@@ -5,7 +5,7 @@ import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, isUnknownPath, requireTag } from "../../odata/companyClient.js";
 import { quote } from "../../odata/query.js";
-import type { Source } from "../../records/partialUpdate.js";
+import type { Source } from "../../partialUpdates/partialUpdate.js";
 import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire, toWire } from "../../schema/wire.js";

@@ -11,11 +11,11 @@ import type { Quote, SalesQuoteClient } from "./client.js";
 import { differences, live, pickDeclared } from "./values.js";
 
 const MOST_ATTEMPTS = 5;
-/** Lookups of a quote after an insert that the service may still be processing. */
-const MOST_LOOKUPS = 3;
+/** Searches for a quote after an insert that the service may still be processing. */
+const MOST_SEARCHES = 3;
 
 /**
- * Sends the deep insert. After an unknown outcome, it waits and looks up the quote. It repeats the insert only if the service has
+ * Sends the deep insert. After an unknown outcome, it waits and searches for the quote. It repeats the insert only if the service has
  * definitely ended the request and the quote does not exist.
  */
 export async function insert(
@@ -28,8 +28,8 @@ export async function insert(
     const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
     // While the service may still be processing the request, the quote can appear at any time.
-    const lookups = isOver ? 1 : MOST_LOOKUPS;
-    const found = await findInserted(client, args, { failure, attempt, lookups }, context);
+    const searches = isOver ? 1 : MOST_SEARCHES;
+    const found = await findInserted(client, args, { failure, attempt, searches }, context);
     if (found !== undefined) return found;
     if (!isOver || attempt >= MOST_ATTEMPTS) throw unknownInsert(failure, RUN_AGAIN);
   }
@@ -39,15 +39,15 @@ export async function insert(
 async function findInserted(
   client: SalesQuoteClient,
   args: SalesQuoteInputs,
-  { failure, attempt, lookups }: { failure: unknown; attempt: number; lookups: number },
+  { failure, attempt, searches }: { failure: unknown; attempt: number; searches: number },
   context: Context,
 ): Promise<Quote | undefined> {
   const marker = args.externalDocumentNumber ?? "";
   if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
-  for (let left = lookups; left > 0; left--) {
+  for (let left = searches; left > 0; left--) {
     if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
     const found = await findOwn(client, marker, args, context).catch((error) => {
-      throw isRequestFailure(error) ? unknownInsert(failure, LOOKUP_FAILED) : error;
+      throw isRequestFailure(error) ? unknownInsert(failure, SEARCH_FAILED) : error;
     });
     if (found !== undefined) return found;
   }
@@ -121,7 +121,7 @@ const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
 const CHECK_BY_HAND =
   "without an `externalDocumentNumber` the quote cannot be looked up. Before you run the command again, check at the " +
   "service whether the customer has a new quote with these lines: the next run creates a new one.";
-const LOOKUP_FAILED =
+const SEARCH_FAILED =
   "it is unknown whether the quote was created, because the lookup failed. Run the command again: it repeats the lookup first.";
 const CANCELED =
   "it is unknown whether the quote was created, because the run was canceled. Run the command again: it looks up the quote first.";

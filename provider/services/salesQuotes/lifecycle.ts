@@ -5,9 +5,9 @@ import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
 import { hasStatus } from "../../http/serviceError.js";
-import { ConflictError } from "../../records/conflict.js";
-import { findIdByNumber } from "../../records/recordNumbers.js";
-import { isTagConflict, TaggedAttempts } from "../../records/taggedAttempts.js";
+import { ConflictError } from "../../partialUpdates/conflict.js";
+import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
+import { isTagConflict, TaggedAttempts } from "../../partialUpdates/taggedAttempts.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -42,9 +42,10 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
 
-  lookUp: (argument, args, context) => findIdByNumber(args, { collection: "customers", argument }, context),
+  resolveId: (argument, args, context) =>
+    findIdByNumber(args, { collection: "customers", argument }, context),
 
-  /** The service resolves item numbers itself. These lookups report in the preview what it would refuse. */
+  /** The service resolves item numbers itself. These requests report in the preview what it would refuse. */
   async findMissing(args, before, context) {
     const { companyId } = args;
     if (typeof companyId !== "string" || isUnknown(companyId)) return [];

@@ -6,7 +6,7 @@ import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecyc
 import { getCompanies } from "../../../provider/services/companies/function.js";
 import { getContainerGroup } from "../../../provider/services/containerGroups/function.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
-import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
+import { getRecords, getRecordsOutput } from "../../../provider/services/records/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";

@@ -45,7 +45,7 @@ describe("check", () => {
 
   it("asks the service for what is missing there only when arguments have changed", async () => {
     const part = {
-      lookUp: async () => expect.fail("no id is missing"),
+      resolveId: async () => expect.fail("no id is missing"),
       findMissing: async () => [{ path: "sku", message: "does not exist" }],
     };
     for (const [after, expected] of [

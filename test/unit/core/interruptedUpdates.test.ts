@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createRecordLifecycle } from "../../../provider/records/recordLifecycle.js";
+import { createRecordLifecycle } from "../../../provider/partialUpdates/recordLifecycle.js";
 import { META, toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { readServiceError, type ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
-import type { RecordSnapshot, Source } from "../../../provider/records/partialUpdate.js";
+import type { RecordSnapshot, Source } from "../../../provider/partialUpdates/partialUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { foreign } from "../../../provider/text/message.js";

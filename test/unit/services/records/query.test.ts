@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readArguments } from "../../../../provider/core/lookup.js";
+import { readArguments } from "../../../../provider/core/serviceQuery.js";
 import { readServiceError } from "../../../../provider/http/serviceError.js";
 import type { TransportFailure } from "../../../../provider/http/transportError.js";
 import type { PropertyMap } from "../../../../provider/schema/json.js";
-import { getRecordsLookup, getSchema, toRow } from "../../../../provider/services/recordQueries/lookup.js";
+import { getRecordsQuery, getSchema, toRow } from "../../../../provider/services/records/query.js";
 import { answer, failure, request } from "../../http/answers.js";
 import { testContext } from "../../support/hooks.js";
 
@@ -14,7 +14,7 @@ const { settings } = testContext({
   "vendorcloud:companyId": COMPANY,
 });
 
-const readQuery = (args: PropertyMap) => readArguments(getRecordsLookup, args, settings);
+const readQuery = (args: PropertyMap) => readArguments(getRecordsQuery, args, settings);
 
 describe("the query of records", () => {
   const below = `salesQuotes(${COMPANY.toUpperCase()})/salesQuoteLines`;
@@ -71,7 +71,7 @@ describe("the row of a record", () => {
 
 describe("the hint about a query that failed", () => {
   const hint = (error: unknown, filter = "number eq '1'") =>
-    getRecordsLookup.hint?.(error, settings, readQuery({ collection: "items", filter }));
+    getRecordsQuery.hint?.(error, settings, readQuery({ collection: "items", filter }));
   const hintOfStatus = (status: number) => hint(readServiceError(answer(status)));
   const hintOfFailure = (kind: TransportFailure) => hint(failure(request(), kind, "unknown"));
 

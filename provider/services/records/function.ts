@@ -4,10 +4,10 @@ import type { ItemOutputs } from "../../generated/item.js";
 import type { ProjectOutputs } from "../../generated/project.js";
 import { encodeMoment } from "../../odata/query.js";
 import {
+  callFunction,
+  callFunctionOutput,
   type DeepInput,
   type FunctionOptions,
-  lookUp,
-  lookUpOutput,
   type ValueOf,
 } from "../../protocols/dynamic/function.js";
 import { isObject, mapValues, type PropertyMap } from "../../schema/json.js";
@@ -126,7 +126,7 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
   readonly top?: number | undefined;
 }
 
-const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getRecordsLookup;
+const query = () => (require("./query.js") as typeof import("./query.js")).getRecordsQuery;
 
 /** Which account to use. */
 export type GetRecordsOptions = FunctionOptions;
@@ -159,7 +159,7 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsArgs<C, F>,
   options: GetRecordsOptions = {},
 ): Promise<RowOf<C, F>[]> {
-  return lookUp(lookup, withMomentsIn(args), options);
+  return callFunction(query, withMomentsIn(args), options);
 }
 
 /**
@@ -177,7 +177,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsOutputArgs<C, F>,
   options: GetRecordsOptions = {},
 ): pulumi.Output<RowOf<C, F>[]> {
-  return lookUpOutput(lookup, withMomentsIn(args), options);
+  return callFunctionOutput(query, withMomentsIn(args), options);
 }
 
 /** The SDK converts a Date in an input to `{}`. */

@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
-import { getRecordsOutput } from "../../../../provider/services/recordQueries/function.js";
+import { getRecordsOutput } from "../../../../provider/services/records/function.js";
 import { settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { COMPANY, failure, type Service, useService } from "./program.js";

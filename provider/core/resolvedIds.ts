@@ -10,18 +10,18 @@ import { revealOne } from "../schema/secret.js";
 import type { Text } from "../text/message.js";
 
 interface Pair {
-  /** The argument that is looked up. */
+  /** The argument that is resolved. */
   id: string;
   by: string;
-  /** Arguments that a lookup depends on: the number, the company, and the dimension of a dimension value. */
+  /** Arguments that a request depends on: the number, the company, and the dimension of a dimension value. */
   parts: string[];
 }
 
 /**
  * Ids that a program omits because another argument identifies the record, such as `customerNumber` for `customerId`. An id is
- * looked up once. From then on, the state contains both arguments, and the id is used.
+ * resolved once. From then on, the state contains both arguments, and the id is used.
  */
-export class LookedUpIds {
+export class ResolvedIds {
   readonly #pairs: readonly Pair[];
 
   constructor(private readonly lifecycle: Lifecycle) {
@@ -29,7 +29,7 @@ export class LookedUpIds {
   }
 
   /**
-   * Adds the ids that are already known, and unknown values for ids that have to be looked up.
+   * Adds the ids that are already known, and unknown values for ids that have to be resolved.
    *
    * @param earlier arguments with known ids: of the state, and of an earlier check in this run, because the engine checks a
    * replacement twice
@@ -47,27 +47,27 @@ export class LookedUpIds {
   }
 
   /**
-   * Looks up the missing ids. Without a token, as in the preview of a pull request, it sends no request and omits the ids. A
+   * Resolves the missing ids. Without a token, as in the preview of a pull request, it sends no request and omits the ids. A
    * create then fails because of the missing token.
    *
    * @param before the arguments in the state
    * @returns the arguments, or the problems of the numbers
    */
-  async lookUp(
+  async resolve(
     args: PropertyMap,
     before: PropertyMap,
     context: Context,
   ): Promise<{ args: PropertyMap } | { problems: { path: string; message: Text }[] }> {
-    const { lookUp, service } = this.lifecycle;
-    if (lookUp === undefined || !context.settings.hasToken(service))
+    const { resolveId, service } = this.lifecycle;
+    if (resolveId === undefined || !context.settings.hasToken(service))
       return { args: this.#withoutMissing(args) };
     const problems: { path: string; message: Text }[] = [];
     let complete = args;
     for (const pair of this.#pairs) {
       const { id, by } = pair;
-      // The number is unknown, or a part is, or its own lookup failed.
+      // The number is unknown, or a part is, or its own request failed.
       if (!isMissing(pair, complete) || this.#questionOf(pair, complete) === undefined) continue;
-      const found = await lookUp(by, toServiceData(without(complete, id)), context);
+      const found = await resolveId(by, toServiceData(without(complete, id)), context);
       if ("problem" in found) problems.push({ path: by, message: found.problem });
       else complete = { ...complete, [id]: found.id };
     }
@@ -107,23 +107,23 @@ export class LookedUpIds {
     return Object.fromEntries(Object.entries(live).filter(([name]) => !stale.some(({ by }) => by === name)));
   }
 
-  /** A key of everything that a lookup depends on; undefined while a part is unknown. */
+  /** A key of everything that a request depends on; undefined while a part is unknown. */
   #questionOf({ parts }: Pair, args: PropertyMap): string | undefined {
     return formatObjectKey(this.lifecycle.schema, args, parts);
   }
 }
 
 function listPairs({ properties }: ResourceSchema): Pair[] {
-  return Object.entries(properties).flatMap(([id, { lookedUpBy: by, lookedUpIn }]) => {
+  return Object.entries(properties).flatMap(([id, { resolvedBy: by, resolvedIn }]) => {
     if (by === undefined) return [];
     const isPart = ([name, field]: (typeof entries)[number]): boolean =>
-      name === by || name === lookedUpIn || (field.identity === true && field.lookedUpBy === undefined);
+      name === by || name === resolvedIn || (field.identity === true && field.resolvedBy === undefined);
     const entries = Object.entries(properties);
     return [{ id, by, parts: entries.filter(isPart).map(([name]) => name) }];
   });
 }
 
-/** Whether the id of a known number is to be looked up. */
+/** Whether the id of a known number is to be resolved. */
 function isMissing({ id, by }: Pair, args: PropertyMap): boolean {
   return isGiven(args[by]) && isUnknown(args[id]);
 }

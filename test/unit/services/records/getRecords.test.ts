@@ -3,7 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
-import { type GetRecordsArgs, getRecords } from "../../../../provider/services/recordQueries/function.js";
+import { type GetRecordsArgs, getRecords } from "../../../../provider/services/records/function.js";
 import { unknownOutput } from "../../support/mocks.js";
 import { COMPANY, failure, TOKEN, useService } from "./program.js";
 

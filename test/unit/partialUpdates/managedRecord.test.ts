@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
-import { ConflictError } from "../../../provider/records/conflict.js";
+import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";

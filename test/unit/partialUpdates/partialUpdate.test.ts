@@ -1,13 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ConflictError, RecordGoneError } from "../../../provider/records/conflict.js";
+import { ConflictError, RecordGoneError } from "../../../provider/partialUpdates/conflict.js";
 import type {
   FieldUpdate,
   PartialUpdateOptions,
   UnknownUpdate,
   Updated,
-} from "../../../provider/records/partialUpdate.js";
-import { updateFields } from "../../../provider/records/settledUpdate.js";
+} from "../../../provider/partialUpdates/partialUpdate.js";
+import { updateFields } from "../../../provider/partialUpdates/settledUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";

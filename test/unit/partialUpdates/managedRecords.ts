@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
-import { ManagedRecord, type ManagedState } from "../../../provider/records/managedRecord.js";
+import { ManagedRecord, type ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { RecordingLog } from "../support/hooks.js";

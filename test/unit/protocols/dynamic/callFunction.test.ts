@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import type { Lookup } from "../../../../provider/core/lookup.js";
 import { createNamedLog } from "../../../../provider/core/messages.js";
-import { createProgramLog, lookUp } from "../../../../provider/protocols/dynamic/function.js";
+import type { ServiceQuery } from "../../../../provider/core/serviceQuery.js";
+import { callFunction, createProgramLog } from "../../../../provider/protocols/dynamic/function.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { KnownSecrets } from "../../../../provider/text/knownSecrets.js";
 import { rejection } from "../../http/answers.js";
@@ -29,7 +29,7 @@ describe("the messages of a function", () => {
   });
 });
 
-describe("lookup", () => {
+describe("query", () => {
   const TOKEN = "canary-token-4711";
 
   const OTHER = "other-token-0815";
@@ -37,9 +37,9 @@ describe("lookup", () => {
   const ask = async (
     answer: JsonObject,
     token = TOKEN,
-    part: Partial<Lookup<undefined>> = {},
+    part: Partial<ServiceQuery<undefined>> = {},
   ): Promise<JsonObject> => {
-    const lookup: Lookup<undefined> = {
+    const query: ServiceQuery<undefined> = {
       name: "getThing",
       service: "apps",
       withoutToken: { title: "", consequence: "" },
@@ -53,7 +53,7 @@ describe("lookup", () => {
       "vendorcloud:appsToken": token,
       "vendorcloud:businessToken": OTHER,
     };
-    return runFunctions(() => lookUp<JsonObject>(() => lookup, {}, {}), { config });
+    return runFunctions(() => callFunction<JsonObject>(() => query, {}, {}), { config });
   };
 
   it("an error holds no token, whichever code throws it", async () => {

@@ -1,6 +1,6 @@
 import { explainHowToSet } from "../../contract/configuration.js";
 import type { Settings } from "../../contract/settings.js";
-import type { Lookup } from "../../core/lookup.js";
+import type { ServiceQuery } from "../../core/serviceQuery.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
 import { connectBusiness } from "../../odata/batches.js";
@@ -8,14 +8,14 @@ import { toPlainRow } from "../../odata/bodies.js";
 import { type Entity, formatQuery, isUnknownPath } from "../../odata/companyClient.js";
 import { readPages } from "../../odata/pages.js";
 import { createQuery } from "../../odata/query.js";
-import { companyId as companyIdSchema } from "../../records/recordSchema.js";
+import { companyId as companyIdSchema } from "../../partialUpdates/recordSchema.js";
 import { anything, guid, int32, list, text } from "../../schema/build.js";
 import type { Report } from "../../schema/finding.js";
 import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { isGuid } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
-import { customerSchema, itemSchema, projectSchema } from "../records/schema.js";
+import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 
 /** A collection, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
@@ -37,7 +37,7 @@ const QUOTED = /'[^']*'/g;
 /** Business Central refuses addresses of more than about 15,800 characters, with 400 or 500. */
 const LONG_PATH = 15_000;
 
-export const getRecordsLookup: Lookup<RecordQuery> = {
+export const getRecordsQuery: ServiceQuery<RecordQuery> = {
   name: "getRecords",
   service: "business",
   withoutToken: {
@@ -145,18 +145,18 @@ export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): P
 export const PARENTS = ["items", "customers", "employees", "vendors"];
 
 /** Lists the records of a collection, or the objects that `readObjects` finds in each record. */
-function createRecordsLookup(
-  describe: Pick<ReturnType<Lookup<RecordQuery>["describe"]>, "arguments" | "required">,
+function createRecordsQuery(
+  describe: Pick<ReturnType<ServiceQuery<RecordQuery>["describe"]>, "arguments" | "required">,
   toQuery: (args: PropertyMap, report: Report) => PropertyMap,
   readObjects: (record: PropertyMap, collection: string) => PropertyMap[],
-): Lookup<RecordQuery> {
+): ServiceQuery<RecordQuery> {
   return {
-    ...getRecordsLookup,
+    ...getRecordsQuery,
     name: "list",
     read: (args, settings, report) =>
-      getRecordsLookup.read({ select: ["id", "number"], ...toQuery(args, report) }, settings, report),
+      getRecordsQuery.read({ select: ["id", "number"], ...toQuery(args, report) }, settings, report),
     ask: async (query, context) => {
-      const records = (await getRecordsLookup.ask(query, context)) as PropertyMap[];
+      const records = (await getRecordsQuery.ask(query, context)) as PropertyMap[];
       return records.flatMap((record) => readObjects(record, query.collection));
     },
     describe: () => ({ description: "", result: {}, ...describe }),
@@ -165,16 +165,16 @@ function createRecordsLookup(
 
 const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.");
 
-function listCollection(collection: string): Lookup<RecordQuery> {
+function listCollection(collection: string): ServiceQuery<RecordQuery> {
   const filter = text("OData filter for the records. Default: all.");
-  return createRecordsLookup(
+  return createRecordsQuery(
     { arguments: { companyId, filter } },
     (args) => ({ ...args, collection }),
     ({ id, number }) => [{ id, name: number }],
   );
 }
 
-const listDimensions = createRecordsLookup(
+const listDimensions = createRecordsQuery(
   {
     arguments: { companyId, parentType: text(`Collection of the parents: ${PARENTS.join(", ")}.`) },
     required: ["parentType"],
@@ -197,7 +197,7 @@ function listObjects(value: Json): PropertyMap[] {
 }
 
 /** Lists of the objects that can be imported, by the title of the resource. */
-export const recordListings: Record<string, Lookup<RecordQuery>> = {
+export const recordListings: Record<string, ServiceQuery<RecordQuery>> = {
   Customer: listCollection("customers"),
   DefaultDimension: listDimensions,
   Item: listCollection("items"),

@@ -1,6 +1,6 @@
 import { ProviderError } from "../../contract/providerError.js";
 import { explainMissing, withConfigured } from "../../core/configuredArguments.js";
-import type { Lookup } from "../../core/lookup.js";
+import type { ServiceQuery } from "../../core/serviceQuery.js";
 import { ResourceClient } from "../../lro/resourceClient.js";
 import { resourceGroupName, subscriptionId } from "../../lro/resourceSchema.js";
 import { readPages } from "../../odata/pages.js";
@@ -30,7 +30,7 @@ const groupSchema: ResourceSchema = {
   ),
 };
 
-export const getContainerGroupLookup: Lookup<GroupAddress> = {
+export const getContainerGroupQuery: ServiceQuery<GroupAddress> = {
   name: "getContainerGroup",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "values that depend on the group are unknown" },
@@ -88,7 +88,7 @@ const listSchema: ResourceSchema = {
 };
 
 /** Lists all container groups of a subscription or a resource group. The documents do not describe this request. */
-export const groupListing: Lookup<PropertyMap> = {
+export const groupListing: ServiceQuery<PropertyMap> = {
   name: "list",
   service: "resourceManager",
   withoutToken: { title: "the resource manager", consequence: "the list is empty" },
@@ -123,7 +123,7 @@ function toObject(id: string): PropertyMap {
 }
 
 /** Creates a reader that completes the arguments from the configuration and validates them. */
-function createReader<Question>(schema: ResourceSchema): Lookup<Question>["read"] {
+function createReader<Question>(schema: ResourceSchema): ServiceQuery<Question>["read"] {
   const validate = createValidator(schema);
   return (args, settings, report) => {
     const complete = withConfigured(schema, args, settings);

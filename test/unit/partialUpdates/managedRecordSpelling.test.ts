@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ConflictError } from "../../../provider/records/conflict.js";
-import type { ManagedState } from "../../../provider/records/managedRecord.js";
+import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
+import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { answering, MemorySource, unanswered } from "../support/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";

@@ -1,8 +1,8 @@
-import type { Lookup } from "../../core/lookup.js";
+import type { ServiceQuery } from "../../core/serviceQuery.js";
 import { text } from "../../schema/build.js";
 import { AppClient, getRefusalHint } from "./client.js";
 
-export const getUserLookup: Lookup<undefined> = {
+export const getUserQuery: ServiceQuery<undefined> = {
   name: "getUser",
   service: "apps",
   withoutToken: { title: "the app service", consequence: "values that depend on the profile are unknown" },

@@ -19,15 +19,15 @@ export const companyId = guid("Id of the company. Default: `vendorcloud:companyI
 export const key = (description: string): Schema =>
   guid(description, { identity: true, createOnly: true, minLength: 1 });
 
-/** A number that a program may declare instead of an id. It is looked up once. */
-export const lookupNumber = (kind: string, idName: string): Schema =>
+/** A number that a program may declare instead of an id. It is resolved once. */
+export const numberFor = (kind: string, idName: string): Schema =>
   text(
     `Number of the ${kind}, instead of \`${idName}\`. The provider looks up the id when the number is not yet in the state (in a preview, only with a token), and keeps it. A string: letter case and leading zeros matter.`,
     { wire: "none", triggersUpdate: true, minLength: 1 },
   );
 
 /** A code that a program may declare instead of an id, and that the service returns. */
-export const lookupCode = (kind: string, idName: string): Schema =>
+export const codeFor = (kind: string, idName: string): Schema =>
   text(
     `Code of the ${kind}, instead of \`${idName}\`. The provider looks up the id when the code is not yet in the state (in a preview, only with a token), and keeps it. Letter case matters.`,
     { wire: "none", triggersUpdate: true, computed: true, minLength: 1 },

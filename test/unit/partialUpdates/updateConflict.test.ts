@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ConflictError } from "../../../provider/records/conflict.js";
-import { isTagConflict } from "../../../provider/records/taggedAttempts.js";
+import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
+import { isTagConflict } from "../../../provider/partialUpdates/taggedAttempts.js";
 import type { Json } from "../../../provider/schema/json.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import { errorText } from "../../support/asRead.js";

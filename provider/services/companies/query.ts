@@ -1,12 +1,12 @@
 import { ProviderError } from "../../contract/providerError.js";
-import type { Lookup } from "../../core/lookup.js";
+import type { ServiceQuery } from "../../core/serviceQuery.js";
 import { ServiceError } from "../../http/serviceError.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { isRecordId, toPlainRow } from "../../odata/bodies.js";
 import { readPages } from "../../odata/pages.js";
 import { text } from "../../schema/build.js";
 
-export const getCompaniesLookup: Lookup<undefined> = {
+export const getCompaniesQuery: ServiceQuery<undefined> = {
   name: "getCompanies",
   service: "business",
   withoutToken: {

@@ -10,7 +10,7 @@ import {
   isSameField,
   isStored,
   withFields,
-} from "../../../provider/records/fields.js";
+} from "../../../provider/partialUpdates/fields.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { NO_GUID } from "../../../provider/schema/normalize.js";
 import { defaultDimensionSchema } from "../../../provider/services/defaultDimensions/schema.js";

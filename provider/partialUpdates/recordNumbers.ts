@@ -24,7 +24,7 @@ const ASKED_ALONE = 2;
 const MOST_READ = 10_000;
 
 /**
- * Looks up the id of the record with this number in a collection.
+ * Finds the id of the record with this number in a collection.
  *
  * @returns the id, or the problem if there is not exactly one record
  */

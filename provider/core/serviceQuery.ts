@@ -18,7 +18,7 @@ import { toText } from "../text/toText.js";
 import { createNamedLog, formatFailure, getDefaultHint, type MessageLog } from "./messages.js";
 
 /** A function that queries a service while the program runs, also in previews. */
-export interface Lookup<Question> {
+export interface ServiceQuery<Question> {
   /** Name of the asynchronous function. The name of its other form ends in `Output`. */
   name: string;
   service: ServiceName;
@@ -46,7 +46,7 @@ export interface FunctionSchema {
   result: Record<string, Schema>;
 }
 
-export interface LookupContext extends Pick<Context, "settings" | "runtime"> {
+export interface QueryContext extends Pick<Context, "settings" | "runtime"> {
   log: Omit<MessageLog, "sent">;
   /** Whether an argument is a secret. The service's messages are then not shown, because they may quote it in any spelling. */
   isSecret: boolean;
@@ -58,20 +58,20 @@ export interface LookupContext extends Pick<Context, "settings" | "runtime"> {
  *
  * @throws ProviderError whose message contains no secret
  */
-export async function runLookup<Question>(
-  lookup: Lookup<Question>,
+export async function runQuery<Question>(
+  query: ServiceQuery<Question>,
   args: PropertyMap,
-  { settings, runtime, log, isSecret, isPreview }: LookupContext,
+  { settings, runtime, log, isSecret, isPreview }: QueryContext,
 ): Promise<Json> {
-  const { name, service, subject } = lookup;
+  const { name, service, subject } = query;
   // Codes and request ids are shown, so secret arguments in them have to be masked.
   const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
   const token = settings.get(getTokenKey(service));
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
-  const question = readArguments(lookup, toServiceData(args), settings, { secrets, isSecret });
+  const question = readArguments(query, toServiceData(args), settings, { secrets, isSecret });
   try {
     const named = createNamedLog(log, name, secrets, false);
-    const answer = await lookup.ask(question, { runtime, settings, log: named, secrets, isPreview });
+    const answer = await query.ask(question, { runtime, settings, log: named, secrets, isPreview });
     // Decoding a response and joining pages may have produced values that are not plain data.
     return toEngineData(answer);
   } catch (error) {
@@ -79,7 +79,7 @@ export async function runLookup<Question>(
     const text = formatFailure(isSecret ? withoutSecretTexts(error) : withoutQuery(error), {
       resource: what === undefined ? name : message`${name} '${what}'`,
       operation: "read",
-      hints: [lookup.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
+      hints: [query.hint?.(error, settings, question) ?? getDefaultHint(error, service, settings)],
       secrets,
     });
     throw new ProviderError(text, getOutcome(error));
@@ -89,7 +89,7 @@ export async function runLookup<Question>(
 /** Explains why a preview without a token sends no request, and the consequence. */
 export function formatNoTokenMessage(
   settings: Settings,
-  { service, withoutToken: { title, consequence } }: Pick<Lookup<unknown>, "service" | "withoutToken">,
+  { service, withoutToken: { title, consequence } }: Pick<ServiceQuery<unknown>, "service" | "withoutToken">,
 ): string {
   return (
     `no token is configured, so this preview does not query ${title}: ${consequence}. ` +
@@ -104,7 +104,7 @@ export function formatNoTokenMessage(
  * @throws ProviderError that lists all problems
  */
 export function readArguments<Question>(
-  { name, service, describe, read }: Lookup<Question>,
+  { name, service, describe, read }: ServiceQuery<Question>,
   args: PropertyMap,
   settings: Settings,
   { secrets = new KnownSecrets(settings.tokens()), isSecret = false } = {},

@@ -16,7 +16,7 @@ import { isTagConflict } from "./taggedAttempts.js";
 import { readPrivateState, type StoredPrivateState } from "./transition.js";
 
 export interface RecordKind<Inputs extends RecordInputs>
-  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "lookUp"> {
+  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId"> {
   /** The record that the arguments identify. */
   source(args: Inputs, context: Context): Source;
 }
@@ -59,7 +59,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
     schema,
     idFormat,
     manages: kind.manages,
-    lookUp: kind.lookUp,
+    resolveId: kind.resolveId,
 
     async create(args, context) {
       const created = await inTurn(args, context, () => record(args, context).create(args));
