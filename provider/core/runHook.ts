@@ -2,15 +2,8 @@ import { type Context, ReplacementError, ResourceInitError } from "../contract/l
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
-import {
-  createNamedLog,
-  type Failed,
-  formatFailure,
-  formatResourceName,
-  getDefaultHint,
-  getStoredTokenHint,
-  type MessageLog,
-} from "./messages.js";
+import { type Failed, formatFailure, getDefaultHint, getStoredTokenHint } from "./failure.js";
+import { createNamedLog, formatResourceName, type MessageLog } from "./log.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   createFailedOutputs,
@@ -89,7 +82,7 @@ function formatHookFailure(
     hints: [
       lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
       replacement?.hint,
-      kind.isStored(properties) ? getStoredTokenHint(cause, operation, service, settings) : undefined,
+      kind.isInState(properties) ? getStoredTokenHint(cause, operation, service, settings) : undefined,
     ],
     consequence: replacement?.fate,
     secrets: runtime.secrets,
@@ -104,7 +97,7 @@ function findFailedState(
   error: unknown,
 ): HookError["state"] {
   if (!isWrapped(error) || error.state === undefined) return undefined;
-  const replaced = error instanceof ReplacementError ? kind.replacedObjects.find(properties) : undefined;
+  const replaced = error instanceof ReplacementError ? kind.run.replacedObjects.find(properties) : undefined;
   const declared = replaced?.state ?? properties;
   const state = toPlainState(error.state);
   const hidden = [properties, declared].flatMap((one) => kind.listSecrets(one));

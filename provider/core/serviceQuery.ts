@@ -15,7 +15,8 @@ import { collectTexts } from "../schema/secretTree.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
 import { type Foreign, foreign, joinTexts, message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
-import { createNamedLog, formatFailure, getDefaultHint, type MessageLog } from "./messages.js";
+import { formatFailure, getDefaultHint } from "./failure.js";
+import { createNamedLog, type MessageLog } from "./log.js";
 
 /** A function that queries a service while the program runs, also in previews. */
 export interface ServiceQuery<Question> {

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/runtime.js";
-import type { HttpRequest, HttpResponse, Policy, SendRequest } from "./message.js";
 import { Pace } from "./pace.js";
+import type { HttpRequest, HttpResponse, Policy, SendRequest } from "./pipeline.js";
 import { type AttemptResult, attemptOnce, noticeHold } from "./retry.js";
 import { readRetryAfter } from "./retryAfter.js";
 import { TransportError } from "./transportError.js";

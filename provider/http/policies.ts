@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   isIdempotent,
   type Policy,
-} from "./message.js";
+} from "./pipeline.js";
 import { TransportError } from "./transportError.js";
 
 /** Maximum time of a request with all its attempts and waits, in milliseconds. */

@@ -10,7 +10,7 @@ import {
   isIdempotent,
   type Policy,
   type SendRequest,
-} from "./message.js";
+} from "./pipeline.js";
 import { readRetryAfter } from "./retryAfter.js";
 import { isTemporaryRefusal, readOutcome, readServiceError } from "./serviceError.js";
 import { TransportError, type TransportFailure } from "./transportError.js";

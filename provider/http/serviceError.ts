@@ -3,7 +3,7 @@ import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { Foreign, foreign, joinTexts, type Message, message, type Text } from "../text/message.js";
 import { toPlain } from "../text/plain.js";
 import { type ErrorStatement, readErrorBody } from "./errorBody.js";
-import type { HttpRequest, HttpResponse } from "./message.js";
+import type { HttpRequest, HttpResponse } from "./pipeline.js";
 
 export interface ErrorDetail {
   code?: Foreign;

@@ -14,7 +14,7 @@ import {
   isIdempotent,
   type ResponseHead,
   type SendRequest,
-} from "./message.js";
+} from "./pipeline.js";
 import { HttpProxy } from "./proxy.js";
 import { readSendFailure, TransportError, type TransportFailure } from "./transportError.js";
 

@@ -1,6 +1,6 @@
 import { findAddressProblem, readAddress } from "../contract/address.js";
 import { holdsError } from "../http/expectation.js";
-import type { HttpResponse, SendRequest } from "../http/message.js";
+import type { HttpResponse, SendRequest } from "../http/pipeline.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
 import { isOfService } from "../http/serviceOrigin.js";

@@ -1,5 +1,5 @@
 import { type ErrorStatement, readErrorBody } from "../http/errorBody.js";
-import type { HttpResponse } from "../http/message.js";
+import type { HttpResponse } from "../http/pipeline.js";
 import { readServiceError, type ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { shorten, toPlain } from "../text/plain.js";

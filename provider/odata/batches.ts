@@ -9,7 +9,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
-} from "../http/message.js";
+} from "../http/pipeline.js";
 import { type AttemptResult, attemptOnce } from "../http/retry.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { TransportError } from "../http/transportError.js";

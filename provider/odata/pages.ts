@@ -1,6 +1,6 @@
 import { readAddress } from "../contract/address.js";
 import { ProviderError } from "../contract/providerError.js";
-import type { Expectation, HttpResponse, SendRequest } from "../http/message.js";
+import type { Expectation, HttpResponse, SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { foreign, message } from "../text/message.js";

@@ -142,7 +142,7 @@ export function isSameField(schema: ResourceSchema, path: string, a: Json, b: Js
 }
 
 /** Whether the service may have stored `value` as `live`. See {@link isStoredAs}. */
-export function isStored(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
+export function isStoredField(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
   return isStoredAs(fieldSchema(schema, path), value, live);
 }
 

@@ -21,7 +21,7 @@ import {
   getValues,
   isSameField,
   isSpelledField,
-  isStored,
+  isStoredField,
   pick,
   withFields,
 } from "./fields.js";
@@ -105,7 +105,7 @@ export class ManagedRecord {
     const declared = getManagedFields(this.#schema, prior.args);
     const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
     const isStoredHere = (path: string, value: Json): boolean =>
-      isStored(this.#schema, path, live[path], value);
+      isStoredField(this.#schema, path, live[path], value);
     const isSpelled = (path: string): boolean =>
       isStoredHere(path, declared[path]) ||
       (Object.hasOwn(answered, path) &&

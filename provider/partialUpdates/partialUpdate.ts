@@ -16,7 +16,7 @@ import {
   getValues,
   isSameField,
   isSpelledField,
-  isStored,
+  isStoredField,
 } from "./fields.js";
 import { listSideEffects, type SideEffect } from "./sideEffects.js";
 import { type Pause, TaggedAttempts } from "./taggedAttempts.js";
@@ -256,7 +256,8 @@ function judge(
   // A killed run may have sent the wanted value before the first read. Later, another client may have set a similar one.
   const wasFound = isSameField(schema, path, live, found);
   const expected = seen === "found" ? [found] : seen;
-  const mayBeOurs = (isSpelled && wasFound) || expected.some((value) => isStored(schema, path, live, value));
+  const mayBeOurs =
+    (isSpelled && wasFound) || expected.some((value) => isStoredField(schema, path, live, value));
   // A field that the response omits cannot be compared.
   if (live === undefined || mayBeOurs) return "send";
   return optional === true ? "left" : "conflict";

@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { MessageLog } from "../core/messages.js";
+import type { MessageLog } from "../core/log.js";
 import { sdkRequire } from "./sdkModules.js";
 
 const INTERVAL_MS = 1000;

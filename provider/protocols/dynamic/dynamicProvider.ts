@@ -5,8 +5,9 @@ import { Runtime } from "../../contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
+import type { Failed } from "../../core/failure.js";
 import { importResource } from "../../core/import.js";
-import type { Failed, MessageLog } from "../../core/messages.js";
+import type { MessageLog } from "../../core/log.js";
 import { create, deleteResource, previewCreate, read, update } from "../../core/operations.js";
 import { ResourceKind } from "../../core/resourceKind.js";
 import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
@@ -15,15 +16,15 @@ import { META } from "../../schema/engineValues.js";
 import type { PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { createResourceLog, watchEngine } from "../engine.js";
-import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
-import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
 import {
   type DecodedProperties,
   decodeProperties,
   encodeOutputs,
   encodeProperties,
   withPriorInPlace,
-} from "./propertyCodec.js";
+} from "./dynamicCodec.js";
+import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
+import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
 
 /** Dependencies that tests replace. */
 export interface DynamicProviderOptions {
@@ -127,7 +128,7 @@ class DynamicProvider implements dynamic.ResourceProvider {
     const kind = this.#kind;
     const state = this.#decodeKnown(properties);
     return this.#run("read", state, async (context) => {
-      const isGet = !kind.isStored(state);
+      const isGet = !kind.isInState(state);
       // A `get` of the program needs no hint about secrets to declare.
       const quiet = { ...context, log: { ...context.log, info: () => undefined } };
       const found = await (isGet ? importResource(kind, id, state, quiet) : read(kind, id, state, context));

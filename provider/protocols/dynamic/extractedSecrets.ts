@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PathNames } from "../../core/resourceKind.js";
+import type { PathNames } from "../../core/pathNames.js";
 import { listChanges } from "../../schema/compare.js";
 import { GROUP, META, toSecretValue } from "../../schema/engineValues.js";
 import { isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";

@@ -3,7 +3,7 @@ import { allKeys, NAMESPACE } from "../../contract/configuration.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { Runtime } from "../../contract/runtime.js";
 import { Settings } from "../../contract/settings.js";
-import type { MessageLog } from "../../core/messages.js";
+import type { MessageLog } from "../../core/log.js";
 import {
   formatNoTokenMessage,
   type QueryContext,

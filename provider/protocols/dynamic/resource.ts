@@ -10,7 +10,7 @@ import { listPaths, type Place, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { mergeSecrets } from "./extractedSecrets.js";
-import { extractInputSecrets } from "./extractSecrets.js";
+import { extractInputSecrets } from "./extractInputSecrets.js";
 import { createProgramError, isKnown } from "./function.js";
 import { checkConfiguration } from "./provider.js";
 

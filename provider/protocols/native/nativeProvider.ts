@@ -7,8 +7,9 @@ import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { readUrn } from "../../contract/urn.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
+import type { Failed } from "../../core/failure.js";
 import { importResource } from "../../core/import.js";
-import type { Failed, MessageLog } from "../../core/messages.js";
+import type { MessageLog } from "../../core/log.js";
 import { create, deleteResource, previewCreate, read, update } from "../../core/operations.js";
 import { findArgumentProblem } from "../../core/providerArguments.js";
 import { ResourceKind } from "../../core/resourceKind.js";
@@ -20,7 +21,6 @@ import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { createDetailedDiff, createPreviewOutputs } from "./preview.js";
 import {
   decodeInputs,
   decodeState,
@@ -28,7 +28,8 @@ import {
   encodeOutputs,
   encodePartialOutputs,
   withoutSecrets,
-} from "./propertyCodec.js";
+} from "./nativeCodec.js";
+import { createDetailedDiff, createPreviewOutputs } from "./preview.js";
 import { withAdvisedNames, withPythonNames } from "./pythonNames.js";
 import { findSignInCommand } from "./signInCommand.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
@@ -217,7 +218,7 @@ export class NativeProvider {
     const deadline = timeoutSeconds && this.options.runtime.clock.now() + timeoutSeconds * 1000;
     return this.#run("read", urn, known, async (common, kind) => {
       const context = { ...common, deadline };
-      const readOrImport = kind.isStored(known) ? read : importResource;
+      const readOrImport = kind.isInState(known) ? read : importResource;
       const found = await readOrImport(kind, id, known, context);
       if (found === "missing") return "missing";
       return {

@@ -1,6 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
-import type { HttpResponse } from "../../http/message.js";
+import type { HttpResponse } from "../../http/pipeline.js";
 import { backOff } from "../../http/retry.js";
 import { LAG_MS, ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";

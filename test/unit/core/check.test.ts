@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { PathNames } from "../../../provider/core/resourceKind.js";
+import { PathNames } from "../../../provider/core/pathNames.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { DeclaredObjects } from "../../../provider/core/resourceKind.js";
+import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ProviderError } from "../../../provider/contract/providerError.js";
-import { formatFailure } from "../../../provider/core/messages.js";
+import { formatFailure } from "../../../provider/core/failure.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 
 const MOST_BYTES = 4000;

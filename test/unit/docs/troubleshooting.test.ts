@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Settings } from "../../../provider/contract/settings.js";
-import { getDefaultHint } from "../../../provider/core/messages.js";
+import { getDefaultHint } from "../../../provider/core/failure.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { ROOT } from "../../../tools/site/pages.js";

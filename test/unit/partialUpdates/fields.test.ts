@@ -8,7 +8,7 @@ import {
   getField,
   getManagedFields,
   isSameField,
-  isStored,
+  isStoredField,
   withFields,
 } from "../../../provider/partialUpdates/fields.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -144,7 +144,7 @@ describe("values of a field, also of one that the schema does not list,", () => 
   ];
   for (const [path, sent, live, same, stored] of cases) {
     it(`are the same or stored as such: ${path}: ${JSON.stringify([sent, live])}`, () => {
-      expect([isSameField(schema, path, sent, live), isStored(schema, path, live, sent)]).to.deep.equal([
+      expect([isSameField(schema, path, sent, live), isStoredField(schema, path, live, sent)]).to.deep.equal([
         same,
         stored,
       ]);

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../../provider/contract/settings.js";
-import type { MessageLog } from "../../../provider/core/messages.js";
+import type { MessageLog } from "../../../provider/core/log.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";

@@ -1,7 +1,7 @@
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { createNamedLog } from "../../../../provider/core/messages.js";
+import { createNamedLog } from "../../../../provider/core/log.js";
 import type { ServiceQuery } from "../../../../provider/core/serviceQuery.js";
 import { callFunction, createProgramLog } from "../../../../provider/protocols/dynamic/function.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";

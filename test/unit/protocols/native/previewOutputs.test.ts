@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { decodeInputs, decodeState } from "../../../../provider/protocols/native/nativeCodec.js";
 import { createPreviewOutputs } from "../../../../provider/protocols/native/preview.js";
-import { decodeInputs, decodeState } from "../../../../provider/protocols/native/propertyCodec.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { isSecret } from "../../../../provider/schema/secret.js";

@@ -7,7 +7,7 @@ import {
   encodeOutputs,
   encodePartialOutputs,
   withoutSecrets,
-} from "../../../../provider/protocols/native/propertyCodec.js";
+} from "../../../../provider/protocols/native/nativeCodec.js";
 import { META, toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { reveal } from "../../../../provider/schema/secretTree.js";

@@ -17,7 +17,7 @@ import {
   reveal,
   withSchemaSecrets,
 } from "../../schema/secretTree.js";
-import { decodeProperties } from "../dynamic/propertyCodec.js";
+import { decodeProperties } from "../dynamic/dynamicCodec.js";
 
 /** Decodes inputs, in which the engine marks secrets in place, at any depth. */
 export function decodeInputs(

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { decodeProperties, encodeProperties } from "../../../../provider/protocols/dynamic/propertyCodec.js";
+import { decodeProperties, encodeProperties } from "../../../../provider/protocols/dynamic/dynamicCodec.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";

@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import { mergeSecrets } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
-import { extractInputSecrets } from "../../../../provider/protocols/dynamic/extractSecrets.js";
+import { extractInputSecrets } from "../../../../provider/protocols/dynamic/extractInputSecrets.js";
 import { reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { received } from "../../../protocols/stateValues.js";
