@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import {
   isResponseOnly,
@@ -52,6 +54,7 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
     parts.push("");
   }
   parts.push(
+    ...rulesOf(schema.title),
     "## Example",
     "",
     `From [examples/${example}](../../examples/${example}/):`,
@@ -67,6 +70,12 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
       .map(({ block }) => block),
   );
   return parts.join("\n");
+}
+
+/** The section about rules between fields, if the resource has any. test/unit/services/…/rules.md has their sources. */
+function rulesOf(title: string): string[] {
+  const file = join(__dirname, "rules", `${title}.md`);
+  return existsSync(file) ? ["## Rules", "", readFileSync(file, "utf8")] : [];
 }
 
 function role(shape: Schema, name: string): string {
@@ -97,7 +106,10 @@ function shapeLink(title: string): string {
 }
 
 function meaning(field: Schema): string {
-  return [withoutDefault(field.description), ...describeKeywords(field)].join(" ");
+  const { description, maxLength } = field;
+  const isStated = maxLength === undefined || description.includes("characters");
+  const length = isStated ? [] : [`At most ${maxLength} characters.`];
+  return [withoutDefault(description), ...length, ...describeKeywords(field)].join(" ");
 }
 
 function typeText(schema: Schema): string {

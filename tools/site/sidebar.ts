@@ -19,8 +19,8 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     ...["docs/getting-started.md", "docs/install.md", "docs/signing-in.md", "docs/emulator.md"],
   ],
   Resources: [
-    ...["docs/container-groups.md", "docs/container-group-rules.md"],
-    ...["docs/business-records.md", "docs/sales-quote-rules.md"],
+    "docs/container-groups.md",
+    "docs/business-records.md",
     "docs/erp-stops.md",
     "docs/app-service.md",
   ],

@@ -4,7 +4,7 @@ import type { KindRules, ResourceSchema, Schema } from "../../schema/keywords.js
 
 /**
  * Fields of a sales quote. Sources: deep insert of the document "Business Records Update Interface", and the service's public
- * reference. docs/sales-quote-rules.md has the source of each rule.
+ * reference. test/unit/services/salesQuotes/rules.md has the source of each rule.
  */
 
 const setByService = (fields: Record<string, Schema>): Record<string, Schema> =>

@@ -18,7 +18,7 @@ import { casesOf, readRulePage } from "../rulePage.js";
 const LONGEST_CODE = "x".repeat(10);
 const SLOW_MACHINE_MS = 60_000;
 
-const { fieldRules, rowsOf } = readRulePage("sales-quote-rules.md");
+const { fieldRules, rowsOf } = readRulePage("salesQuotes");
 const validate = createValidator(schema);
 const company = seedId("companies", 1);
 const seeded = createSeededStore("demo");
