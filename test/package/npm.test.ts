@@ -223,7 +223,7 @@ describe("package: with npm", function () {
       for (const block of pages.flatMap(readCodeBlocks).filter(({ language }) => /^ts\b/.test(language)))
         right.push(write(`pages/${block.page}/${moduleOf(block, `line${block.line}.ts`)}`, programOf(block)));
       for (const [name, text] of Object.entries(WRONG)) {
-        const block = { page: "", line: 1, language: "ts", given: undefined, text };
+        const block = { page: "", section: "", line: 1, language: "ts", given: undefined, text };
         wrong.push(write(`wrong/${name.replace(/\W+/g, "-")}.ts`, programOf(block)));
       }
     });

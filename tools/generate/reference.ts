@@ -12,7 +12,7 @@ import { readExample } from "./example.js";
 import { describeKeywords, findReplacements, readDefault, withoutDefault } from "./fieldText.js";
 import { readUsage } from "./usage.js";
 
-/** Languages of the examples. The pages of the languages have the others. */
+/** Languages of the examples. The package schema has the others. */
 const NATIVE = ["python", "yaml"];
 
 /**

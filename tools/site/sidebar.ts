@@ -33,10 +33,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     ...["docs/testing-programs.md", "docs/pipelines/README.md", "docs/pipelines/containers.md"],
     "docs/troubleshooting.md",
   ],
-  Languages: [
-    "docs/native-plugin.md",
-    ...["yaml", "python", "typescript", "go", "java", "csharp"].map((name) => `docs/languages/${name}.md`),
-  ],
+  Languages: ["docs/languages.md", "docs/native-plugin.md"],
   Reference: pagesIn("docs/reference/"),
   Examples: pagesIn("examples/"),
   Contributing: [
