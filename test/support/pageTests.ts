@@ -70,7 +70,7 @@ const settings: Record<string, Partial<PageSetting>> = {
   "docs/getting-started.md": { given: ":" },
   [EMULATOR_PAGE]: { given: withPackage },
   // The tests need no measurement of a minute.
-  "docs/large-stacks.md": {
+  "docs/measurements.md": {
     instead: { "bench -- 100 2 floor,dynamic,native,yaml,azapi,restful": "bench -- 2 1" },
   },
   "docs/native-plugin.md": { given: ":" },
