@@ -38,7 +38,7 @@ const SECTIONS: Record<string, (string | Item)[]> = {
   Examples: pagesIn("examples/"),
   Contributing: [
     ...["CONTRIBUTING.md", "docs/design.md"],
-    ...["docs/mutation-testing.md", "docs/compatibility.md", "docs/measurements.md", "docs/dependencies.md"],
+    ...["docs/compatibility.md", "docs/measurements.md"],
     ...["SECURITY.md", "CHANGELOG.md"],
   ],
 };
