@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { DatabaseInstanceStopArgs } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
-import { overBothProtocols } from "../support/programProtocols.js";
+import { alwaysOverBothProtocols } from "../support/programProtocols.js";
 import { type Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
@@ -12,9 +12,7 @@ const server = (name: string): string => `${system}/applicationInstances/${name}
 const where = { resourceGroupName: "erp", erpVirtualInstanceName: "X00" };
 
 /** Stops of ERP instances on the real engine, with addresses that are signed for one look. */
-overBothProtocols("e2e: stops of ERP instances", function (protocol) {
-  this.timeout(120_000);
-
+alwaysOverBothProtocols("e2e: stops of ERP instances", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   let stacks = 0;

@@ -8,9 +8,7 @@ import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Errors quote the service, and the next run completes the operation: nothing is lost, nothing is done twice. */
-overBothProtocols("e2e: failure and recovery", function (protocol) {
-  this.timeout(180_000);
-
+overBothProtocols("e2e: failure and recovery", (protocol) => {
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const container = { name: "web", image: "nginx:1", resources };
   const program =

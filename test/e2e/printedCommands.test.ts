@@ -8,9 +8,7 @@ import { MESSAGE_COMMANDS } from "../support/messageCommands.js";
 import { groupId, ROOT, Sandbox, type Variables } from "../support/sandbox.js";
 
 /** Commands in messages, run by a shell as they are printed, in the situations that they are for. */
-describe("e2e: commands in messages", function () {
-  this.timeout(120_000);
-
+describe("e2e: commands in messages", () => {
   const ran = new Set<string>();
 
   let sandbox: Sandbox;

@@ -5,9 +5,7 @@ import type { Outcome, TestStack } from "../support/testStack.js";
 import { Facts, handler, type Kind, type Observed, observe, type Stored, stored, Thing } from "./facts.js";
 
 /** A replacement that deletes the old resource first, and whose create fails. */
-describe("host: replacements whose create fails", function () {
-  this.timeout(60_000);
-
+describe("host: replacements whose create fails", () => {
   /** `diff` compares the old outputs. With `kept`, the error of `create` keeps a resource of that size. */
   const Refused: Kind = ({ world }) => ({
     diff: async (_id, olds, news) =>

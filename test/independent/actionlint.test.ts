@@ -8,7 +8,7 @@ import { FIRST_USE_MS, resultOf, resultOrSkip } from "../support/tool.js";
 describe("independent: actionlint", function () {
   this.timeout(FIRST_USE_MS);
 
-  it("finds an error in a workflow, which `npm run workflows` and the tests of the pipelines' files rely on", async function () {
+  it("finds an error in a workflow, which `.ci/checks` and the tests of the pipelines' files rely on", async function () {
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-workflow-"));
     const lint = (steps: string) => {
       const file = join(directory, "workflow.yml");

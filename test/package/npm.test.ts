@@ -51,9 +51,7 @@ const WRONG = {
 };
 
 /** The archives as they would be published, and installed with npm beside the newest SDK. */
-describe("package: with npm", function () {
-  this.timeout(300_000);
-
+describe("package: with npm", () => {
   let directory: string;
   let archives: Archives;
   let installation: Installation;

@@ -116,8 +116,7 @@ export function testPages(
   isWanted: (page: string) => boolean,
   facts: Record<string, PageFacts> = {},
 ): void {
-  describe(title, function () {
-    this.timeout(180_000);
+  describe(title, () => {
     for (const page of [...listPages(), EMULATOR_PAGE].filter(isWanted)) testPage(page, facts[page]);
   });
 }

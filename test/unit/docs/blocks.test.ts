@@ -29,9 +29,7 @@ const LANGUAGES = [
 ];
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
-describe("code blocks of the pages", function () {
-  this.timeout(120_000);
-
+describe("code blocks of the pages", () => {
   const blocks = listPages().flatMap(readCodeBlocks);
   const inLanguage = (language: string): CodeBlock[] =>
     blocks.filter((block) => languageOf(block) === language && !isGenerated(block));

@@ -11,8 +11,6 @@ import { received } from "../../../protocols/stateValues.js";
 import { anyGroup, CANARIES, sampleGroup } from "../../support/groups.js";
 import { sealed } from "../../support/hooks.js";
 
-const SLOW_MACHINE_MS = 20_000;
-
 const { specialSigKey, specialSecretSig } = pulumi.runtime;
 
 describe("seal", () => {
@@ -75,9 +73,7 @@ describe("seal", () => {
   });
 });
 
-describe("open", function () {
-  this.timeout(SLOW_MACHINE_MS);
-
+describe("open", () => {
   it("knows what is kept under a marked path, and under the names of a marked map, as secrets", () => {
     const originals = { displayName: "a", city: "b", "additionalFields.memo": "c", "tags.x": "d" };
     const state = {
