@@ -5,7 +5,6 @@ import {
   type Fields,
   formatFields,
   getCommonPath,
-  getField,
   getManagedFields,
   isSameField,
   isStoredField,
@@ -50,34 +49,10 @@ describe("the fields that arguments manage", () => {
   for (const [fact, [args, expected]] of Object.entries(cases)) {
     it(fact, () => expect(getManagedFields(schema, args)).to.deep.equal(expected));
   }
-
-  it("can have any name", () => {
-    const args = JSON.parse('{"additionalFields": {"__proto__": 1}}');
-    const fields = getManagedFields(schema, args);
-    expect(Object.entries(fields)).to.deep.equal([["additionalFields.__proto__", 1]]);
-    expect(JSON.stringify(createBody(schema, fields))).to.equal('{"__proto__":1}');
-  });
 });
 
 describe("a field by its path", () => {
   const record = { city: "Ulm", "a.b": 1, additionalFields: { creditLimit: 5, "a.b": 2 } };
-
-  const found: [string, unknown][] = [
-    ["city", "Ulm"],
-    ["additionalFields.creditLimit", 5],
-    ["additionalFields.a.b", 2],
-    ["a.b", 1],
-    ["state", undefined],
-    ["additionalFields.missing", undefined],
-    ["toString", undefined],
-  ];
-  for (const [path, value] of found) {
-    it(`is found: ${path}`, () => expect(getField(schema, record, path)).to.equal(value));
-  }
-
-  it("is not found in a record without additional fields", () => {
-    expect(getField(schema, { city: "Ulm" }, "additionalFields.creditLimit")).to.equal(undefined);
-  });
 
   it("is set beside all others, in a copy", () => {
     const given = structuredClone(record);

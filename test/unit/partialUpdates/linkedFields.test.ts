@@ -46,27 +46,6 @@ describe("two spellings of one field", () => {
     ["an id by its code", byId, byCode],
     ["a code by its id", byCode, byId],
   ] as const) {
-    it(`send nothing if a program replaces ${what}, and restore the original`, async () => {
-      const source = record();
-      const before = await stateAfter(source, first("USD"));
-      const after = await stateAfter(source, second("USD"), before);
-      expect(source.sent).to.have.length(1);
-      const { it, log } = managed(source);
-      await it.delete(after);
-      expect(source.now.answer).to.include(currency("EUR"));
-      expect(log.warnings).to.deep.equal([]);
-    });
-
-    it(`send one field if a program replaces ${what} of another value, and restore the original of both`, async () => {
-      const source = record();
-      const before = await stateAfter(source, first("USD"));
-      const after = await stateAfter(source, second("GBP"), before);
-      expect(source.sent.map(({ body }) => Object.keys(body).length)).to.deep.equal([1, 1]);
-      expect(source.now.answer).to.include(currency("GBP"));
-      await managed(source).it.delete(after);
-      expect(source.now.answer).to.include(currency("EUR"));
-    });
-
     it(`restore the original that an earlier version has stored of ${what}`, async () => {
       const source = record("USD");
       const [name = ""] = Object.keys(first("EUR")).filter((key) => key !== "onDestroy");
@@ -96,17 +75,6 @@ describe("two spellings of one field", () => {
     source.change(currency("GBP"));
     const error = await rejection(managed(source).it.update(currency("EUR"), before));
     expect(errorText(error)).to.match(/^currencyId changed in the meantime/);
-  });
-
-  it("are left, if another client has changed them, by a destroy of a state without the original of the declared one", async () => {
-    const source = record("GBP");
-    const state = {
-      args: byCode("USD"),
-      outputs: { ...currency("USD") },
-      privateState: { originals: { currencyId: idOf("EUR") } },
-    };
-    await managed(source).it.delete(state);
-    expect(source.sent).to.deep.equal([]);
   });
 
   describe("with different meanings are an error", () => {

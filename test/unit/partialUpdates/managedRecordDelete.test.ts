@@ -31,13 +31,6 @@ describe("releasing a record", () => {
     }
   });
 
-  it("puts everything back with `restore`, under the tag just read", async () => {
-    const { source, it, log } = managed(fields);
-    await it.delete(prior());
-    expect(source.sent).to.deep.equal([{ body: { displayName: "Old", limit: 5 }, tag: "tag 1" }]);
-    expect([log.told, log.warnings]).to.deep.equal([[], []]);
-  });
-
   it("leaves what another client changed, before or meanwhile, and says so", async () => {
     for (const source of [
       new MemorySource({ ...fields, displayName: "Theirs" }),
@@ -60,21 +53,6 @@ describe("releasing a record", () => {
     expect(log.warnings).to.deep.equal([
       "the original value is unknown, so it is not restored: additionalFields.limit.",
     ]);
-  });
-
-  it("leaves the fields that another resource of the program declares, and says nothing of them", async () => {
-    const { source, it, log } = managed(fields);
-    const before = prior({ phoneNumber: "+1", ...restore });
-    await it.delete({ ...before, declaredElsewhere: ["displayName", "phoneNumber"] });
-    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ limit: 5 }]);
-    expect([log.told, log.warnings]).to.deep.equal([[], []]);
-  });
-
-  it("leaves them also where they are declared beside the additional fields", async () => {
-    const { source, it } = managed({ limit: 6, additionalFields: { limit: 6 } });
-    const before = recorded({ limit: 6, ...restore }, { privateState: { originals: { limit: 5 } } });
-    await it.delete({ ...before, declaredElsewhere: ["additionalFields.limit"] });
-    expect(source.sent).to.deep.equal([]);
   });
 
   it("makes no request where there is nothing to put back", async () => {

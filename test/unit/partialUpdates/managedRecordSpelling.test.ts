@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
 import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { answering, MemorySource, unanswered } from "../support/memorySource.js";
+import { MemorySource, unanswered } from "../support/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {
@@ -14,30 +14,12 @@ describe("a value that the service spells in its own way", () => {
   const args = { displayName: "New" };
   const answered = { displayName: "NEW" };
 
-  it("is remembered, without a warning", async () => {
-    const { it, log } = managed(shouting());
-    const { privateState, snapshot, storedDifferently } = await it.create(args);
-    expect(privateState).to.deep.equal({ answered });
-    expect(snapshot.answer.displayName).to.equal("NEW");
-    expect(storedDifferently).to.deep.equal([]);
-    expect(log.warnings).to.deep.equal([]);
-  });
-
   it("is no drift", async () => {
     const { source, it } = managed(shouting());
     const seen = (await it.read(recorded(args, await it.create(args)))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal("New");
     expect(seen.snapshot.tag).to.equal(source.now.tag);
     expect(seen.privateState).to.deep.equal({ answered });
-  });
-
-  it("is drift, and forgotten, once another client changed it", async () => {
-    const { source, it } = managed(shouting());
-    const adopted = await it.create(args);
-    source.change({ displayName: "Theirs" });
-    const seen = (await it.read(recorded(args, adopted))) as ManagedState;
-    expect(seen.snapshot.answer.displayName).to.equal("Theirs");
-    expect(seen.privateState).to.deep.equal({ found: { displayName: "Theirs" } });
   });
 
   it("is not sent again with another field, and still known afterwards", async () => {
@@ -49,21 +31,6 @@ describe("a value that the service spells in its own way", () => {
     );
     expect(source.sent[1]?.body).to.deep.equal({ phoneNumber: "+2" });
     expect(privateState).to.deep.equal({ answered });
-  });
-
-  it("is ours to change and to put back", async () => {
-    const { source, it } = managed(shouting());
-    const adopted = await it.create({ ...args, ...restore });
-    const brought = await it.update(
-      { displayName: "Newer", ...restore },
-      recorded({ ...args, ...restore }, adopted),
-    );
-    expect(brought.privateState).to.deep.equal({
-      originals: { displayName: "Old" },
-      answered: { displayName: "NEWER" },
-    });
-    await it.delete(recorded({ displayName: "Newer", ...restore }, brought));
-    expect(source.now.answer.displayName).to.equal("OLD");
   });
 
   it("is forgotten with another value that the service keeps as it is", async () => {
@@ -95,13 +62,6 @@ describe("a number that the service rounds", () => {
     expect(privateState).to.deep.equal({ chosen: { [path]: 10 } });
   });
 
-  it("is overwritten by the next update, as a value of this stack", async () => {
-    const { source, it } = managed(rounding(10));
-    const created = await it.create(limit(10.4));
-    await it.update(limit(20), recorded(limit(10.4), created));
-    expect(source.now.answer).to.deep.include(limit(20));
-  });
-
   it("is drift in a refresh, after which the state has it", async () => {
     const { it } = managed(rounding(10));
     const created = await it.create(limit(10.4));
@@ -131,13 +91,6 @@ describe("a field that another client has emptied", () => {
     expect(source.effects).to.equal(0);
     expect(log.warnings.join()).to.include("not restored").and.include("displayName");
   });
-
-  it("is the original that a destroy restores", async () => {
-    const { source, it } = managed(emptied());
-    const created = await it.create({ ...args, ...restore });
-    await it.delete(recorded({ ...args, ...restore }, created));
-    expect(source.sent.at(-1)?.body).to.deep.equal({ displayName: null });
-  });
 });
 
 describe("text that the service trims", () => {
@@ -160,14 +113,5 @@ describe("text that the service trims", () => {
     const { source, it } = managed({ displayName: "New" });
     await it.update(args, recorded({ displayName: "Old" }));
     expect(source.now.answer.displayName).to.equal(" New ");
-  });
-
-  it("is no drift where no response has shown it", async () => {
-    const { it, log } = managed(trimming(answering(({ tag }) => ({ answer: {}, tag }))));
-    const adopted = await it.create(args);
-    expect(log.warnings).to.deep.equal([]);
-    const seen = (await it.read(recorded(args, adopted))) as ManagedState;
-    expect(seen.snapshot.answer.displayName).to.equal(" New ");
-    expect(seen.privateState).to.deep.equal({ answered: { displayName: "New" } });
   });
 });

@@ -5,7 +5,7 @@ import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { ConflictError, RecordGoneError } from "../../../provider/partialUpdates/conflict.js";
 import { createRecordLifecycle } from "../../../provider/partialUpdates/recordLifecycle.js";
-import { readPrivateState, writePrivateState } from "../../../provider/partialUpdates/transition.js";
+import { readPrivateState } from "../../../provider/partialUpdates/transition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { asRead } from "../../support/asRead.js";
@@ -61,12 +61,6 @@ describe("the life of a record", () => {
     });
     source.remove();
     expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
-  });
-
-  it("ends with putting it back", async () => {
-    const { lifecycle, context, source } = lifecycleOf({ displayName: "New" });
-    await lifecycle.delete("id", recorded, context);
-    expect(source.now.answer).to.deep.equal({ displayName: "Old" });
   });
 
   it("has no tag among its outputs where the service gives none", async () => {
@@ -169,12 +163,5 @@ describe("the private state of a record", () => {
       }),
     );
     expect(readPrivateState({})).to.deep.equal(NOTHING);
-  });
-
-  it("is kept without its empty parts", () => {
-    const originals = { displayName: "Old", city: null };
-    const read = readPrivateState({ originals, answered: {}, unclear: "?", found: [1] });
-    expect(writePrivateState(read)).to.deep.equal({ originals });
-    expect(writePrivateState(readPrivateState({}))).to.deep.equal({});
   });
 });

@@ -48,12 +48,6 @@ export const overtaken =
     return then(act, source);
   };
 
-/** The response shows other values than the record has. */
-export const answering =
-  (shown: (snapshot: RecordSnapshot) => RecordSnapshot): Turn =>
-  (act) =>
-    shown(act());
-
 /** A customer in memory, with the names of arguments. It checks its entity tag. */
 export class MemorySource implements Source {
   readonly name = "record customers(1)";
