@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
 import { at, COMPANY, seeded, useBusiness } from "./businessSupport.js";
-import { expectRefusal } from "./support.js";
+import { expectRefusal, group, useClient, WEB } from "./support.js";
 
 const read = (n: number) => ({
   method: "GET",
@@ -147,5 +147,27 @@ describe("the conflict status of the emulator", () => {
       412,
       "Request_EntityChanged",
     );
+  });
+});
+
+describe("the request quota of container groups in the emulator", () => {
+  let now = 0;
+  const quota = { requests: 2, seconds: 10 };
+  const { send } = useClient({ containerGroupsQuota: quota, now: () => now });
+
+  it("refuses what goes beyond it, says when to come back, and does nothing", async () => {
+    const other = WEB.replace(/web$/, "other");
+    expect((await send("PUT", WEB, group())).status).to.equal(201);
+    now = 4000;
+    expect((await send("GET", WEB)).status).to.equal(200);
+    now = 4001;
+    const refused = await send("PUT", other, group());
+    expect([refused.status, refused.body.error.code, refused.headers.get("retry-after")]).to.deep.equal([
+      429,
+      "TooManyRequests",
+      "6",
+    ]);
+    now = 10_000;
+    expect((await send("GET", other)).status).to.equal(404);
   });
 });
