@@ -41,18 +41,6 @@ describe("the text of a failure", () => {
     );
   });
 
-  it("that is too long keeps its first lines whole, and what to do", () => {
-    const line = "ü".repeat(50);
-    const text = textOf(Array.from({ length: 100 }, () => line).join("\n"), ["Wait."]);
-    const [first, ...others] = text.split("\n");
-    expect(first).to.equal(`Thing 'one': update failed: ${line}`);
-    expect(others.slice(-2)).to.deep.equal(["  … (shortened)", "  what to do: Wait."]);
-    expect(new Set(others.slice(0, -2))).to.deep.equal(new Set([line]));
-    expect(Buffer.byteLength(text))
-      .to.be.lessThanOrEqual(MOST_BYTES)
-      .and.above(MOST_BYTES - 102);
-  });
-
   it("keeps the beginning of a first line that is too long by itself", () => {
     for (const character of ["x", "ü", "日"]) {
       const [first = "", ...others] = textOf(character.repeat(MOST_BYTES), ["Wait."]).split("\n");
