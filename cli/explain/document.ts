@@ -1,9 +1,9 @@
 import { readUrn } from "../../provider/contract/urn.js";
+import type { Analysis } from "./analysis.js";
 import { type Changed, refreshesOnly } from "./changed.js";
 import { type ChangeGroup, formatKind, keepsNames, OPERATIONS } from "./changeGroups.js";
 import { getTitle } from "./descriptions/table.js";
 import { formatErrors, formatNotes, formatWarnings } from "./diagnostics.js";
-import type { Analysis } from "./explain.js";
 import { formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import type { Preview } from "./preview.js";

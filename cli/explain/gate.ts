@@ -1,8 +1,8 @@
 import { UsageError } from "../arguments.js";
+import type { Analysis } from "./analysis.js";
 import type { Changed } from "./changed.js";
 import { formatKind } from "./changeGroups.js";
 import { getDescription } from "./descriptions/table.js";
-import type { Analysis } from "./explain.js";
 import { formatName } from "./fieldLine.js";
 import { Markdown, md } from "./markdown.js";
 

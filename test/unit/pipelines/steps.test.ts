@@ -65,7 +65,7 @@ describe("the steps of the pipelines", () => {
       mkdirSync(join(directory, "preview"));
       writeFileSync(
         join(directory, "pipelines/preview.sh"),
-        '#!/bin/bash\necho "$STACK ${WITHOUT_STATE:-}" >called\necho "## Preview" >preview/preview.md\nexit "${CODE:-0}"\n',
+        '#!/bin/bash\necho "$STACK $WITHOUT_STATE" >called\necho "## Preview" >preview/preview.md\nexit $CODE\n',
         { mode: 0o755 },
       );
     });
@@ -118,7 +118,7 @@ describe("the steps of the pipelines", () => {
       GitLab: parse(uncommented("gitlab/.gitlab-ci.yml", /# - if \[ "\$CI_PIPELINE_SOURCE"/))[0],
       Azure: parse(uncommented("azure/azure-pipelines.yml", /# - bash: .*--fail-on/))[0].bash,
     };
-    beforeEach(() => command("npx", 'echo "$@" >>calls; exit "${CODE:-0}"'));
+    beforeEach(() => command("npx", 'echo "$@" >>calls; exit $CODE'));
 
     for (const [service, lines] of Object.entries(gates))
       it(`${service}: a dangerous change ends the job`, async () => {
