@@ -1,15 +1,12 @@
 import { NAMESPACE } from "../../provider/contract/configuration.js";
 import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
-import type { ResourceSchema } from "../../provider/schema/keywords.js";
-import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import { type Changed, listChangedResources } from "./changed.js";
 import { type ChangeGroup, groupChanges } from "./changeGroups.js";
 import { getSchema } from "./descriptions/table.js";
 import { countSecretsNotSent, isError, listTakeovers, listUnchanged } from "./diagnostics.js";
-import { formatArgument, formatName } from "./fieldLine.js";
-import { type Markdown, md } from "./markdown.js";
-import { type Preview, readPreview, type State, type Step } from "./preview.js";
+import { type Preview, readPreview } from "./preview.js";
+import { createRecordLabel } from "./recordLabels.js";
 import type { RelatedResources } from "./section.js";
 import { findTakenOver } from "./takenOver.js";
 
@@ -44,43 +41,12 @@ export function analyze(text: string, isFull: boolean): Analysis {
     related: {
       takenOver,
       existing: listTakeovers(diagnostics),
-      recordLabel: createRecordLabels(steps),
+      recordLabel: createRecordLabel(steps),
       accountArguments: findSeveralAccounts(preview),
       isFull,
     },
     secretsNotSent: countSecretsNotSent(diagnostics),
   };
-}
-
-/** Returns a function that names records by number and display name if the state has them, else by id. */
-function createRecordLabels(steps: Step[]): (id: Json) => Markdown {
-  const labels = new Map(
-    steps.flatMap(({ urn, before }) => {
-      const argument = idArgument(getSchema(readUrn(urn).type));
-      const id = argument === undefined ? undefined : before?.inputs[argument];
-      const label = before === undefined ? undefined : labelOf(before);
-      return typeof id === "string" && label !== undefined ? [[id.toLowerCase(), label]] : [];
-    }),
-  );
-  return (id) => (typeof id === "string" ? labels.get(id.toLowerCase()) : undefined) ?? formatArgument(id);
-}
-
-/** Returns the argument with the id of the resource's own record, which may be looked up by number. */
-function idArgument(schema: ResourceSchema | undefined): string | undefined {
-  const found = Object.entries(schema?.properties ?? {}).find(
-    ([, field]) => field.identity === true && field.resolvedBy !== undefined,
-  );
-  return found?.[0];
-}
-
-function labelOf({ outputs }: State): Markdown | undefined {
-  const [number, name] = [outputs.number, outputs.displayName].map((value) =>
-    typeof value === "string" && value !== "" && value !== PLACEHOLDER && !isUnknown(value)
-      ? formatName(value)
-      : undefined,
-  );
-  if (number === undefined) return name;
-  return name === undefined ? number : md`${number} (${name})`;
 }
 
 /**

@@ -23,11 +23,22 @@ export function formatDocument(analysis: Analysis): Markdown {
     ...(counts === undefined ? [] : [counts]),
   ];
   const below = [
+    ...(showsOldValues(analysis) ? [LAST_APPLY] : []),
     ...titled(md`### Warnings`, formatWarnings(diagnostics, related.isFull)),
     ...titled(md`### Notes`, formatNotes(diagnostics, related.isFull)),
   ];
   const room = related.isFull ? Number.POSITIVE_INFINITY : MOST_BYTES - bytesOf([...above, ...below]);
   return join([...above, ...formatChanges(groups, related, room), ...below], "\n\n");
+}
+
+const LAST_APPLY = md`Old values are those of the last apply: this preview has not read the services.`;
+
+/** Whether values of the state are shown as those before a change. */
+function showsOldValues({ preview: { steps }, changed }: Analysis): boolean {
+  const isRead = steps.some(({ op }) => op === "refresh");
+  return (
+    !isRead && changed.some(({ fields }) => fields.some(({ kind, secret }) => kind !== "added" && !secret))
+  );
 }
 
 /** Bytes of parts, each with the blank line before it. */

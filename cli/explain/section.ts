@@ -29,7 +29,7 @@ export function formatInFull(group: ChangeGroup, related: RelatedResources): Mar
   const { changes } = group;
   if (changes.length > 1) {
     const alike = describeAlike(changes, related);
-    if (alike.sentences.length > 0) return [list(group, alike)];
+    if (alike.sentences.length > 0 && !alike.hasTables) return [list(group, alike)];
   }
   return changes.map((changed) => section(changed, related));
 }
@@ -56,12 +56,13 @@ function headOfNames(group: ChangeGroup): Markdown {
 }
 
 function section(changed: Changed, related: RelatedResources): Markdown {
-  const { sentences, drift, lines } = describe(changed, related, false);
+  const { sentences, drift, lines, table } = describe(changed, related, false);
   return paragraphs([
     md`### ${formatKind(changed)} ${nameOf(changed)}`,
     join(sentences, " "),
     ...(drift.length === 0 ? [] : [DRIFTED, bulleted(drift), WHAT_FOLLOWS]),
     bulleted(lines),
+    ...(table === undefined ? [] : [table]),
   ]);
 }
 
@@ -70,6 +71,8 @@ interface Alike {
   sentences: Markdown[];
   /** Lines of fields that all changes share. */
   lines: Markdown[];
+  /** Whether a change has a table, which fits no item of a list. */
+  hasTables: boolean;
   each: { name: Markdown; identity: Markdown | undefined; own: Markdown[] }[];
 }
 
@@ -83,7 +86,7 @@ function describeAlike(changes: Changed[], related: RelatedResources): Alike {
     const before = drift.length === 0 ? [] : [DRIFTED, ...drift, WHAT_FOLLOWS];
     return { name, identity, own: [...ownOf(sentences), ...before, ...ownOf(lines)] };
   });
-  return { sentences, lines, each };
+  return { sentences, lines, each, hasTables: described.some(({ table }) => table !== undefined) };
 }
 
 /** Formats an item for each change, with its own sentences and fields below. A long list that ends nothing is collapsed. */
@@ -120,6 +123,7 @@ export interface Description {
   /** Changes that a refresh found. */
   drift: Markdown[];
   lines: Markdown[];
+  table: Markdown | undefined;
 }
 
 /** Describes a change: what happens, and field by field. */
@@ -137,6 +141,7 @@ export function describe(changed: Changed, related: RelatedResources, inList: bo
       isFull,
     ),
     lines: limited(fieldLines(changed), isFull),
+    table: getDescription(changed.type)?.table?.(changed.argsAfter, context),
   };
 }
 

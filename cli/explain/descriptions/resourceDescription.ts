@@ -5,13 +5,13 @@ import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { formatList, join, Markdown, md } from "../markdown.js";
+import type { RecordLabel } from "../recordLabels.js";
 
 /** A change with the data that its description needs. */
 export interface Context extends Changed {
   /** Whether the item of a list has the name, so that sentences omit it. */
   inList: boolean;
-  /** Returns the display name of a record by its id. */
-  recordLabel(id: Json): Markdown;
+  recordLabel: RecordLabel;
   /** Whether the object of a new resource exists already, as the provider reports. */
   exists: boolean;
   /** The deleted resource that declared the object before. */
@@ -31,7 +31,9 @@ export interface ChangeDescriptions {
   ends(args: JsonObject, changed: Changed, before: JsonObject): Markdown | undefined;
   /** Additional text for one field of an update. */
   note?(field: Field, args: JsonObject): Markdown | undefined;
-  /** Lines for a new value that does not fit in one line of JSON. */
+  /** A table below the fields. */
+  table?(args: JsonObject, context: Context): Markdown | undefined;
+  /** Lines for a new value that does not fit in one line of JSON. None: the table has it. */
   newValue?(field: Field): Markdown[] | undefined;
 }
 
@@ -74,7 +76,7 @@ export function formatRecord(
 ): Markdown {
   const id = args[argument];
   const number = args[schema.properties[argument]?.resolvedBy ?? ""];
-  return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? formatArgument(number) : recordLabel(id);
+  return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? recordLabel(number) : recordLabel(id);
 }
 
 /** Formats the noun and the name of an object. An item of a list has the name already. */

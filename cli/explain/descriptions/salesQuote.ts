@@ -4,6 +4,7 @@ import type { Changed } from "../changed.js";
 import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { createObjectDescription } from "./object.js";
+import { formatQuoteLines } from "./quoteLines.js";
 import {
   type Context,
   explainReplacement,
@@ -59,6 +60,14 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
         once(args, context),
       ];
     },
+
+    table: (args, { operation, recordLabel }) =>
+      operation === "create" || operation === "replace" ? formatQuoteLines(args, recordLabel) : undefined,
+
+    newValue: ({ path, after }) =>
+      path === "salesQuoteLines" && formatQuoteLines({ salesQuoteLines: after }, formatArgument) !== undefined
+        ? []
+        : undefined,
 
     delete: (_before, context) => [
       md`Deletes ${context.inList ? md`the quote` : quote(context)}. ${UNTOUCHED} This cannot be undone.`,
