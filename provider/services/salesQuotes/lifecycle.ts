@@ -1,6 +1,11 @@
 import { createHash } from "node:crypto";
 import { formatForgetCommand } from "../../contract/commands.js";
-import { type Lifecycle, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
+import {
+  type Context,
+  type Lifecycle,
+  ReplacementError,
+  ResourceInitError,
+} from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
@@ -133,14 +138,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     while (true) {
       const quote = await client.get(id);
       if (quote === "missing") return;
-      const isUnchanged =
-        isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
-      const others = isUnchanged ? [] : differences(args, live(args, quote, answered));
-      if (others.length > 0)
-        throw new ConflictError(
-          others.map(({ path, before, after }) => ({ path, before, live: after })),
-          context,
-        );
+      requireUnchanged(args, quote, answered, context);
       if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
       try {
         return await client.delete(quote);
@@ -169,6 +167,17 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       : undefined;
   },
 };
+
+/** @throws ConflictError if another client has changed what is to be deleted */
+function requireUnchanged(args: SalesQuoteInputs, quote: Quote, answered: unknown, context: Context): void {
+  if (isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0) return;
+  const others = differences(args, live(args, quote, answered));
+  if (others.length > 0)
+    throw new ConflictError(
+      others.map(({ path, before, after }) => ({ path, before, live: after })),
+      context,
+    );
+}
 
 const UNFINISHED: QuotePrivateState = { isUnfinished: true };
 
