@@ -27,7 +27,6 @@ Addresses, tokens, the subscription and the company come from the environment va
 export interface DiscoverOptions {
   collections: Collection[];
   filter: string | undefined;
-  /** Collections of the parents. */
   defaultDimensions: string[];
   resourceGroups: string[];
   allGroups: boolean;

@@ -83,10 +83,13 @@ interface CompleteArguments {
   known: PropertyMap;
   /** The inputs of the program with configured values, default values and known ids. */
   complete: PropertyMap;
-  /** The arguments in `complete`. */
   given: PropertyMap;
 }
 
+/**
+ * Completes the arguments of the program in the order of precedence: declared, configured, known from the state or an earlier
+ * check, default.
+ */
 function completeArguments(
   { schema, lifecycle, resolvedIds, run }: ResourceKind,
   { before, after, autonaming }: CheckRequest,

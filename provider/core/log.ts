@@ -4,7 +4,6 @@ import type { KnownSecrets } from "../text/knownSecrets.js";
 import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 
-/** Sends messages to the engine. */
 export interface MessageLog {
   progress(text: string): void;
   info(text: string): void;

@@ -192,6 +192,7 @@ export async function deleteResource(
   kind.run.replacedObjects.addDeleted(id, state);
 }
 
+/** Says why a delete leaves the object: another resource of the program declares it, or its own replacement. */
 function explainKept(
   { lifecycle, paths }: ResourceKind,
   id: string,

@@ -10,7 +10,6 @@ import { revealOne } from "../schema/secret.js";
 import type { Text } from "../text/message.js";
 
 interface Pair {
-  /** The argument that is resolved. */
   id: string;
   by: string;
   /** Arguments that a request depends on: the number, the company, and the dimension of a dimension value. */

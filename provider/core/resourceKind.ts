@@ -12,7 +12,6 @@ import { ResolvedIds } from "./resolvedIds.js";
 import type { ResourceProperties } from "./resourceProperties.js";
 import { RunRegistry } from "./runRegistry.js";
 
-/** A kind of resource. */
 export class ResourceKind {
   readonly schema: ResourceSchema;
   readonly validate: ReturnType<typeof createValidator>;

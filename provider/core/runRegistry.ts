@@ -27,7 +27,6 @@ interface Checked {
 export class RunRegistry {
   readonly declaredObjects = new DeclaredObjects();
   readonly replacedObjects: ReplacedObjects;
-  /** By URN. */
   readonly #checked = new Map<string, Checked>();
 
   constructor(lifecycle: Pick<Lifecycle, "manages" | "schema">) {

@@ -10,7 +10,6 @@ const SECOND_MS = 1000;
 
 /** The result of one HTTP request. */
 export interface Exchange {
-  /** Number of operations that were sent. */
   sent: number;
   sentAt: number;
   /** Number of these operations that the service refused because of its rate limit. */

@@ -159,7 +159,6 @@ export interface RetryQuestion {
   isPreview: boolean;
   /** Wait that the strategy proposes, in milliseconds. */
   backoffMs: number;
-  /** Milliseconds of the clock. */
   now: number;
 }
 
@@ -229,6 +228,7 @@ export function readAttemptOutcome({ method }: HttpRequest, { response, error }:
   return error ? error.outcome : readOutcome({ ...response, method });
 }
 
+/** Whether another attempt may succeed, and cannot do the work of a request twice. */
 function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
   const { response, error } = result;
   const outcome = readAttemptOutcome(request, result);

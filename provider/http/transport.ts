@@ -146,6 +146,7 @@ async function withinTime<T>(
   }
 }
 
+/** Refuses a successful response whose body cannot be read, unless the body is not needed. */
 function readAnswer(request: HttpRequest, head: ResponseHead, text: string): HttpResponse {
   const { status, headers } = head;
   const fail = (kind: TransportFailure, problem: string): TransportError =>

@@ -145,7 +145,6 @@ function isResult({ status, body }: HttpResponse, operation: Operation): boolean
   return status !== 202 && operation.status === undefined && typeof body !== "string" && !holdsError(body);
 }
 
-/** The address of status documents in a response. */
 export function findStatusUrl(response: HttpResponse): string | undefined {
   return findAddress(response, response, "status")?.url;
 }
@@ -184,7 +183,6 @@ function returnsResource(position: ReturnType<typeof relate>, { method }: HttpRe
   return position === "above" || (position === "same" && method !== "POST");
 }
 
-/** Whether an address is that of the request, or above it. */
 function relate(address: URL, requested: URL): "same" | "above" | "elsewhere" {
   const read = ({ origin, pathname }: URL): string => `${origin}${pathname.toLowerCase()}/`;
   const [path, below] = [read(address), read(requested)];

@@ -60,7 +60,6 @@ export function readOperation(response: HttpResponse): Operation {
   };
 }
 
-/** The error of the operation, with the errors of its parts. */
 function failureOf(response: HttpResponse, body: JsonObject, status: string | undefined): ServiceError {
   const { requestId, ...own } = readErrorBody(body);
   const details = [...own.details, ...failuresOfParts(body, 1)];

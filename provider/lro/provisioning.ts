@@ -32,7 +32,6 @@ export interface ProvisioningResult {
    * service does not support reading the resource.
    */
   end: "final" | "unchanged" | "failed" | "timedOut" | "missing" | "unreadable";
-  /** The error of the announced operation. */
   failure?: ServiceError | undefined;
 }
 

@@ -139,7 +139,6 @@ export function findBatches(
   return runtime.shared(`batches ${JSON.stringify([batch, account])}`, () => new Batches(batch));
 }
 
-/** The batches of one account to one batch endpoint. */
 class Batches implements Batching {
   /**
    * The services refuse more than 100. The size never grows again in this process, because a batch that is too large may take

@@ -17,7 +17,6 @@ export type ApiVersion = "v1.0" | "v2.0";
 /** A record in the shape of a response. */
 export interface Entity {
   fields: JsonObject;
-  /** The entity tag. */
   tag: string | undefined;
 }
 

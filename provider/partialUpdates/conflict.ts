@@ -4,7 +4,6 @@ import { PLACEHOLDER } from "../schema/secret.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
 
-/** A field with an unexpected value. */
 export interface ConflictingField {
   path: string;
   /** The last known value. */

@@ -27,7 +27,6 @@ const MOST_ATTEMPTS = 6;
 /** A record as it was at one moment, in argument shape. */
 export interface RecordSnapshot {
   answer: PropertyMap;
-  /** Entity tag. */
   tag: string | undefined;
 }
 
@@ -42,7 +41,6 @@ export interface Source {
   patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
 }
 
-/** A field to change. */
 export interface FieldUpdate {
   path: string;
   to: Json;
@@ -67,7 +65,6 @@ export interface Updated {
   first: RecordSnapshot;
   /** Fields that `snapshot` has from the response to the update itself. */
   answered: string[];
-  /** Fields that were sent. */
   sent: string[];
   /** Fields that the service changed together with those that were sent. */
   sideEffects: SideEffect[];
@@ -209,6 +206,7 @@ function requireEqualSpellings(
   }
 }
 
+/** Groups the changes by what the update does with them. Of two spellings of a field, only the first is a conflict. */
 function classifyChanges(
   { schema, changes }: PartialUpdateOptions,
   snapshot: RecordSnapshot,

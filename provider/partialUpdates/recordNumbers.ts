@@ -8,7 +8,6 @@ import type { JsonObject, PropertyMap } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 import { foreign, message, type Text } from "../text/message.js";
 
-/** A number or code that identifies a record. */
 export interface RecordNumber {
   collection: string;
   /** The argument with the number, or with a code if its name ends in `Code`. */

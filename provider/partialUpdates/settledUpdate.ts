@@ -34,6 +34,7 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
   return result;
 }
 
+/** The result of an update and of the one that sent some of its fields again, as if they were one. */
 function joinUpdates(first: Updated, next: Updated | UnknownUpdate): Updated | UnknownUpdate {
   const ofNext = next.sideEffects.map((effect) => ({ ...effect, causes: [...first.sent, ...effect.causes] }));
   const sideEffects = joinSideEffects(first.sideEffects, ofNext);

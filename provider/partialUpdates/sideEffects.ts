@@ -30,7 +30,6 @@ export function listSideEffects(
     .filter((effect) => !isSameField(schema, effect.path, effect.before, effect.after));
 }
 
-/** The side effects of one update and of the next one. */
 export function joinSideEffects(first: SideEffect[], next: SideEffect[]): SideEffect[] {
   const later = new Map(next.map((effect) => [effect.path, effect]));
   const joined = first.map((effect) => {

@@ -49,7 +49,6 @@ export function readPrivateState(privateState: Unchecked<PrivateState>): Private
   return { ...Object.fromEntries(parts), ...(privateState.isImported === true && { isImported: true }) };
 }
 
-/** Applies `map` to each part. */
 export function mapPrivateState(privateState: PrivateState, map: (fields: Fields) => Fields): PrivateState {
   const parts = PARTS.map((part) => [part, map(privateState[part])]);
   return { ...privateState, ...Object.fromEntries(parts) };
@@ -91,7 +90,6 @@ export interface KnownRecord {
 
 /** The changes of the managed fields of a record, from the state to the new arguments. */
 export class Transition {
-  /** The declared values. */
   readonly fields: Fields;
   /** Fields that were managed before and still are. */
   readonly staying: string[];

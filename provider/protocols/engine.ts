@@ -20,6 +20,7 @@ export function watchEngine(): () => void {
   };
 }
 
+/** Ends the process if the engine no longer accepts connections, because nobody then waits for its result. */
 function startWatching(): () => void {
   const [host, port] = getEngineAddress()?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};

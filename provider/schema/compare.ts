@@ -64,6 +64,10 @@ function childOf(
   return { path, oldSteps: [...oldSteps, oldStep], newSteps: [...newSteps, newStep] };
 }
 
+/**
+ * The changes from `old` to `given`, at the innermost place at which the values differ for the service. `inherited`: an outer
+ * value already needs a replacement.
+ */
 function compare(
   schema: Schema | undefined,
   place: PlacePair,
@@ -107,6 +111,7 @@ function compareParts(
   return sameScalar(schema, before, after) ? [] : undefined;
 }
 
+/** Names that differ only in meaningless letter case are one field. Each change has the steps in both spellings. */
 function compareObjects(
   schema: Schema | undefined,
   place: PlacePair,
@@ -129,6 +134,7 @@ function compareObjects(
   });
 }
 
+/** Items with keys are compared pair by pair, a set regardless of its order, and any other list by position or as a whole. */
 function compareLists(
   schema: Schema | undefined,
   place: PlacePair,

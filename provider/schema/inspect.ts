@@ -135,7 +135,6 @@ class Inspection implements Validation {
     });
   }
 
-  /** The keys of the items in a list of the resource. */
   #listKeys(name: string): (string | undefined)[] {
     const { schema, value } = this.#resource;
     const items = isObject(value) ? getOwn(value, name) : undefined;

@@ -278,7 +278,6 @@ export function listArgumentFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
 }
 
-/** Fields that a state contains. */
 export function listOutputFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => field.volatile !== true);
 }

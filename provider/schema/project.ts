@@ -58,7 +58,6 @@ export function pickArguments(schema: Schema | undefined, value: Json): Json {
   return project(schema, value, isResponseOnly);
 }
 
-/** A response without the fields that are secrets of the schema. */
 export function withoutSecretFields(schema: Schema, answer: PropertyMap): PropertyMap;
 export function withoutSecretFields(schema: Schema, answer: Json): Json {
   return project(schema, answer, isSchemaSecret);
@@ -106,6 +105,10 @@ function listOutputs(schema: Schema, args: PropertyMap, live: PropertyMap): Prop
   return outputs;
 }
 
+/**
+ * The declared fields with their live values. In a map, entries of other clients are added, because an update would remove
+ * them.
+ */
 function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: PropertyMap): PropertyMap {
   const answered = mapNamesByKey(schema, answer);
   const result: PropertyMap = {};
@@ -156,6 +159,7 @@ function withLiveAlternative(
   };
 }
 
+/** The items of the service, in the declared order and spelling where items with the same key or position exist. */
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
   if (schema?.listType === "set") {
     const items = answer.map((item) => pickArguments(schema.items, item));

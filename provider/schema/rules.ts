@@ -78,6 +78,7 @@ function findTogether([name, other]: [string, string], path: string, value: Prop
     : [];
 }
 
+/** The kind of the object decides which of its properties are required, and which cannot be set. */
 function findProblemsOfKind(
   schema: Schema,
   { by, rules }: NonNullable<Schema["kinds"]>[number],

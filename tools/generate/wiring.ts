@@ -67,7 +67,6 @@ export function formatFunctionExports(functions: readonly ListedFunction[]): str
   return [FUNCTION_HEADER, ...exported, ""].join("\n");
 }
 
-/** Formats the queries of all functions, for the native plugin. */
 export function formatQueries(functions: readonly ListedFunction[]): string {
   return [
     FUNCTION_HEADER,

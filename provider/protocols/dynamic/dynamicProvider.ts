@@ -34,7 +34,6 @@ export interface DynamicProviderOptions {
   runtime?: Runtime;
 }
 
-/** Creates the hooks for the dynamic host. */
 export function createDynamicProvider(
   lifecycle: Lifecycle,
   options: DynamicProviderOptions = {},

@@ -47,6 +47,10 @@ interface InputPlace {
   inList: boolean;
 }
 
+/**
+ * Returns the value for the engine, in which a placeholder replaces each secret of the schema, and collects these secrets by
+ * path.
+ */
 function extract(place: InputPlace, value: unknown, found: Found): unknown {
   const { schema, path } = place;
   if (isAbsent(value)) return value;
@@ -124,6 +128,7 @@ function isPending(value: unknown): value is pulumi.Output<unknown> | Promise<un
   return pulumi.Output.isInstance(value) || value instanceof Promise;
 }
 
+/** An Output outside of a list stays in place, because a secret there hides only itself. */
 function extractFromOutput(
   place: InputPlace,
   output: pulumi.Output<unknown>,

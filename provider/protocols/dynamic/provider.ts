@@ -61,7 +61,6 @@ function describeUnknownKeys(): string[] {
 /** Topics by run of a program: a process may run several programs. */
 const reported = new WeakMap<object, Set<string>>();
 
-/** Whether this is the first call with this topic in this run of the program. */
 export function isFirstInRun(topic: string): boolean {
   const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
   const topics = reported.get(run) ?? new Set();

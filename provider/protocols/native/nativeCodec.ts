@@ -40,6 +40,10 @@ export function decodeInputs(
   };
 }
 
+/**
+ * The outputs in a state also hold computed arguments. Only those that the program declared are arguments of the resource
+ * again.
+ */
 export function decodeState(
   schema: ResourceSchema,
   outputs: PropertyMap,

@@ -77,7 +77,6 @@ function listShapeTypes(resources: readonly ResourceSchema[]): Record<string, Js
   return types;
 }
 
-/** The types of the items that functions return. */
 function listItemTypes(
   queries: readonly Pick<ServiceQuery<unknown>, "name" | "describe">[],
 ): Record<string, JsonObject> {

@@ -9,7 +9,6 @@ const NAME = /(?<![\w`"'[:])[a-z][a-z0-9]*[A-Z]\w*(?![\w`"'\]])/g;
 /** An argument, an option or a function that a message tells to use. */
 const ADVISED = /`([a-z][a-z0-9]*[A-Z]\w*)(?=`|: )/g;
 
-/** Options of resources that messages advise. */
 const OPTIONS: readonly (keyof CustomResourceOptions)[] = [
   "customTimeouts",
   "deleteBeforeReplace",

@@ -77,7 +77,6 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
   const company = new CompanyClient(connectBusiness(context), api, args.companyId);
   const { parentType, parentId, dimensionId } = readKey(args);
   const path = `${parentType}(${parentId})/defaultDimensions`;
-  /** Id from the last read. */
   let id: Json;
   return {
     name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,

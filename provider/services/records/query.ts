@@ -100,6 +100,7 @@ const COMPARES_NULL =
   "`filter` compares with null. Business Central ignores that, and returns records as if the condition were not there. Compare " +
   "with an empty string, or with 0001-01-01, to find fields that are not set.";
 
+/** A query fails because it is too large, or because the collection, the company or the address is wrong. */
 function queryHint(error: unknown, _settings: Settings, { path }: RecordQuery): string | undefined {
   const isTooLongAddress =
     path.length > LONG_PATH && error instanceof ServiceError && [400, 500].includes(error.status);
@@ -141,7 +142,6 @@ export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): P
   return toPlainRow(row);
 }
 
-/** Parents of default dimensions. */
 export const PARENTS = ["items", "customers", "employees", "vendors"];
 
 /** Lists the records of a collection, or the objects that `readObjects` finds in each record. */

@@ -36,7 +36,6 @@ export class SalesQuoteClient {
     return found === "missing" ? "missing" : quoteOf(found);
   }
 
-  /** Lists the quotes with this external document number. */
   async listByDocumentNumber(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quote(marker)}`;
     // `customerId` decides whether the quote is adopted. The service may convert numbers to upper case.

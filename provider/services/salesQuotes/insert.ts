@@ -64,6 +64,7 @@ interface InsertOutcome {
 /** The service itself ends a request with these status codes. Behind a gateway that responds with one, it may still continue. */
 const GIVEN_UP = [408, 500, 503, 504];
 
+/** An insert that certainly had no effect throws. Any other failure is an outcome that the caller has to find out. */
 async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
   try {
     const quote = await inserting;
@@ -129,7 +130,6 @@ const RUN_AGAIN =
   "the quote does not exist yet. The service may still create it, for up to 10 minutes. Then run the command again: it looks up the " +
   "quote first, and creates it only if it does not exist.";
 
-/** Creates the error for a deep insert with an unknown outcome. */
 function unknownInsert(failure: unknown, whatToDo: string): ProviderError {
   const text = failure instanceof ProviderError ? failure.text : "the request failed.";
   return new ProviderError(text, "unknown", whatToDo);

@@ -78,7 +78,6 @@ export class Writes {
     return this.create({ ...place, collection: to }, { fields: Object.fromEntries(kept), children: [] }, by);
   }
 
-  /** Removes a record and its child records. */
   remove(place: Place, record: StoredRecord, by: Writer): void {
     for (const { of, parentId } of entityTypes[place.collection].children) {
       const children = { ...place, collection: of };
