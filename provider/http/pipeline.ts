@@ -86,6 +86,11 @@ export interface HttpResponse {
   earlierOutcome?: Outcome;
 }
 
+/** Infinite without a deadline. */
+export function deadlineOf({ deadline = Number.POSITIVE_INFINITY }: HttpRequest): number {
+  return deadline;
+}
+
 /** Whether `request` may be repeated even if an earlier attempt may have taken effect. */
 export function isIdempotent(request: HttpRequest): boolean {
   return request.idempotent ?? ["GET", "PUT", "DELETE"].includes(request.method);

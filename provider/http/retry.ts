@@ -5,6 +5,7 @@ import { type Runtime, sleepUnlessCanceled } from "../contract/runtime.js";
 import type { RetryOptions, RetryStrategyName } from "../contract/settings.js";
 import { formatDuration, message, type Text } from "../text/message.js";
 import {
+  deadlineOf,
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
@@ -195,10 +196,6 @@ function decideToRepeat(question: RetryQuestion): number | undefined {
   const longest = isDownInPreview(question) ? LONGEST_PREVIEW_WAIT_MS : Number.POSITIVE_INFINITY;
   const delayMs = readDelay(result, now) ?? Math.min(backoffMs, longest);
   return delayMs < deadlineOf(request) - now ? delayMs : undefined;
-}
-
-function deadlineOf({ deadline = Number.POSITIVE_INFINITY }: HttpRequest): number {
-  return deadline;
 }
 
 /** The delay that the service requests. A zero is ignored, because attempts without a wait would be used up at once. */

@@ -8,6 +8,7 @@ import { asData } from "../schema/engineValues.js";
 import { parseJson } from "../schema/json.js";
 import { formatDuration } from "../text/message.js";
 import {
+  deadlineOf,
   getRequestId,
   type HttpRequest,
   type HttpResponse,
@@ -118,7 +119,7 @@ async function withinTime<T>(
   { clock, timeoutMs }: TransportOptions,
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timeLeft = Math.min(timeoutMs, (request.deadline ?? Number.POSITIVE_INFINITY) - clock.now());
+  const timeLeft = Math.min(timeoutMs, deadlineOf(request) - clock.now());
   if (timeLeft <= 0) {
     throw TransportError.of(request, {
       kind: "deadline",

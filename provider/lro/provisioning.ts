@@ -89,7 +89,7 @@ export async function waitForProvisioning(
 }
 
 /** A read of the resource, the time since which its state is the same, and how the wait ends, if it does. */
-interface Sighting extends Observation {
+interface StateReading extends Observation {
   latest: Provisioned;
   since: number;
   end: ProvisioningResult["end"] | undefined;
@@ -102,7 +102,7 @@ async function watch(
   { awaitsUnknown, ...options }: PollOptions & { awaitsUnknown: boolean },
 ): Promise<ProvisioningResult> {
   const { clock } = options;
-  const observe = (found: ReadState, before?: Sighting): Sighting => {
+  const observe = (found: ReadState, before?: StateReading): StateReading => {
     if (typeof found === "string") {
       const end = found === "missing" ? "missing" : "unreadable";
       return { latest: before?.latest ?? first, since: clock.now(), end, done: true };
@@ -110,12 +110,12 @@ async function watch(
     const [state, now] = [readProvisioningState(found.body), clock.now()];
     const isSame = before !== undefined && isSameText(state, readProvisioningState(before.latest.body));
     const since = isSame ? before.since : now;
-    const end = findEnd(state, awaitsUnknown, now - since);
+    const end = findEndOfWait(state, awaitsUnknown, now - since);
     const shown = state === "" ? {} : { state: message`${foreign(state)}` };
     return { ...shown, latest: found, since, end, done: end !== undefined, waitMs: found.waitMs };
   };
   let seen = observe(first);
-  const readNext = async (): Promise<Sighting> => {
+  const readNext = async (): Promise<StateReading> => {
     seen = observe(await read(), seen);
     return seen;
   };
@@ -124,7 +124,7 @@ async function watch(
 }
 
 /** How a state ends the wait; undefined if it may still change. */
-function findEnd(state: string, awaitsUnknown: boolean, unchangedMs: number): Sighting["end"] {
+function findEndOfWait(state: string, awaitsUnknown: boolean, unchangedMs: number): StateReading["end"] {
   if (isInProgress(state)) return undefined;
   if (hasFailed(state)) return "failed";
   // Without a state, there is no change to wait for.

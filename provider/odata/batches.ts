@@ -5,6 +5,7 @@ import { findResponseProblem } from "../http/expectation.js";
 import type { Batching, Sendable, SendEnd } from "../http/limiter.js";
 import {
   CLIENT_REQUEST_ID,
+  deadlineOf,
   getRequestId,
   type HttpRequest,
   type HttpResponse,
@@ -28,7 +29,7 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
     // A response that is too late for one request is still valid for the others.
-    deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
+    deadline: Math.max(...requests.map(deadlineOf)),
   };
 }
 

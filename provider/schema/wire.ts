@@ -58,11 +58,11 @@ function listSentFields(schema: Schema | undefined, value: PropertyMap, profile:
       return inOrder(field.entries, child)
         .filter(([, entry]) => !isAbsent(entry))
         .map(([entryName, entry]) => ({
-          ...locate(schema, entryName),
+          ...findLocation(schema, entryName),
           sent: toWire(getPropertySchema(field, entryName), entry, profile),
         }));
     if (child === undefined || isResponseOnly(field) || !isBodyField(field)) return [];
-    const location = locate(schema, name);
+    const location = findLocation(schema, name);
     const wireName = field?.wireNames?.[profile] ?? location.name;
     return [{ ...location, name: wireName, sent: toWire(field, child, profile) }];
   });
@@ -140,7 +140,7 @@ interface Location {
   isInside: boolean;
 }
 
-function locate(schema: Schema | undefined, name: string): Location {
+function findLocation(schema: Schema | undefined, name: string): Location {
   const flatten = schema?.flatten;
   if (flatten === undefined || flatten.except.includes(name)) return { isInside: false, name };
   if (name.startsWith(OUTSIDE)) return { isInside: false, name: name.slice(OUTSIDE.length) };

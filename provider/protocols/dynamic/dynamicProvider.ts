@@ -42,7 +42,7 @@ export function createDynamicProvider(
 }
 
 /** Values that `check` leaves for `diff`: the inputs in the state, and the paths of the option `replaceOnChanges`. */
-interface Checked {
+interface LeftForDiff {
   inputs: PropertyMap | undefined;
   replacePaths: string[];
 }
@@ -54,7 +54,7 @@ class DynamicProvider implements dynamic.ResourceProvider {
   readonly #log: NonNullable<DynamicProviderOptions["log"]>;
   readonly #storedUrns = new StoredUrns();
   /** By URN. */
-  readonly #checked = new Map<string, Checked>();
+  readonly #checked = new Map<string, LeftForDiff>();
   #configuration: RawConfiguration = { get: () => undefined };
 
   constructor(
