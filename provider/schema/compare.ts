@@ -77,37 +77,46 @@ function compare(
 ): Change[] {
   if (isResponseOnly(schema) || isSilent(schema)) return [];
   const createOnly = inherited || schema?.createOnly === true;
-  const change: Change = { ...place, createOnly, secret: false, before: old, after: given };
+  // Most values are equal, so a change is made only where it is needed.
+  const change = (createOnly: boolean, secret = false): Change[] => [
+    { ...place, createOnly, secret, before: old, after: given },
+  ];
   const [before, after] = [revealOne(old), revealOne(given)];
 
   const [wasAbsent, isRemoved] = [meansAbsent(schema, before), meansAbsent(schema, after)];
   if (wasAbsent && isRemoved) return [];
   if (wasAbsent !== isRemoved) {
     const holds = [before, after].some((value) => holdsCreateOnly(schema, reveal(value)));
-    return [{ ...change, createOnly: createOnly || holds }];
+    return change(createOnly || holds);
   }
-  if (schema?.secret === true) return equalJson(before, after) ? [] : [{ ...change, secret: true }];
-  if (isUnknown(before) || isUnknown(after))
-    return [{ ...change, createOnly: createOnly || onlyCreateOnly(schema) }];
-  return compareParts(schema, change, before, after) ?? [change];
+  if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
+  if (isUnknown(before) || isUnknown(after)) return change(createOnly || onlyCreateOnly(schema));
+  const inside = findPlaceInside(place, old, given);
+  return compareParts(schema, inside, before, after, createOnly) ?? change(createOnly);
 }
 
-/** The changes inside two present values; undefined if they differ as a whole. `whole` is the change of both. */
+/** The place of the parts of two values, one step further where a value is a secret. */
+function findPlaceInside(place: PlacePair, old: Json, given: Json): PlacePair {
+  if (!isSecret(old) && !isSecret(given)) return place;
+  const { path, oldSteps, newSteps } = place;
+  return {
+    path,
+    oldSteps: isSecret(old) ? [...oldSteps, undefined] : oldSteps,
+    newSteps: isSecret(given) ? [...newSteps, undefined] : newSteps,
+  };
+}
+
+/** The changes inside two present values; undefined if they differ as a whole. */
 function compareParts(
   schema: Schema | undefined,
-  whole: Change,
+  place: PlacePair,
   before: Json,
   after: Json,
+  createOnly: boolean,
 ): Change[] | undefined {
-  const { path, oldSteps, newSteps, createOnly } = whole;
-  const inside = {
-    path,
-    oldSteps: isSecret(whole.before) ? [...oldSteps, undefined] : oldSteps,
-    newSteps: isSecret(whole.after) ? [...newSteps, undefined] : newSteps,
-  };
   if (Array.isArray(before) && Array.isArray(after))
-    return compareLists(schema, inside, before, after, createOnly);
-  if (isObject(before) && isObject(after)) return compareObjects(schema, inside, before, after, createOnly);
+    return compareLists(schema, place, before, after, createOnly);
+  if (isObject(before) && isObject(after)) return compareObjects(schema, place, before, after, createOnly);
   return sameScalar(schema, before, after) ? [] : undefined;
 }
 

@@ -34,12 +34,9 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item, profile));
   if (typeof value === "string") return toWireText(schema, value);
   if (!isObject(value)) return value;
-  const fields = listSentFields(schema, value, profile);
-  const group = (isInside: boolean): JsonObject =>
-    Object.fromEntries(
-      fields.filter((field) => field.isInside === isInside).map(({ name, sent }) => [name, sent]),
-    );
-  const [body, inner] = [group(false), group(true)];
+  const [body, inner]: [JsonObject, JsonObject] = [{}, {}];
+  for (const { isInside, name, sent } of listSentFields(schema, value, profile))
+    setOwn(isInside ? inner : body, name, sent);
   if (schema?.flatten !== undefined && Object.keys(inner).length > 0)
     setOwn(body, schema.flatten.into, inner);
   return body;
@@ -52,20 +49,31 @@ interface SentField extends Location {
 
 /** The fields of an object that a request has, among them the entries of an argument for additional fields. */
 function listSentFields(schema: Schema | undefined, value: PropertyMap, profile: Profile): SentField[] {
-  return inOrder(schema?.properties, value).flatMap(([name, child]): SentField[] => {
+  const fields: SentField[] = [];
+  for (const [name, child] of inOrder(schema?.properties, value)) {
     const field = getPropertySchema(schema, name);
-    if (field?.wire === "additionalProperties" && isObject(child))
-      return inOrder(field.entries, child)
-        .filter(([, entry]) => !isAbsent(entry))
-        .map(([entryName, entry]) => ({
-          ...findLocation(schema, entryName),
-          sent: toWire(getPropertySchema(field, entryName), entry, profile),
-        }));
-    if (child === undefined || isResponseOnly(field) || !isBodyField(field)) return [];
-    const location = findLocation(schema, name);
-    const wireName = field?.wireNames?.[profile] ?? location.name;
-    return [{ ...location, name: wireName, sent: toWire(field, child, profile) }];
-  });
+    if (field?.wire === "additionalProperties" && isObject(child)) {
+      fields.push(...listAdditional(schema, field, child, profile));
+    } else if (child !== undefined && !isResponseOnly(field) && isBodyField(field)) {
+      const { isInside, name: plainName } = findLocation(schema, name);
+      const wireName = field?.wireNames?.[profile] ?? plainName;
+      fields.push({ isInside, name: wireName, sent: toWire(field, child, profile) });
+    }
+  }
+  return fields;
+}
+
+function listAdditional(
+  schema: Schema | undefined,
+  argument: Schema,
+  entries: PropertyMap,
+  profile: Profile,
+): SentField[] {
+  const given = inOrder(argument.entries, entries).filter(([, entry]) => !isAbsent(entry));
+  return given.map(([name, entry]) => ({
+    ...findLocation(schema, name),
+    sent: toWire(getPropertySchema(argument, name), entry, profile),
+  }));
 }
 
 /** Converts a response, or a recorded body, to the shape of arguments. Response-only fields are kept. */
@@ -75,12 +83,9 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
   if (typeof body === "string") return fromWireText(schema, body);
   if (!isObject(body)) return body;
-  const result: PropertyMap = Object.fromEntries(
-    listArguments(schema, body).map(([name, child]) => [
-      name,
-      fromWire(getPropertySchema(schema, name), child),
-    ]),
-  );
+  const result: PropertyMap = {};
+  for (const [name, child] of listArguments(schema, body))
+    setOwn(result, name, fromWire(getPropertySchema(schema, name), child));
   const beside = schema && findUnlistedFields(schema);
   // The fields of a flattened object keep their places: see `liveObject`.
   if (beside !== undefined && schema?.flatten === undefined) setOwn(result, beside, unlisted(schema, body));
