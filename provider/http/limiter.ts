@@ -187,7 +187,10 @@ export class Limiter {
   }
 
   async #run(flight: Flight): Promise<void> {
-    if (flight.isOpen) await this.#collect(flight);
+    if (flight.isOpen) {
+      await this.#collect(flight);
+      this.#close(flight);
+    }
     const { items, batching } = flight;
     const [limit, sentAt] = [this.#limit, this.#clock.now()];
     try {
@@ -197,10 +200,7 @@ export class Limiter {
       const responses = ends.flatMap(({ result }) => result.response ?? []);
       if (items.length > 0) this.#learn(responses, { sent: items.length, sentAt, limit });
       this.#waiting.unshift(...items.filter((_, index) => ends[index]?.again));
-      for (const [index, { again, result }] of ends.entries()) {
-        if (result.response && !again) items[index]?.resolve(result.response);
-        else if (!again) items[index]?.reject(result.error);
-      }
+      for (const [index, end] of ends.entries()) settle(items[index], end);
     } catch (error) {
       for (const { reject } of items) reject(error);
     } finally {
@@ -209,9 +209,8 @@ export class Limiter {
     }
   }
 
-  /** Waits while more requests arrive. Requests that cannot be sent afterwards return to the front of the queue. */
-  async #collect(flight: Flight): Promise<void> {
-    const { items, batching } = flight;
+  /** Waits while more requests arrive, up to a full batch. */
+  async #collect({ items, batching }: Flight): Promise<void> {
     await nextTurn(); // the rest of the present turn
     await nextTurn();
     const end = this.#clock.now() + MOST_COLLECTING_MS;
@@ -220,11 +219,16 @@ export class Limiter {
       before = items.length;
       await this.#clock.sleep(QUIET_MS);
     }
+  }
+
+  /** Closes a batch before it is sent. Requests that cannot be sent now return to the front of the queue. */
+  #close(flight: Flight): void {
+    const { items, batching } = flight;
     flight.isOpen = false;
     const now = this.#clock.now();
     // Meanwhile the service may have requested a delay or smaller batches.
     const isUsable = this.#flights.size <= this.#limit && this.#heldUntil <= now;
-    const inTime = items.filter((item) => deadlineOf(item.request) > now);
+    const inTime = items.filter(({ request }) => deadlineOf(request) > now);
     flight.items = inTime.slice(0, isUsable ? batching.largest : 0);
     this.#waiting.unshift(...items.filter((item) => !flight.items.includes(item)));
     this.#advance();
@@ -303,6 +307,13 @@ const REFUSALS = {
 
 /** Statuses whose `Retry-After` holds all requests. */
 const HOLDING = new Set([429, 503]);
+
+/** Ends a request that is not sent again. */
+function settle(item: Item | undefined, { again, result: { response, error } }: SendEnd): void {
+  if (again) return;
+  if (response) item?.resolve(response);
+  else item?.reject(error);
+}
 
 function total(flights: readonly Flight[]): number {
   return flights.reduce((sum, { items }) => sum + items.length, 0);
