@@ -2,16 +2,11 @@ import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
+import type { RecordLabel } from "./descriptions/resourceDescription.js";
 import { getSchema } from "./descriptions/table.js";
 import { formatArgument, formatName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
 import type { State, Step } from "./preview.js";
-
-/**
- * Formats a record, for example `C10001` (`Adatum`): by its number and name if a state of the preview has them, else by what the
- * argument holds, its id or number.
- */
-export type RecordLabel = (value: Json) => Markdown;
 
 export function createRecordLabel(steps: Step[]): RecordLabel {
   const labels = new Map<string, Markdown>();

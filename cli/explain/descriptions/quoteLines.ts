@@ -1,7 +1,7 @@
 import { isAbsent, isObject, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { formatArgument } from "../fieldLine.js";
 import { formatTable, join, Markdown, md } from "../markdown.js";
-import type { RecordLabel } from "../recordLabels.js";
+import type { RecordLabel } from "./resourceDescription.js";
 
 const MOST_LINES = 30;
 

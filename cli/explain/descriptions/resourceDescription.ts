@@ -5,7 +5,12 @@ import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { formatList, join, Markdown, md } from "../markdown.js";
-import type { RecordLabel } from "../recordLabels.js";
+
+/**
+ * Formats a record, for example `C10001` (`Adatum`): by its number and name if a state of the preview has them, else by what the
+ * argument holds, its id or number.
+ */
+export type RecordLabel = (value: Json) => Markdown;
 
 /** A change with the data that its description needs. */
 export interface Context extends Changed {
