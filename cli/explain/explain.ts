@@ -12,6 +12,7 @@ import {
   formatNotes,
   formatWarnings,
   isError,
+  listMissing,
   listTakeovers,
   listUnchanged,
 } from "./diagnostics.js";
@@ -59,6 +60,7 @@ export function explain(text: string): Explained {
     related: {
       takenOver,
       existing: listTakeovers(diagnostics),
+      missing: listMissing(diagnostics),
       recordLabel: createRecordLabels(steps),
       accountArguments: findSeveralAccounts(preview),
     },

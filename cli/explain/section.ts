@@ -22,6 +22,8 @@ export interface RelatedResources {
   takenOver: TakenOver;
   /** URNs of new resources whose object exists already. */
   existing: ReadonlySet<string | undefined>;
+  /** URNs of new resources whose object does not exist yet. */
+  missing: ReadonlySet<string | undefined>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
 }
@@ -158,10 +160,12 @@ export interface Description {
 
 /** Describes a change: what happens, and field by field. */
 export function describe(changed: Changed, related: RelatedResources, inTable: boolean): Description {
-  const { recordLabel, accountArguments, takenOver, existing } = related;
+  const { recordLabel, accountArguments, takenOver, existing, missing } = related;
   const exists = existing.has(changed.urn);
+  const isMissing = missing.has(changed.urn);
   const predecessor = takenOver.predecessors.get(changed);
-  const context: Context = { ...changed, inTable, exists, predecessor, recordLabel, accountArguments };
+  const others = { predecessor, recordLabel, accountArguments };
+  const context: Context = { ...changed, inTable, exists, isMissing, ...others };
   return {
     name: nameOf(changed),
     identity: identityOf(changed, context),

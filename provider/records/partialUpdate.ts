@@ -29,6 +29,8 @@ export interface RecordSnapshot {
   answer: PropertyMap;
   /** Entity tag. */
   tag: string | undefined;
+  /** Id that the service gave the record, if it is not in the id of the resource. */
+  id?: string | undefined;
 }
 
 /** Where a record is read and partially updated. */
@@ -40,6 +42,22 @@ export interface Source {
   read(): Promise<RecordSnapshot | "missing">;
   /** @returns the fields of the record in the response */
   patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
+  /** How the record is created if it does not exist, and deleted. Default: it must exist. */
+  existence?: Existence;
+}
+
+/** Creates and deletes a record that the service has at most once. */
+export interface Existence {
+  /**
+   * Creates the record that the last read has not found.
+   *
+   * @throws RecordGoneError if what the record belongs to does not exist
+   */
+  create(body: JsonObject): Promise<RecordSnapshot>;
+  /** Deletes the record of the last read. */
+  delete(tag: string): Promise<void>;
+  /** The error if the service does not support the delete. */
+  undeletable: string;
 }
 
 /** A field to change. */
@@ -135,6 +153,7 @@ export async function applyChanges(options: PartialUpdateOptions): Promise<Updat
     if (snapshot === "missing")
       throw new RecordGoneError(
         `${source.name} ${first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
+        source.existence === undefined ? undefined : CREATE_AGAIN,
       );
     first ??= snapshot;
     const { send, conflicts, spelled, ...skipped } = classifyChanges(
@@ -205,6 +224,9 @@ function requireEqualSpellings(
     );
   }
 }
+
+const CREATE_AGAIN =
+  "`pulumi refresh` removes it from the state; the next `pulumi up` then creates it again.";
 
 /** The servers of Business Central update their caches every 30 seconds. */
 export const OUTDATED = "the service has returned an outdated entity tag";

@@ -1,13 +1,11 @@
 import { createHash } from "node:crypto";
-import { formatForgetCommand } from "../../contract/commands.js";
 import { type Lifecycle, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
-import { getOutcome, ProviderError } from "../../contract/providerError.js";
+import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
-import { hasStatus } from "../../http/serviceError.js";
 import { ConflictError } from "../../records/conflict.js";
-import { isTagConflict, OUTDATED } from "../../records/partialUpdate.js";
 import { findIdByNumber } from "../../records/recordNumbers.js";
+import { deleteTagged, formatUndeletable } from "../../records/taggedDelete.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -30,8 +28,6 @@ import {
 } from "./values.js";
 
 const { schema } = salesQuote;
-
-const MOST_ATTEMPTS = 5;
 
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, QuotePrivateState> = {
   ...salesQuote,
@@ -126,32 +122,22 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   async delete(id, { args: declared, privateState: { answered, isUnfinished } }, context) {
     const args = isUnfinished === true ? { ...declared, discountAmount: undefined } : declared;
     const client = new SalesQuoteClient(args.companyId, context);
-    let lastTag: string | undefined;
-    for (let attempt = 1; ; attempt++) {
-      const quote = await client.get(id);
-      if (quote === "missing") return;
-      const isUnchanged =
-        isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
-      const others = isUnchanged ? [] : differences(args, live(args, quote, answered));
-      if (others.length > 0)
-        throw new ConflictError(
-          others.map(({ path, before, after }) => ({ path, before, live: after })),
-          context,
-        );
-      if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
-      try {
-        return await client.delete(quote);
-      } catch (error) {
-        if (hasStatus(error, [405, 501])) throw new ProviderError(formatUndeletable(context.urn));
-        const isUnknown = getOutcome(error) === "unknown";
-        if (!isUnknown && !isTagConflict(error) && !hasStatus(error, [404])) throw error;
-        if (attempt === MOST_ATTEMPTS) throw error;
-        const isOutdated = !isUnknown && quote.tag === lastTag;
-        if ((isUnknown || isOutdated) && (await backOff(attempt, context, isOutdated ? OUTDATED : undefined)))
-          throw error;
-        lastTag = quote.tag;
-      }
-    }
+    await deleteTagged({
+      read: () => client.get(id),
+      requireUnchanged(quote) {
+        const isUnchanged =
+          isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
+        const others = isUnchanged ? [] : differences(args, live(args, quote, answered));
+        if (others.length > 0)
+          throw new ConflictError(
+            others.map(({ path, before, after }) => ({ path, before, live: after })),
+            context,
+          );
+      },
+      delete: (quote) => client.delete(quote),
+      undeletable: formatUndeletable("quote", context.urn),
+      pause: (attempt, reason) => backOff(attempt, context, reason),
+    });
   },
 
   /** A quote cannot be made again under its number. */
@@ -176,16 +162,6 @@ const UNFINISHED: QuotePrivateState = { isUnfinished: true };
 
 const AFTER_REFUSAL =
   "correct the program, or the records at the service that it names, and run `pulumi up` again: it creates the quote.";
-
-const UNTAGGED =
-  "the service returned no entity tag for the quote, so deleting it could discard another client's change. " +
-  "Nothing was deleted.";
-function formatUndeletable(urn: string | undefined): string {
-  return (
-    "the service does not support deleting sales quotes. Delete the quote manually, then remove it from the state with " +
-    `${formatForgetCommand(urn)}; the resource option \`retainOnDelete\` keeps it at the service.`
-  );
-}
 
 /** The response to a create may lack the lines. If they cannot be read, the state still keeps the quote. */
 async function withLines(client: SalesQuoteClient, quote: Quote): Promise<Quote> {
