@@ -197,6 +197,8 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   declare readonly identity: ContainerGroupOutputs["identity"];
   declare readonly containers: ContainerGroupOutputs["containers"];
   declare readonly osType: ContainerGroupOutputs["osType"];
+  declare readonly containerGroupProfile: ContainerGroupOutputs["containerGroupProfile"];
+  declare readonly standbyPoolProfile: ContainerGroupOutputs["standbyPoolProfile"];
   declare readonly initContainers: ContainerGroupOutputs["initContainers"];
   declare readonly restartPolicy: ContainerGroupOutputs["restartPolicy"];
   declare readonly sku: ContainerGroupOutputs["sku"];
@@ -220,6 +222,7 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   declare readonly name: ContainerGroupOutputs["name"];
   declare readonly type: ContainerGroupOutputs["type"];
   declare readonly provisioningState: ContainerGroupOutputs["provisioningState"];
+  declare readonly isCreatedFromStandbyPool: ContainerGroupOutputs["isCreatedFromStandbyPool"];
   declare readonly instanceView: ContainerGroupOutputs["instanceView"];
 
   /**

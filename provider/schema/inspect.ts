@@ -202,8 +202,17 @@ export function inspect(
     });
   };
 
+  /** Missing fields that the service would take from another field of the resource, such as a profile. */
+  const findNeeded = ({ properties = {} }: Schema, path: string, value: PropertyMap): Finding[] =>
+    Object.entries(properties)
+      .filter(([name, { requiredWithout: others }]) => {
+        const isMissing = others !== undefined && isAbsent(getOwn(value, name));
+        return isMissing && others.every((other) => isAbsent(getOwn(root, other)));
+      })
+      .map(([name]) => ({ path: joinPath(path, name), message: "required" }));
+
   const visitObject = (at: Schema, path: string, value: PropertyMap): void => {
-    problems.push(...findObjectProblems(at, at, path, value));
+    problems.push(...findObjectProblems(at, at, path, value), ...findNeeded(at, path, value));
     const keys = new Set<string>();
     for (const [name, child] of Object.entries(value)) {
       const field = getPropertySchema(at, name);

@@ -51,8 +51,8 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
     const sent = childSchema?.wireNames?.[profile] ?? wireName;
     setOwn(target === "inside" ? inner : body, sent, toWire(childSchema, child, profile));
   }
-  if (schema?.flatten !== undefined && Object.keys(inner).length > 0)
-    setOwn(body, schema.flatten.into, inner);
+  const { into, isRequired } = schema?.flatten ?? {};
+  if (into !== undefined && (isRequired === true || Object.keys(inner).length > 0)) setOwn(body, into, inner);
   return body;
 }
 
