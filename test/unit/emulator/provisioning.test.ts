@@ -126,6 +126,8 @@ describe("provisioning without polls", () => {
 describe("the request quota of container groups in the emulator", () => {
   let now = 0;
   const quota = { requests: 2, seconds: 10 };
+  const LEFT = "x-ms-ratelimit-remaining-subscription-resource-requests";
+  const azure = useClient({ containerGroupsQuota: quota, profile: "azure", now: () => now });
   const { send } = useClient({ containerGroupsQuota: quota, now: () => now });
 
   it("refuses what goes beyond it, says when to come back, and does nothing", async () => {
@@ -141,6 +143,21 @@ describe("the request quota of container groups in the emulator", () => {
       "6",
     ]);
     now = 10_000;
-    expect((await send("GET", other)).status).to.equal(404);
+    const last = await send("GET", other);
+    expect([last.status, last.headers.has(LEFT)]).to.deep.equal([404, false]);
+  });
+
+  it("is in the responses of the profile azure", async () => {
+    const path = WEB.replace("Vendor", "Microsoft");
+    const answers = [
+      await azure.send("GET", path),
+      await azure.send("GET", path),
+      await azure.send("GET", path),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers.get(LEFT)])).to.deep.equal([
+      [404, "1"],
+      [404, "0"],
+      [429, "0"],
+    ]);
   });
 });
