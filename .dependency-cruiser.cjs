@@ -10,7 +10,7 @@ const layers = [
   { from: "http", may: ["contract", "schema", "text", "generated/version.ts"] },
   { from: "lro", may: ["contract", "http", "schema", "text"] },
   { from: "odata", may: ["contract", "http", "schema", "text"] },
-  { from: "records", may: ["contract", "odata", "http", "schema", "text"] },
+  { from: "partialUpdates", may: ["contract", "odata", "http", "schema", "text"] },
   { from: "core", may: ["contract", "http", "schema", "text"] },
   { from: "protocols", may: ["core", "contract", "http", "schema", "text", "generated"] },
   {
@@ -32,7 +32,7 @@ const layers = [
       "protocols/dynamic",
       "core",
       "contract",
-      "records",
+      "partialUpdates",
       "odata",
       "lro",
       "http",
@@ -92,7 +92,7 @@ module.exports = {
         path: "^provider/",
         pathNot: [
           "^provider/(schema/|text/message\\.ts$|generated/|contract/(definition|configuration)\\.ts$|lro/(phase|resourceSchema)\\.ts$)",
-          "^provider/(records/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
+          "^provider/(partialUpdates/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
         ],
       },
     },

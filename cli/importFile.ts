@@ -4,14 +4,12 @@ import { formatDocument } from "./formatString.js";
 
 /** An object of a service that can be imported. */
 export interface Discovered {
-  /** Title of its resource. */
   title: string;
   id: string;
   /** Number or name of the object, for display. */
   label: string;
 }
 
-/** Formats the file that `pulumi import --file` reads. */
 export function formatImportFile(objects: readonly Discovered[]): string {
   const names = createNames(objects);
   const resources = objects.map(({ title, id }, index) => ({

@@ -77,7 +77,6 @@ function fromFramework(error: unknown): ServiceError {
 
 /** The API versions of a service: that of its document, and those that the public service has published. */
 export interface SupportedVersions {
-  /** The type of the resources in errors. */
   type: string;
   versions: readonly string[];
 }

@@ -1,6 +1,5 @@
 import { STATUS_CODES } from "node:http";
 
-/** An error that becomes the response of a service. */
 export class ServiceError extends Error {
   constructor(
     readonly status: number,

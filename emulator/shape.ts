@@ -165,17 +165,7 @@ export function object<F extends Fields, R extends keyof F & string = never>(
         report({ target: path, message: `'${path}' must be an object.` });
         return undefined;
       }
-      const result: Record<string, unknown> = {};
-      for (const [name, kind] of kinds) {
-        const target = path === "" ? name : `${path}.${name}`;
-        const field = value[name] ?? undefined;
-        const read = field === undefined ? undefined : kind.read(field, target, report);
-        if (read !== undefined) {
-          result[name] = read;
-        } else if (field === undefined && (required as string[]).includes(name))
-          report({ target, message: `'${target}' is required.` });
-      }
-      return result as ObjectOf<F, R>;
+      return readFields(kinds, required, value, path, report) as ObjectOf<F, R>;
     },
     show(value) {
       if (!isObject(value)) return value;
@@ -189,6 +179,25 @@ export function object<F extends Fields, R extends keyof F & string = never>(
     },
     secretFields: [...kinds].flatMap(([name, kind]) => (kind.isSecret ? [name] : (kind.secretFields ?? []))),
   };
+}
+
+function readFields(
+  kinds: ReadonlyMap<string, Kind<unknown>>,
+  required: readonly string[],
+  value: Record<string, unknown>,
+  path: string,
+  report: Report,
+): Record<string, unknown> {
+  const result: Record<string, unknown> = {};
+  for (const [name, kind] of kinds) {
+    const target = path === "" ? name : `${path}.${name}`;
+    const field = value[name] ?? undefined;
+    if (field === undefined && required.includes(name))
+      report({ target, message: `'${target}' is required.` });
+    const read = field === undefined ? undefined : kind.read(field, target, report);
+    if (read !== undefined) result[name] = read;
+  }
+  return result;
 }
 
 export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {

@@ -12,49 +12,26 @@ const MEMORY = "/dev/shm";
 const NEEDED_BYTES = 4 * 1024 ** 3;
 
 /**
- * Makes a directory for all files of tests: in memory if there is enough, because tests make and remove many small files;
- * otherwise in the directory for temporary files.
+ * Makes a directory for all files of tests: in memory if there is enough and TMPDIR is not set, because tests make and remove
+ * many small files; otherwise in the directory for temporary files.
  *
- * @param {object} [options]
- * @param {boolean} [options.isChosen] the environment sets the directory for temporary files
- * @param {string} [options.memory]
- * @param {number} [options.neededBytes]
  * @returns {string}
  */
-export function makeScratch({
-  isChosen = Boolean(process.env.TMPDIR),
-  memory = MEMORY,
-  neededBytes = NEEDED_BYTES,
-} = {}) {
-  const isPlenty = process.availableMemory() >= 2 * neededBytes && freeBytes(memory) >= neededBytes;
-  const inMemory = isPlenty && !isChosen ? makeRunnable(join(memory, PREFIX)) : undefined;
-  const scratch = inMemory ?? mkdtempSync(join(tmpdir(), PREFIX));
+export function makeScratch() {
+  const scratch = makeInMemory() ?? mkdtempSync(join(tmpdir(), PREFIX));
   // The directory of PostgreSQL is in it, and PostgreSQL does not run as root.
   chmodSync(scratch, 0o711);
   return scratch;
 }
 
-/**
- * @param {string} folder
- * @returns {number} 0 if the folder does not exist
- */
-function freeBytes(folder) {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return 0;
-  }
-}
-
-/**
- * @param {string} start of its path
- * @returns {string | undefined} a directory; undefined if files cannot be written or run there, as in many containers
- */
-function makeRunnable(start) {
+/** @returns {string | undefined} undefined if files cannot be written or run there, as in many containers */
+function makeInMemory() {
   let directory;
   try {
-    directory = mkdtempSync(start);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    const isPlenty = bavail * bsize >= NEEDED_BYTES && process.availableMemory() >= 2 * NEEDED_BYTES;
+    if (process.env.TMPDIR || !isPlenty) return undefined;
+    directory = mkdtempSync(join(MEMORY, PREFIX));
     const script = join(directory, "probe");
     writeFileSync(script, "#!/bin/sh\n", { mode: 0o700 });
     execFileSync(script);

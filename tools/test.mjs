@@ -7,25 +7,34 @@ import { findPulumi } from "./pulumi-cli/index.mjs";
 import { makeScratch } from "./scratch.mjs";
 import { build, root } from "./setup.mjs";
 
-// `npm test`: all suites, or the named ones. Options, such as `--grep X`, go to mocha.
+// `npm test`: what guards a change. `npm run test:all` (`--all`, the first argument): everything, with more random runs. Names
+// select suites. Options, such as `--grep X`, go to mocha.
 
 /**
  * The directories in `test`. The suites of a round share processes. Rounds without the CLI are first, because a fresh machine
  * builds it meanwhile. `independent` checks requests that earlier suites record. `isMeasured`: coverage is measured, because
  * these suites test single parts. The files of the first suite of a round start first: put the longest there.
  *
- * @typedef {{ suites: string[], needsCli?: boolean, isMeasured?: boolean, isExtra?: boolean, alone?: string[] }} Round
+ * @typedef {{ suites: string[], needsCli?: boolean, isMeasured?: boolean, isExtra?: boolean }} Round
  * @type {Round[]}
  */
 const rounds = [
   { suites: ["unit", "contract"], isMeasured: true },
   { suites: ["soak", "property", "hostile"] },
-  // The file that measures time runs alone.
-  { suites: ["pages", "package", "e2e", "host", "browser"], needsCli: true, alone: ["quota.test.ts"] },
+  { suites: ["pages", "package", "e2e", "host", "browser"], needsCli: true },
   { suites: ["independent"], needsCli: true },
   // Runs only if it is named.
   { suites: ["compatibility"], needsCli: true, isExtra: true },
 ];
+
+/** `npm test` leaves these suites out unless they are named. */
+const SLOW_SUITES = ["soak", "browser", "independent"];
+
+/** `npm test` leaves these files out. Random tests have fewer runs there (test/support/randomRuns.ts). */
+const SLOW_FILES = [
+  ...["e2e/boundaries", "e2e/nativeLanguages", "e2e/planAfterFailure", "e2e/quota", "e2e/sharedState"],
+  ...["package/archives", "package/managers", "pages/languages"],
+].map((name) => join("test", `${name}.test.ts`));
 
 /** For one round. The longest takes 15 minutes on a fast machine; this allows for a machine with a quarter of the speed. */
 const LIMIT_MS = 60 * 60_000;
@@ -36,14 +45,18 @@ const JOBS = availableParallelism() + 1;
 /** Most objects of tests are short-lived, and a larger young generation needs fewer collections. */
 const YOUNG_HEAP_MB = 64;
 
-const args = process.argv.slice(2);
+const isAll = process.argv[2] === "--all";
+const args = process.argv.slice(isAll ? 3 : 2);
 const firstOption = args.findIndex((arg) => arg.startsWith("-"));
 const names = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
 const wanted = rounds
   .map((round) => ({
     ...round,
-    suites: round.suites.filter((name) => (names.length === 0 ? !round.isExtra : names.includes(name))),
+    suites: round.suites.filter((name) => {
+      if (names.length > 0) return names.includes(name);
+      return !round.isExtra && (isAll || !SLOW_SUITES.includes(name));
+    }),
   }))
   .filter(({ suites }) => suites.length > 0);
 
@@ -86,8 +99,7 @@ console.log(`${passes} passed, ${failed.length} failed${skippedToo}`);
 if (failed.length > 0) process.exitCode ??= 1;
 
 /**
- * Runs the files of a round in parallel, then those that measure time. With options for mocha, which select few tests, all run
- * one after the other.
+ * Runs the files of a round in parallel. With options for mocha, which select few tests, all run one after the other.
  *
  * @param {Round} round
  * @param {Promise<{ environment: NodeJS.ProcessEnv }>} cli
@@ -95,16 +107,13 @@ if (failed.length > 0) process.exitCode ??= 1;
 async function runRound(round, cli) {
   console.log(`\n== ${round.suites.join(", ")}`);
   const files = round.suites.flatMap((suite) => listTestFiles(join("test", suite)));
-  const alone = files.filter((file) => round.alone?.some((name) => file.endsWith(name)));
-  const others = files.filter((file) => !alone.includes(file));
   try {
     const env = await environmentOf(round, cli);
     if (options.length > 0) return await runMocha([...options, ...files], env);
     // Mocha ends the processes of parallel tests within a second, before they can write their coverage.
     const isSerial = round.isMeasured && process.env.NODE_V8_COVERAGE !== undefined;
     const parallel = isSerial ? [] : ["--parallel", "--jobs", String(JOBS)];
-    await runMocha([...parallel, ...others], env);
-    for (const file of alone) await runMocha([file], env);
+    await runMocha([...parallel, ...files], env);
   } catch (error) {
     if (error instanceof Interrupted) throw error;
     failed.push(`${round.suites.join(", ")}: ${error instanceof Error ? error.message : error}`);
@@ -120,6 +129,7 @@ function listTestFiles(directory) {
   return readdirSync(join(root, directory), { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".test.ts"))
     .map((file) => join(directory, file))
+    .filter((file) => isAll || !SLOW_FILES.includes(file))
     .sort((one, other) => sizeOf(other) - sizeOf(one));
 }
 
@@ -170,6 +180,7 @@ async function environmentOf({ needsCli = false, isMeasured = false, isExtra = f
     ...(needsCli ? (await cli).environment : {}),
     ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isExtra ? {} : quickStart) }),
     ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
+    ...(isAll && { TEST_RUNS: "all" }),
     // The suite `independent` checks requests that earlier suites record.
     RECORDED_REQUESTS: join(scratch, "requests"),
   };

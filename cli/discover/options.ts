@@ -1,4 +1,4 @@
-import { PARENTS } from "../../provider/services/recordQueries/lookup.js";
+import { PARENTS } from "../../provider/services/records/query.js";
 import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 /** Collections of records, with the type of their resource. */
@@ -27,7 +27,6 @@ Addresses, tokens, the subscription and the company come from the environment va
 export interface DiscoverOptions {
   collections: Collection[];
   filter: string | undefined;
-  /** Collections of the parents. */
   defaultDimensions: string[];
   resourceGroups: string[];
   allGroups: boolean;

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { Runtime } from "../../provider/contract/runtime.js";
 import { Settings } from "../../provider/contract/settings.js";
-import { runLookup } from "../../provider/core/lookup.js";
+import { runQuery } from "../../provider/core/serviceQuery.js";
 import { listings } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { Command } from "../arguments.js";
@@ -39,7 +39,7 @@ async function discover(options: DiscoverOptions, settings: Settings): Promise<D
     const listing = listings[title];
     if (listing === undefined) throw new Error(`objects of the type ${title} cannot be listed.`);
     const context = { settings, runtime, log, isSecret: false, isPreview: false };
-    const found = (await runLookup(listing, args, context)) as PropertyMap[];
+    const found = (await runQuery(listing, args, context)) as PropertyMap[];
     objects.push(...found.map(({ id, name }) => ({ title, id: String(id), label: String(name ?? id) })));
     notify(`${what}: ${found.length}`);
   };

@@ -11,9 +11,11 @@ export interface ChangeGroup {
   /** What each change ends at the service, for example `deletes the group`. Undefined: nothing. */
   ends: Markdown | undefined;
   changes: Changed[];
+  /** Number of changes before the group was divided, if it was. */
+  total?: number;
 }
 
-/** Larger groups are shown as a table. */
+/** Lists of more changes that end nothing are collapsed. */
 export const MOST_SECTIONS = 5;
 
 /** Order of changes that end nothing at the service. A delete among them only removes the resource from the state. */
@@ -37,7 +39,7 @@ export function formatKind({ operation, type }: Pick<ChangeGroup, "operation" | 
 }
 
 /**
- * Groups the changes in the order of display; the size limit omits the last ones. First come changes that end something of this
+ * Groups the changes in the order of display; the size limit leaves the last ones without details. First come changes that end something of this
  * package, then those that end something else, then the others. Small groups come before large ones: a single stop must not come
  * after 250 deleted groups.
  *
@@ -57,9 +59,10 @@ export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => 
   return [...groups.values()].sort((a, b) => compareRanks(rank(a), rank(b)));
 }
 
-/** Whether the changes end something at a service of this package. The size limit never omits the names of these changes. */
-export function isAlwaysNamed({ type, ends }: ChangeGroup): boolean {
-  return ends !== undefined && getTitle(type) !== undefined;
+/** Whether the size limit never omits the names: this package replaces, deletes or stops something. */
+export function keepsNames({ operation, type, ends }: ChangeGroup): boolean {
+  const isOwn = getTitle(type) !== undefined;
+  return isOwn && (ends !== undefined || operation === "replace" || operation === "delete");
 }
 
 function rank(group: ChangeGroup): (string | number)[] {
@@ -67,7 +70,7 @@ function rank(group: ChangeGroup): (string | number)[] {
   const count = changes.length > MOST_SECTIONS ? changes.length : 0;
   const order = ORDER.indexOf(operation);
   if (ends === undefined) return [2, order, count, type];
-  return [isAlwaysNamed(group) ? 0 : 1, count, order, type, ends.text];
+  return [getTitle(type) === undefined ? 1 : 0, count, order, type, ends.text];
 }
 
 function compareRanks(a: (string | number)[], b: (string | number)[]): number {

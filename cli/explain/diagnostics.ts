@@ -51,19 +51,19 @@ export function listMessages(
 }
 
 /** Formats errors in their original order. */
-export function formatErrors(diagnostics: Diagnostic[]): Markdown | undefined {
-  return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`);
+export function formatErrors(diagnostics: Diagnostic[], isFull: boolean): Markdown | undefined {
+  return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`, isFull);
 }
 
-export function formatWarnings(diagnostics: Diagnostic[]): Markdown | undefined {
+export function formatWarnings(diagnostics: Diagnostic[], isFull: boolean): Markdown | undefined {
   const warnings = diagnostics.filter(({ severity }) => severity === "warning");
-  return messageList(shownOnce(sorted(warnings)), md`warnings`);
+  return messageList(shownOnce(sorted(warnings)), md`warnings`, isFull);
 }
 
 /** Formats the messages of resources. Messages of the program itself are in its log. */
-export function formatNotes(diagnostics: Diagnostic[]): Markdown | undefined {
+export function formatNotes(diagnostics: Diagnostic[], isFull: boolean): Markdown | undefined {
   const notes = diagnostics.filter(({ severity, urn }) => severity === "info" && isOfResource(urn));
-  return messageList(shownOnce(sorted(notes)), md`notes`);
+  return messageList(shownOnce(sorted(notes)), md`notes`, isFull);
 }
 
 function isOfResource(urn: string | undefined): boolean {
@@ -76,9 +76,9 @@ function sorted(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }
 
-function messageList(messages: Markdown[], what: Markdown): Markdown | undefined {
+function messageList(messages: Markdown[], what: Markdown, isFull: boolean): Markdown | undefined {
   if (messages.length === 0) return undefined;
-  const { kept, leftOut } = takeFitting(messages, MOST_BYTES);
+  const { kept, leftOut } = takeFitting(messages, isFull ? Number.POSITIVE_INFINITY : MOST_BYTES);
   const all = leftOut === 0 ? kept : [...kept, md`- ${what} omitted here: ${leftOut}`];
   // Markdown needs empty lines around blocks in a list.
   return join(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");

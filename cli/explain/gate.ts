@@ -1,8 +1,8 @@
 import { UsageError } from "../arguments.js";
+import type { Analysis } from "./analysis.js";
 import type { Changed } from "./changed.js";
 import { formatKind } from "./changeGroups.js";
 import { getDescription } from "./descriptions/table.js";
-import type { Analysis } from "./explain.js";
 import { formatName } from "./fieldLine.js";
 import { Markdown, md } from "./markdown.js";
 
@@ -26,23 +26,30 @@ export function readGates(value: string | undefined): Gate[] {
  * an instance of an ERP system is stopped. `secret`: a secret of an existing resource changes.
  *
  * @param ends what the change ends at the service; undefined: nothing
+ * @param isPlan whether the change is one of a plan, which lacks the earlier arguments: every delete, and every change of a stop,
+ *   may end something
  */
-export function listGates({ operation, type, fields }: Changed, ends: Markdown | undefined): Gate[] {
+export function listGates(
+  { operation, type, fields }: Changed,
+  ends: Markdown | undefined,
+  isPlan: boolean,
+): Gate[] {
   const isStop = getDescription(type)?.isStop === true;
+  const mayEnd = ends !== undefined || (isPlan && (isStop || operation === "delete"));
   const changesSecret = ["update", "replace"].includes(operation) && fields.some(({ secret }) => secret);
   return [
     ...(operation === "replace" ? (["replace"] as const) : []),
-    ...(ends !== undefined && !isStop && operation !== "replace" ? (["delete"] as const) : []),
-    ...(ends !== undefined && isStop ? (["stop"] as const) : []),
+    ...(mayEnd && !isStop && operation !== "replace" ? (["delete"] as const) : []),
+    ...(mayEnd && isStop ? (["stop"] as const) : []),
     ...(changesSecret ? (["secret"] as const) : []),
   ];
 }
 
 /** Lists why a preview stops at the gates, one line for each change. */
-export function listReasons({ groups, secretsNotSent }: Analysis, gates: Gate[]): string[] {
+export function listReasons({ groups, secretsNotSent, preview }: Analysis, gates: Gate[]): string[] {
   const reasons = groups.flatMap(({ changes, ends }) =>
     changes.flatMap((changed) =>
-      listGates(changed, ends)
+      listGates(changed, ends, preview.isPlan)
         .filter((gate) => gates.includes(gate))
         .map((gate) => md`${new Markdown(gate)}: ${formatKind(changed)} ${formatName(changed.name)}`.text),
     ),

@@ -2,9 +2,9 @@ import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json, type JsonObject } from "../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import { formatDocument } from "../formatString.js";
+import type { Analysis } from "./analysis.js";
 import { refreshesOnly } from "./changed.js";
 import { listMessages } from "./diagnostics.js";
-import type { Analysis } from "./explain.js";
 import { readable } from "./fieldLine.js";
 import type { Field } from "./fields.js";
 import { listGates } from "./gate.js";
@@ -24,7 +24,7 @@ export function formatJson({ preview, hasFailed, groups, related, secretsNotSent
         ...{ urn, type, name, operation },
         ...(identity && { object: identity.text }),
         ...(ends && { ends: ends.text }),
-        gates: listGates(changed, ends),
+        gates: listGates(changed, ends, preview.isPlan),
         sentences: sentences.map(({ text }) => text),
         fields: fields.map(fieldOf),
         drift: drift.map(fieldOf),

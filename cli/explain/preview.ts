@@ -6,6 +6,8 @@ export interface Preview {
   configuration: JsonObject;
   steps: Step[];
   diagnostics: Diagnostic[];
+  /** Whether it is a plan (`--save-plan`), which has operations and new arguments, and neither old ones nor diagnostics. */
+  isPlan: boolean;
 }
 
 export interface Step {
@@ -59,7 +61,11 @@ const MOST_LEVELS = 200;
 
 const NOT_A_PREVIEW = "the input is not the output of `pulumi preview --json`";
 
-/** @throws Error that describes the invalid input in one line */
+/**
+ * Reads a preview, or a plan.
+ *
+ * @throws Error that describes the invalid input in one line
+ */
 export function readPreview(text: string): Preview {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (trimmed === "")
@@ -67,13 +73,25 @@ export function readPreview(text: string): Preview {
   const value = parsed(trimmed);
   requireShallow(value);
   if (!isObject(value)) throw new Error(`${NOT_A_PREVIEW}: it is not a JSON object.`);
+  if (isObject(value.resourcePlans)) return readPlan(value.resourcePlans);
   if (!("steps" in value || "diagnostics" in value || "changeSummary" in value))
     throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
   return {
     configuration: isObject(value.config) ? value.config : {},
-    steps: list(value.steps, "steps").map(step),
+    steps: list(value.steps, "steps").map((one, index) => step(one, `steps[${index}]`)),
     diagnostics: list(value.diagnostics, "diagnostics").map(diagnostic),
+    isPlan: false,
   };
+}
+
+function readPlan(plans: JsonObject): Preview {
+  const steps = Object.entries(plans).flatMap(([urn, plan]) => {
+    const fields = object(plan, urn);
+    const ops = texts(fields.steps, `${urn}.steps`);
+    const inputs = isAbsent(fields.state) ? {} : fields.state;
+    return ops.map((op) => step({ op, urn, oldState: { urn }, newState: { urn, inputs } }, urn));
+  });
+  return { configuration: {}, steps, diagnostics: [], isPlan: true };
 }
 
 function parsed(text: string): Json {
@@ -100,8 +118,7 @@ function requireShallow(value: Json): void {
   }
 }
 
-function step(value: Json, index: number): Step {
-  const at = `steps[${index}]`;
+function step(value: Json, at: string): Step {
   const { op, urn, oldState, newState, replaceReasons, detailedDiff } = object(value, at);
   return {
     op: text(op, `${at}.op`),

@@ -9,12 +9,15 @@ const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --json\` 
 
   pulumi preview --json | vendorcloud explain
   vendorcloud explain <file>
+  vendorcloud explain --fail-on replace,delete,stop <plan>
 
 Exits with code 0 for a preview without errors, 1 for a failed preview (its errors are printed as well) and for input
 that is not a preview, 2 for an invalid command line, 3 for a change that --fail-on names.
 
   --fail-on <kinds>     exit with code 3, and say why on standard error, if the preview contains such a change: any of
-                        ${GATES.join(", ")}, separated by commas
+                        ${GATES.join(", ")}, separated by commas. With the file of
+                        \`pulumi preview --save-plan\`, any of the first three, and nothing else is written
+  --full                write every change in full; without it, no more than the comment of a pull request holds
   --json                write JSON in place of Markdown
   --help                show this text
 `;
@@ -25,15 +28,23 @@ const MOST_MEGABYTES = 32;
 export const command: Command = {
   help: EXPLAIN_HELP,
   async run(args) {
-    const { file, gates, isJson } = readOptions(args, process.stdin.isTTY === true);
-    const explained = explain(await input(file));
-    process.stdout.write(isJson ? formatJson(explained) : explained.markdown);
+    const { file, gates, isJson, isFull } = readOptions(args, process.stdin.isTTY === true);
+    const explained = explain(await input(file), isFull);
+    if (explained.preview.isPlan) requirePlanGates(gates);
+    else process.stdout.write(isJson ? formatJson(explained) : explained.markdown);
     const reasons = listReasons(explained, gates);
     for (const reason of reasons) process.stderr.write(`vendorcloud: ${reason}\n`);
     if (explained.hasFailed) return 1;
     return reasons.length === 0 ? 0 : GATED;
   },
 };
+
+/** @throws UsageError if a plan does not answer what is asked */
+function requirePlanGates(gates: Gate[]): void {
+  if (gates.length === 0) throw new UsageError("the file is a plan, which is read only with --fail-on.");
+  if (gates.includes("secret"))
+    throw new UsageError("a plan does not say which secrets change: use --fail-on secret with the preview.");
+}
 
 /** Exit code for a change that `--fail-on` names. */
 const GATED = 3;
@@ -43,6 +54,7 @@ export interface Options {
   file: string | undefined;
   gates: Gate[];
   isJson: boolean;
+  isFull: boolean;
 }
 
 /**
@@ -53,7 +65,7 @@ export function readOptions(args: string[], isTerminal: boolean): Options {
   const { positionals, values } = readArguments({
     args,
     allowPositionals: true,
-    options: { "fail-on": { type: "string" }, json: { type: "boolean" } },
+    options: { "fail-on": { type: "string" }, json: { type: "boolean" }, full: { type: "boolean" } },
   });
   const [file, ...more] = positionals;
   if (more.length > 0)
@@ -63,7 +75,12 @@ export function readOptions(args: string[], isTerminal: boolean): Options {
     throw new UsageError(
       "missing input: pipe a preview into the command, or name a file (--help lists the options).",
     );
-  return { file, gates: readGates(values["fail-on"]), isJson: values.json === true };
+  return {
+    file,
+    gates: readGates(values["fail-on"]),
+    isJson: values.json === true,
+    isFull: values.full === true,
+  };
 }
 
 async function input(file: string | undefined): Promise<string> {

@@ -6,18 +6,14 @@ import { type Context, formatObjectName } from "./descriptions/resourceDescripti
 import { getDescription } from "./descriptions/table.js";
 import { formatArgument, formatField, formatName, formatNewField } from "./fieldLine.js";
 import type { Field } from "./fields.js";
-import { formatDetails, formatTable, join, type Markdown, md, takeFitting } from "./markdown.js";
+import { formatDetails, join, type Markdown, md, takeFitting } from "./markdown.js";
 import type { TakenOver } from "./takenOver.js";
 
 const MOST_FIELDS = 40;
 /** Leaves space for other resources. */
 const MOST_FIELD_BYTES = 6_000;
-/** Bytes around the rows of a table. */
-const TABLE_BYTES = 200;
-/** Bytes around a list of names. */
-const NAMES_BYTES = 50;
 
-/** Data about other resources that a change is shown with. */
+/** Data about other resources that a change is shown with, and the form in which it is shown. */
 export interface RelatedResources {
   takenOver: TakenOver;
   /** URNs of new resources whose object exists already. */
@@ -26,73 +22,63 @@ export interface RelatedResources {
   missing: ReadonlySet<string | undefined>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
+  /** Whether every field of every change is shown. */
+  isFull: boolean;
 }
 
-/** Part of a document, and the number of changes that did not fit. */
-export interface Shown {
-  parts: Markdown[];
-  leftOut: number;
-}
-
-/**
- * Formats the changes of a group in at most `mostBytes` bytes. Few changes become a list below their common sentences, or
- * sections if they have none. Many changes become a table.
- */
-export function formatGroup(group: ChangeGroup, related: RelatedResources, mostBytes: number): Shown {
-  const { length } = group.changes;
-  if (length > 1) {
-    const alike = describeAlike(group, related);
-    if (length > MOST_SECTIONS) return shownTable(group, alike, mostBytes);
-    if (alike.sentences.length > 0) return shownList(group, alike, mostBytes);
+/** Formats the changes of a group in full: as a list below their common sentences, or as sections if they have none. */
+export function formatInFull(group: ChangeGroup, related: RelatedResources): Markdown[] {
+  const { changes } = group;
+  if (changes.length > 1) {
+    const alike = describeAlike(changes, related);
+    if (alike.sentences.length > 0 && !alike.hasTables) return [list(group, alike)];
   }
-  const sections = group.changes.map((changed) => section(changed, related));
-  const { kept, leftOut } = takeFitting(sections, mostBytes);
-  return { parts: kept, leftOut };
+  return changes.map((changed) => section(changed, related));
 }
 
-/** As {@link formatGroup}, followed by the names of the changes that do not fit. */
-export function formatNamedGroup(group: ChangeGroup, related: RelatedResources, mostBytes: number): Shown {
-  const whole = formatGroup(group, related, mostBytes);
-  if (whole.leftOut === 0) return whole;
-  const { parts, leftOut } = formatGroup(group, related, mostBytes - bytesOfNames(group));
-  const used = parts.reduce((sum, { bytes }) => sum + bytes + 2, 0);
-  const names = formatNames(group, group.changes.slice(-leftOut), mostBytes - used);
-  return { parts: [...parts, ...names.parts], leftOut: names.leftOut };
+/** Bytes of the number of changes whose names do not fit, and of separators. */
+const MORE_BYTES = 30;
+
+/** Formats the names of the changes of a group, as many as fit. Undefined: not one does. */
+export function formatNames(group: ChangeGroup, mostBytes: number): Markdown | undefined {
+  const head = headOfNames(group);
+  const { kept, leftOut } = takeFitting(group.changes.map(nameOf), mostBytes - head.bytes - MORE_BYTES);
+  if (kept.length === 0) return undefined;
+  return md`${head} ${join(leftOut === 0 ? kept : [...kept, md`${leftOut} more`], ", ")}`;
 }
 
 /** Returns the bytes for the names of all changes of a group. */
 export function bytesOfNames(group: ChangeGroup): number {
-  const { parts } = formatNames(group, group.changes, Number.POSITIVE_INFINITY);
-  return parts.reduce((sum, { bytes }) => sum + bytes + 2 + NAMES_BYTES, 0);
+  const names = group.changes.reduce((sum, changed) => sum + nameOf(changed).bytes + 2, 0);
+  return headOfNames(group).bytes + names + MORE_BYTES;
 }
 
-function formatNames(group: ChangeGroup, changes: Changed[], mostBytes: number): Shown {
-  const what = group.ends === undefined ? md`` : md` (${group.ends})`;
-  const head = md`**${formatKind(group)}${what}, without details:**`;
-  const { kept, leftOut } = takeFitting(changes.map(nameOf), mostBytes - head.bytes - NAMES_BYTES);
-  const more = leftOut === 0 ? [] : [md`${leftOut} more`];
-  return { parts: [md`${head} ${join([...kept, ...more], ", ")}`], leftOut };
+function headOfNames(group: ChangeGroup): Markdown {
+  return md`- ${formatKind(group)}${group.ends === undefined ? md`` : md` (${group.ends})`}:`;
 }
 
 function section(changed: Changed, related: RelatedResources): Markdown {
-  const { sentences, drift, lines } = describe(changed, related, false);
+  const { sentences, drift, lines, table } = describe(changed, related, false);
   return paragraphs([
     md`### ${formatKind(changed)} ${nameOf(changed)}`,
     join(sentences, " "),
     ...(drift.length === 0 ? [] : [DRIFTED, bulleted(drift), WHAT_FOLLOWS]),
     bulleted(lines),
+    ...(table === undefined ? [] : [table]),
   ]);
 }
 
-/** The changes of a group, with their common parts. */
+/** Changes of a group, with their common parts. */
 interface Alike {
   sentences: Markdown[];
   /** Lines of fields that all changes share. */
   lines: Markdown[];
+  /** Whether a change has a table, which fits no item of a list. */
+  hasTables: boolean;
   each: { name: Markdown; identity: Markdown | undefined; own: Markdown[] }[];
 }
 
-function describeAlike({ changes }: ChangeGroup, related: RelatedResources): Alike {
+function describeAlike(changes: Changed[], related: RelatedResources): Alike {
   const described = changes.map((changed) => describe(changed, related, true));
   const sentences = commonOf(described.map((one) => one.sentences));
   const lines = commonOf(described.map(({ drift, lines }) => (drift.length > 0 ? [] : lines)));
@@ -102,43 +88,26 @@ function describeAlike({ changes }: ChangeGroup, related: RelatedResources): Ali
     const before = drift.length === 0 ? [] : [DRIFTED, ...drift, WHAT_FOLLOWS];
     return { name, identity, own: [...ownOf(sentences), ...before, ...ownOf(lines)] };
   });
-  return { sentences, lines, each };
+  return { sentences, lines, each, hasTables: described.some(({ table }) => table !== undefined) };
 }
 
-function headOf(group: ChangeGroup, { sentences, lines }: Alike): Markdown[] {
-  return [
-    md`### ${formatKind(group)}: ${group.changes.length}`,
+/** Formats an item for each change, with its own sentences and fields below. A long list that ends nothing is collapsed. */
+function list(group: ChangeGroup, { sentences, lines, each }: Alike): Markdown {
+  const items = bulleted(
+    each.map(({ name, identity, own }) => {
+      const head = identity === undefined ? name : md`${name}: ${identity}`;
+      return join([head, ...own.map((line) => md`  - ${line}`)], "\n");
+    }),
+  );
+  const { length } = each;
+  const { total = length } = group;
+  const isLong = length > MOST_SECTIONS && group.ends === undefined;
+  return paragraphs([
+    md`### ${formatKind(group)}: ${length === total ? md`${length}` : md`the first ${length} of ${total}`}`,
     join(sentences, " "),
+    isLong ? formatDetails(length === total ? md`All ${length}` : md`The first ${length}`, items) : items,
     ...(lines.length === 0 ? [] : [md`The same for each of them:`, bulleted(lines)]),
-  ];
-}
-
-/** Formats an item for each change, with its own sentences and fields below. */
-function shownList(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
-  const [title = md``, sentences = md``, ...common] = headOf(group, alike);
-  const items = alike.each.map(({ name, identity, own }) => {
-    const is = identity === undefined ? name : md`${name}: ${identity}`;
-    return join([md`- ${is}`, ...own.map((line) => md`  - ${line}`)], "\n");
-  });
-  const { kept, leftOut } = takeFitting(items, mostBytes - paragraphs([title, sentences, ...common]).bytes);
-  if (kept.length === 0) return { parts: [], leftOut };
-  return { parts: [paragraphs([title, sentences, join(kept, "\n"), ...common])], leftOut };
-}
-
-/** Tables of changes that end something are never collapsed. */
-function shownTable(group: ChangeGroup, alike: Alike, mostBytes: number): Shown {
-  const count = group.changes.length;
-  const head = headOf(group, alike);
-  const cells = alike.each.map(({ name, identity, own }) => [name, identity ?? md``, join(own, "<br>")]);
-  const rows = formatTable([md`In the program`, md`At the service`, md`What happens`], cells);
-  const room = mostBytes - paragraphs(head).bytes - rows.head.bytes - TABLE_BYTES;
-  const { kept, leftOut } = takeFitting(rows.rows, room);
-  if (kept.length === 0) return { parts: [], leftOut };
-  const body = join([rows.head, ...kept], "\n");
-  const shown = leftOut === 0 ? md`All ${count}` : md`The first ${kept.length} of ${count}`;
-  const cut = leftOut === 0 ? [] : [md`Omitted from this table: ${leftOut}`];
-  const parts = [...head, group.ends === undefined ? formatDetails(shown, body) : body, ...cut];
-  return { parts: [paragraphs(parts)], leftOut };
+  ]);
 }
 
 /** Returns the items that all lists contain, in the order of the first list. */
@@ -156,22 +125,27 @@ export interface Description {
   /** Changes that a refresh found. */
   drift: Markdown[];
   lines: Markdown[];
+  table: Markdown | undefined;
 }
 
 /** Describes a change: what happens, and field by field. */
-export function describe(changed: Changed, related: RelatedResources, inTable: boolean): Description {
-  const { recordLabel, accountArguments, takenOver, existing, missing } = related;
+export function describe(changed: Changed, related: RelatedResources, inList: boolean): Description {
+  const { recordLabel, accountArguments, takenOver, existing, missing, isFull } = related;
   const exists = existing.has(changed.urn);
   const isMissing = missing.has(changed.urn);
   const predecessor = takenOver.predecessors.get(changed);
   const others = { predecessor, recordLabel, accountArguments };
-  const context: Context = { ...changed, inTable, exists, isMissing, ...others };
+  const context: Context = { ...changed, inList, exists, isMissing, ...others };
   return {
     name: nameOf(changed),
     identity: identityOf(changed, context),
     sentences: sentencesOf(changed, context, related),
-    drift: limited(changed.drift.map((field) => formatField(field))),
-    lines: limited(fieldLines(changed)),
+    drift: limited(
+      changed.drift.map((field) => formatField(field)),
+      isFull,
+    ),
+    lines: limited(fieldLines(changed), isFull),
+    table: getDescription(changed.type)?.table?.(changed.argsAfter, context),
   };
 }
 
@@ -207,8 +181,8 @@ function sentencesOf(changed: Changed, context: Context, { takenOver }: RelatedR
   const { predecessor } = context;
   return [
     ...(isGone ? [md`It no longer exists at the service.`] : []),
-    // A table has both names in its first column.
-    ...(formerName === undefined || context.inTable
+    // An item of a list has both names.
+    ...(formerName === undefined || context.inList
       ? []
       : [md`Its name in the program was ${formatName(formerName)}.`]),
     ...(formerUrn === undefined ? [] : [md`Its URN was ${formatName(formerUrn)}.`]),
@@ -292,7 +266,8 @@ function fieldLines({ operation, type, fields, argsAfter }: Changed): Markdown[]
   }
 }
 
-function limited(lines: Markdown[]): Markdown[] {
+function limited(lines: Markdown[], isFull: boolean): Markdown[] {
+  if (isFull) return lines;
   const { kept } = takeFitting(lines.slice(0, MOST_FIELDS), MOST_FIELD_BYTES);
   const more = lines.length - kept.length;
   return more === 0 ? kept : [...kept, md`fields omitted here: ${more}`];

@@ -41,7 +41,6 @@ export class StackConfiguration {
     return name;
   }
 
-  /** Stores an encrypted secret. */
   async setSecret(stack: string, key: string, value: string): Promise<void> {
     try {
       await this.run({

@@ -15,7 +15,6 @@ export interface DeclaredResource {
   args: PropertyMap;
 }
 
-/** The parts of a program that are the same in all languages. */
 export interface ProgramParts {
   resources: DeclaredResource[];
   projectName: string;

@@ -8,6 +8,8 @@
 #
 # With FAIL_ON=replace,delete,stop,secret, or some of them, the exit code is 3 if the preview contains such a change.
 #
+# With REFRESH=true it reads the services first, which needs their tokens, and shows what another client has changed.
+#
 # With WITHOUT_STATE=true, for the pipeline of a fork, which gets no secrets, it previews STACK in an empty state and writes
 # no plan. Pulumi.<STACK>.yaml must then hold no secret.
 set -euo pipefail
@@ -15,15 +17,16 @@ set -euo pipefail
 output=$1
 mkdir -p "$output"
 rm -f "$output"/{preview.json,preview.md,plan.json}
-export PATH="$PWD/node_modules/.bin:$PATH"
+export PATH="$PWD/.pulumi-cli/pulumi:$PWD/node_modules/.bin:$PATH"
 
 preview() {
+  [ "${REFRESH:-}" != true ] || set -- --refresh "$@"
   # The steps of replacements include objects that an earlier run replaced and could not delete.
   pulumi preview --stack "$STACK" --json --show-replacement-steps --non-interactive "$@" >"$output/preview.json"
 }
 
 explain() {
-  vendorcloud explain ${FAIL_ON:+--fail-on "$FAIL_ON"} "$output/preview.json" >>"$output/preview.md"
+  vendorcloud explain --full ${FAIL_ON:+--fail-on "$FAIL_ON"} "$output/preview.json" >>"$output/preview.md"
 }
 
 code=0

@@ -98,7 +98,6 @@ export class Faults {
 
   constructor(private readonly now: () => number = Date.now) {}
 
-  /** Appends rules. */
   add(rules: FaultRule | FaultRule[]): void {
     this.rules.push(
       ...parseRules(rules).map(({ match = {}, times = 1, seconds, fault }) => ({

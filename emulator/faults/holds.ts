@@ -21,7 +21,6 @@ export class Holds {
   private readonly waiting = new Set<Waiting>();
   private readonly events = new EventEmitter();
 
-  /** Lists the held requests. */
   list(): Hold[] {
     return [...this.waiting].map(({ method, path, moment }) => ({ method, path, moment }));
   }

@@ -6,11 +6,9 @@ const MASK = "[secret]";
 export interface SecretNames {
   /** Fields of bodies, at any depth. */
   fields?: readonly string[];
-  /** Query parameters. */
   parameters?: readonly string[];
 }
 
-/** Query parameters that are secret in all services. */
 const PARAMETERS = ["sig", "access_token", "token", "code", "password", "secret", "client_secret", "api_key"];
 
 interface RequestParts {
@@ -19,7 +17,6 @@ interface RequestParts {
   body?: unknown;
 }
 
-/** Replaces the secrets in requests. */
 export class SecretMask {
   private readonly fields: ReadonlySet<string>;
   private readonly parameters: ReadonlySet<string>;

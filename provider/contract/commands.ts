@@ -1,9 +1,7 @@
-/** The command that deletes one resource. */
 export function formatDestroyCommand(urn: string | undefined): string {
   return `\`pulumi destroy --target ${quoteUrn(urn)}\``;
 }
 
-/** The command that replaces one resource. */
 export function formatReplaceCommand(urn: string | undefined): string {
   return `\`pulumi up --replace ${quoteUrn(urn)}\``;
 }

@@ -24,7 +24,6 @@ function tokenCommand(service: ServiceName): { kind: "text"; description: string
   };
 }
 
-/** All configuration keys. */
 export const configurationKeys = {
   profile: {
     kind: "choice",

@@ -27,17 +27,17 @@ export interface Lifecycle<
     known: { urn: string | undefined; before: Unchecked<Inputs>; autonaming?: Autonaming | undefined },
   ): Unchecked<Inputs>;
   /**
-   * Looks up the id for a number in the program (`lookedUpBy` in the schema), also in a preview with a token.
+   * Finds the id for a number in the program (`resolvedBy` in the schema), also in a preview with a token.
    *
    * @param name name of the argument with the number
    */
-  lookUp?(
+  resolveId?(
     name: string,
     args: Unchecked<Inputs>,
     context: Context,
   ): Promise<{ id: string } | { problem: Text }>;
   /**
-   * Finds numbers in the arguments, except those of {@link lookUp}, that do not exist at the service. Called only with a token,
+   * Finds numbers in the arguments, except those of {@link resolveId}, that do not exist at the service. Called only with a token,
    * and only for changed arguments.
    *
    * @param before the arguments in the state

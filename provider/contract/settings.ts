@@ -1,4 +1,4 @@
-import type { Finding } from "../schema/inspect.js";
+import type { Finding } from "../schema/finding.js";
 import { AZURE_ADDRESSES, DIMENSION_APIS, type Profile } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import {

@@ -6,7 +6,8 @@ import { canonicalize, withOldSecrets } from "../schema/canonical.js";
 import { findColourMarks } from "../schema/colourMarks.js";
 import { type Change, listChanges } from "../schema/compare.js";
 import { findPlainCredentials } from "../schema/credentials.js";
-import { type Finding, inspect } from "../schema/inspect.js";
+import type { Finding } from "../schema/finding.js";
+import { inspect } from "../schema/inspect.js";
 import { isAbsent, isUnknown, type PropertyMap, someValue, withoutAbsent } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
@@ -17,9 +18,11 @@ import { listMarkedPaths, replaceValues, reveal, withSecretsOf } from "../schema
 import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
 import { explainMissing, withConfigured } from "./configuredArguments.js";
+import type { Declaration } from "./declaredObjects.js";
 import { isReason, newMarks } from "./diff.js";
+import type { PathNames } from "./pathNames.js";
 import { type Effect, judgeRefusals } from "./refusals.js";
-import type { Declaration, PathNames, ResourceKind } from "./resourceKind.js";
+import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
 import { warnOfSettings } from "./settingWarnings.js";
 import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
@@ -56,16 +59,16 @@ export async function check<Properties extends ResourceProperties>(
       return toText(failure, context.runtime.secrets);
     }),
   });
-  if (before !== undefined && after.urn !== undefined) kind.existing.set(after.urn, revealArguments(before));
+  if (before !== undefined) kind.run.add(after.urn, { existing: revealArguments(before) });
   const args = completeArguments(kind, request, context.settings);
   const problems = findProblems(kind, request, args, context);
   if (problems.length > 0) return failed(problems);
   warnOfSettings(kind.schema, { ...args, own: revealArguments(after) }, context);
-  const lookedUp = await kind.lookedUpIds.lookUp(args.given, args.known, context);
-  if ("problems" in lookedUp) return failed(lookedUp.problems);
-  if (before === undefined) warnOfUnignored(kind, after.urn, lookedUp.args, context);
-  if (after.urn !== undefined) kind.declared.set(after.urn, lookedUp.args);
-  const declared = { ...after, value: withSecretsOf(after.value, lookedUp.args) };
+  const resolved = await kind.resolvedIds.resolve(args.given, args.known, context);
+  if ("problems" in resolved) return failed(resolved.problems);
+  if (before === undefined) warnOfUnignored(kind, after.urn, resolved.args, context);
+  kind.run.add(after.urn, { declared: resolved.args });
+  const declared = { ...after, value: withSecretsOf(after.value, resolved.args) };
   const inputs = before === undefined ? declared : canonicalizeInputs(kind, declared, before, context);
   const kept = findRetainedReplacement(kind, request, inputs, context.settings);
   if (kept.length > 0) return failed(kept);
@@ -80,22 +83,26 @@ interface CompleteArguments {
   known: PropertyMap;
   /** The inputs of the program with configured values, default values and known ids. */
   complete: PropertyMap;
-  /** The arguments in `complete`. */
   given: PropertyMap;
 }
 
+/**
+ * Completes the arguments of the program in the order of precedence: declared, configured, known from the state or an earlier
+ * check, default.
+ */
 function completeArguments(
-  { schema, lifecycle, lookedUpIds, declared, existing }: ResourceKind,
+  { schema, lifecycle, resolvedIds, run }: ResourceKind,
   { before, after, autonaming }: CheckRequest,
   settings: Settings,
 ): CompleteArguments {
   const { urn } = after;
   const old = before === undefined ? {} : revealArguments(before);
   // A replacement keeps the default values of its predecessor.
-  const known = before === undefined ? (existing.get(urn ?? "") ?? {}) : old;
-  const configured = lookedUpIds.withKnown(withConfigured(schema, revealArguments(after), settings), [
+  const { existing = {}, declared = {} } = run.get(urn);
+  const known = before === undefined ? existing : old;
+  const configured = resolvedIds.withKnown(withConfigured(schema, revealArguments(after), settings), [
     old,
-    declared.get(urn ?? "") ?? {},
+    declared,
   ]);
   const complete = lifecycle.withDefaults?.(configured, { urn, before: known, autonaming }) ?? configured;
   return { old, known, complete, given: pickArguments(schema, complete) };
@@ -109,10 +116,10 @@ function findProblems(
   context: Context,
 ): Failure[] {
   const { old, complete, given } = args;
-  const { schema, lifecycle, lookedUpIds } = kind;
+  const { schema, lifecycle, resolvedIds } = kind;
   const problems = [
     ...context.settings.problems(lifecycle.service, lifecycle.profile),
-    ...lookedUpIds.problems(revealArguments(request.after), old),
+    ...resolvedIds.problems(revealArguments(request.after), old),
   ];
   // Unchanged inputs are valid, so a preview without changes does not load the validator.
   const isUnchanged = request.before !== undefined && isDeepStrictEqual(given, old);
@@ -151,15 +158,15 @@ function canonicalizeInputs<Inputs extends ResourceInputs>(
  * ignores these changes only the first time.
  */
 function warnOfUnignored(
-  { schema, paths, existing, declared }: ResourceKind,
+  { schema, paths, run }: ResourceKind,
   urn: string | undefined,
   args: PropertyMap,
   { log }: Context,
 ): void {
   // The arguments of the first check, with the old values at the ignored paths.
-  const compared = urn !== undefined && existing.has(urn) ? declared.get(urn) : undefined;
-  if (compared === undefined) return;
-  const unignored = listChanges(schema, compared, args)
+  const { existing, declared } = run.get(urn);
+  if (existing === undefined || declared === undefined) return;
+  const unignored = listChanges(schema, declared, args)
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
     .map(({ path }) => path);
   if (unignored.length > 0) log.warn(formatUnignored(paths.list(unignored)));
@@ -215,16 +222,16 @@ function findEffect(
 
 /** Registers the object that a resource declares, unless another resource of the program also declares it. */
 function claimObject(
-  { lifecycle, declaredObjects, paths }: ResourceKind,
+  { lifecycle, run, paths }: ResourceKind,
   inputs: ResourceProperties,
   exists: boolean,
 ): Text | undefined {
   const { urn } = inputs;
   const object = lifecycle.manages?.(revealArguments(inputs));
   if (urn === undefined || object === undefined) return undefined;
-  const conflict = declaredObjects.findConflict(urn, object);
+  const conflict = run.declaredObjects.findConflict(urn, object);
   if (conflict !== undefined) return explainConflict(conflict, urn, paths);
-  declaredObjects.register(urn, object, exists);
+  run.declaredObjects.register(urn, object, exists);
   return undefined;
 }
 

@@ -1,7 +1,7 @@
 import { allKeys, explainHowToSet } from "../contract/configuration.js";
 import type { Autonaming } from "../contract/lifecycle.js";
 import type { Settings } from "../contract/settings.js";
-import type { Finding } from "../schema/inspect.js";
+import type { Finding } from "../schema/finding.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 
@@ -21,10 +21,10 @@ export function explainMissing(
   autonaming?: Autonaming,
 ): Finding {
   if (message !== "required") return { path, message };
-  const { configured, derived, lookedUpBy } = schema.properties[path] ?? {};
+  const { configured, derived, resolvedBy } = schema.properties[path] ?? {};
   const key = allKeys.find((name) => name === path);
-  if (lookedUpBy !== undefined)
-    return { path, message: `required. Set it, or set ${lookedUpBy} to look it up` };
+  if (resolvedBy !== undefined)
+    return { path, message: `required. Set it, or set ${resolvedBy} to look it up` };
   if (configured === true && key !== undefined)
     return { path, message: `required. Set it, or set a default with ${explainHowToSet(key)}` };
   if (derived === true && autonaming?.mode === "disable")

@@ -7,7 +7,8 @@ import { isAtOrBelow, topLevelName } from "../schema/path.js";
 import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
-import type { PathNames, ResourceKind } from "./resourceKind.js";
+import type { PathNames } from "./pathNames.js";
+import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments, toPriorState } from "./resourceProperties.js";
 import { formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
 
@@ -54,7 +55,7 @@ export function diff(
     const isNeeded = pending !== undefined || reason !== undefined;
     return { isNeeded, isShown, changes: [], replaces: [], deleteBeforeReplace: false };
   }
-  kind.replacedObjects.expect(after.urn, id, before);
+  kind.run.replacedObjects.expect(after.urn, id, before);
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
   const held = lifecycle.held?.(revealArguments(after), prior);
@@ -64,7 +65,7 @@ export function diff(
     createOnly: change.createOnly && differing?.has(change.path) !== false,
   }));
   const replaces = changes.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
-  if (replaces.length > 0 && after.urn !== undefined) kind.declaredObjects.expectReplacement(after.urn);
+  if (replaces.length > 0 && after.urn !== undefined) kind.run.declaredObjects.expectReplacement(after.urn);
   return {
     isNeeded: true,
     isShown,

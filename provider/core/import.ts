@@ -49,7 +49,7 @@ export async function importResource(
   if (identity === undefined) throw new ProviderError(`the id must be of the form \`${idFormat}\`.`);
   // A part of the id that is not an argument, or that a number can replace there, is a GUID of the service.
   const isGiven = (name: string): boolean =>
-    name in schema.properties && !schema.properties[name]?.lookedUpBy;
+    name in schema.properties && !schema.properties[name]?.resolvedBy;
   if (Object.entries(identity).some(([name, text]) => !isGiven(name) && !isGuid(text)))
     throw new ProviderError(
       "the id must be the GUID that the service gave the record, not its number or another text. The function `getRecords`, and " +

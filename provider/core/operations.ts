@@ -9,8 +9,9 @@ import { formatObjectKey } from "../schema/resourceId.js";
 import { revealOne } from "../schema/secret.js";
 import { reveal, withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { type Message, message } from "../text/message.js";
-import { formatError } from "./messages.js";
-import type { Declaration, ResourceKind } from "./resourceKind.js";
+import type { Declaration } from "./declaredObjects.js";
+import { formatError } from "./failure.js";
+import type { ResourceKind } from "./resourceKind.js";
 import {
   createOutputs,
   Echoes,
@@ -32,7 +33,7 @@ export async function create(
   // From now on the object exists, even if the create fails: this run does not create it again.
   const object = kind.lifecycle.manages?.(args);
   if (inputs.urn !== undefined && object !== undefined)
-    kind.declaredObjects.register(inputs.urn, object, true);
+    kind.run.declaredObjects.register(inputs.urn, object, true);
   const created = await createOrReplace(kind, inputs, args, context);
   warnAboutDifferentValues("create", kind, args, created, context);
   const state = toPlainState(created);
@@ -41,7 +42,7 @@ export async function create(
 
 /** @throws ReplacementError if the service refuses the new object after the deletion of the old one */
 async function createOrReplace(
-  { lifecycle, paths, replacedObjects, schema }: ResourceKind,
+  { lifecycle, paths, run: { replacedObjects }, schema }: ResourceKind,
   inputs: ResourceProperties,
   args: PropertyMap,
   context: Context,
@@ -74,7 +75,7 @@ export async function previewCreate(
   const { schema, lifecycle } = kind;
   const args = toServiceArguments(kind.schema, inputs.value);
   const object = formatObjectKey(schema, args);
-  const replaced = formatObjectKey(schema, kind.existing.get(inputs.urn ?? "") ?? {});
+  const replaced = formatObjectKey(schema, kind.run.get(inputs.urn).existing ?? {});
   // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
   if (object === undefined || object === replaced) return;
   const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
@@ -97,7 +98,7 @@ export async function read(
   state: ResourceProperties,
   context: Context,
 ): Promise<ReadResult | "missing"> {
-  const { schema, lifecycle, lookedUpIds } = kind;
+  const { schema, lifecycle, resolvedIds } = kind;
   const { secrets, settings } = context;
   kind.requireProfile(id, settings);
   const found = await lifecycle.read(id, toPriorState(schema, state), context);
@@ -111,7 +112,7 @@ export async function read(
   }
   const live = toPlainState(found);
   const answered = projectArguments(schema, declared, live.answer);
-  const named = lookedUpIds.withoutStaleNumbers(answered, declared);
+  const named = resolvedIds.withoutStaleNumbers(answered, declared);
   const known = withSecretsOfAdded(schema, declared, withSchemaSecrets(schema, named));
   const value = new Echoes(secrets, declared).hidden(schema, known);
   return {
@@ -138,7 +139,7 @@ export async function update(
   }
   const key = lifecycle.manages?.(args)?.key;
   if (key !== undefined)
-    prior.listDeclaredElsewhere = () => kind.declaredObjects.listFieldsOfOthers(key, inputs.urn);
+    prior.listDeclaredElsewhere = () => kind.run.declaredObjects.listFieldsOfOthers(key, inputs.urn);
   const updated = await lifecycle.update(id, args, prior, context);
   warnAboutDifferentValues("update", kind, args, updated, context);
   const state = toPlainState(updated);
@@ -181,16 +182,17 @@ export async function deleteResource(
   if (lifecycle.isDeleteNoop?.(prior) === true) return lifecycle.delete(id, prior, context);
   const object = lifecycle.manages?.(prior.args);
   if (object === undefined) return lifecycle.delete(id, prior, context);
-  const owners = kind.declaredObjects.listOwners(object);
+  const owners = kind.run.declaredObjects.listOwners(object);
   for (const owner of owners) {
     context.log.warn(explainKept(kind, id, owner, state.urn));
   }
   if (owners.some(({ fields }) => fields === undefined)) return;
   const declaredElsewhere = owners.flatMap(({ fields = [] }) => fields);
   await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
-  kind.replacedObjects.addDeleted(id, state);
+  kind.run.replacedObjects.addDeleted(id, state);
 }
 
+/** Says why a delete leaves the object: another resource of the program declares it, or its own replacement. */
 function explainKept(
   { lifecycle, paths }: ResourceKind,
   id: string,

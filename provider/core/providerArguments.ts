@@ -4,7 +4,6 @@ import { joinPath } from "../schema/path.js";
 import { suggestName } from "../schema/suggestion.js";
 import { describeWrongType } from "../schema/validate.js";
 
-/** The type of each argument of a provider. */
 export const argumentTypes = new Map<string, "number" | "string">([
   ...allKeys.map((key) => [key, configurationKeys[key].kind === "number" ? "number" : "string"] as const),
   ...tokenKeys.map((key) => [getTokenVariableKey(key), "string"] as const),

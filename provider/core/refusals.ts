@@ -1,4 +1,4 @@
-import type { Finding, Refusal } from "../schema/inspect.js";
+import type { Finding, Refusal } from "../schema/finding.js";
 
 /** What happens to a resource when its new arguments are sent. */
 export type Effect = "create" | "update" | "replacement";

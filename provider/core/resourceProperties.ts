@@ -25,7 +25,6 @@ export interface ResourceInputs {
   requiredSecrets?: readonly Json[] | undefined;
 }
 
-/** The decoded inputs or state of a resource. */
 export interface ResourceProperties extends ResourceInputs {
   /** Values of the service for fields that are not declared. For an update, all values in the old state. */
   computed: PropertyMap;
@@ -63,7 +62,6 @@ export function revealArguments({ value }: ResourceInputs): PropertyMap {
   return reveal(value);
 }
 
-/** The arguments as the service gets them. */
 export function toServiceArguments(schema: ResourceSchema, value: PropertyMap): PropertyMap {
   return reveal(toServiceData(value, schema));
 }
@@ -111,7 +109,6 @@ function hideSecrets(
   return new Echoes(secrets, inputs).hidden(undefined, value);
 }
 
-/** Converts a state for a lifecycle. */
 export function toPriorState(schema: ResourceSchema, state: ResourceProperties): PriorState {
   const value = toServiceArguments(schema, state.value);
   const args = pickArguments(schema, value);

@@ -2,15 +2,8 @@ import { type Context, ReplacementError, ResourceInitError } from "../contract/l
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
-import {
-  createNamedLog,
-  type Failed,
-  formatFailure,
-  formatResourceName,
-  getDefaultHint,
-  getStoredTokenHint,
-  type MessageLog,
-} from "./messages.js";
+import { type Failed, formatFailure, getDefaultHint, getStoredTokenHint } from "./failure.js";
+import { createNamedLog, formatResourceName, type MessageLog } from "./log.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
   createFailedOutputs,
@@ -49,44 +42,70 @@ export async function runHook<Result>(
   { runtime, settings, log, timeoutSeconds, isPreview }: HookEnvironment,
   work: (context: Context) => Promise<Result> | Result,
 ): Promise<Result> {
-  const { lifecycle, schema } = kind;
   const { urn } = properties;
-  const resource = formatResourceName(urn, schema.title);
   const hidden = [...kind.listSecrets(properties), ...settings.tokens()];
   const secrets = new KnownSecrets(hidden, runtime.tokens);
   runtime.secrets.add(...hidden);
-  const named = createNamedLog(log, resource, runtime.secrets, true);
+  const named = createNamedLog(log, formatResourceName(urn, kind.schema.title), runtime.secrets, true);
   try {
-    const isSecretPath = createSecretPaths(schema, properties);
+    const isSecretPath = createSecretPaths(kind.schema, properties);
     return await work({
       ...{ runtime, settings, secrets, timeoutSeconds, urn, isPreview, isSecretPath },
       log: named,
     });
   } catch (error) {
-    const failed =
-      error instanceof ResourceInitError || error instanceof ReplacementError ? error : undefined;
-    const replacement = error instanceof ReplacementError ? error : undefined;
-    const cause = failed === undefined ? error : failed.cause;
-    const { service } = lifecycle;
-    const text = formatFailure(cause, {
-      resource,
-      operation,
-      hints: [
-        lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
-        replacement?.hint,
-        kind.isStored(properties) ? getStoredTokenHint(cause, operation, service, settings) : undefined,
-      ],
-      consequence: replacement?.fate,
-      secrets: runtime.secrets,
-    });
-    if (failed?.state === undefined) throw new HookError(text);
-    const state = toPlainState(failed.state);
-    // The state must hold the arguments of the object that exists.
-    const declared = (replacement && kind.replacedObjects.find(properties)?.state) ?? properties;
-    const known = new KnownSecrets([...hidden, ...kind.listSecrets(declared)], runtime.tokens);
-    const outputs = createFailedOutputs(schema, declared, state, known);
-    throw new HookError(text, { id: state.id, outputs });
+    const message = formatHookFailure(kind, operation, properties, { runtime, settings }, error);
+    throw new HookError(message, findFailedState(kind, properties, { runtime, settings }, error));
   } finally {
     await log.sent();
   }
+}
+
+type Surroundings = Pick<HookEnvironment, "runtime" | "settings">;
+
+/** The message about an error: what failed, why, what it means for a replacement, and what to do. */
+function formatHookFailure(
+  kind: ResourceKind,
+  operation: Failed["operation"],
+  properties: ResourceProperties,
+  { runtime, settings }: Surroundings,
+  error: unknown,
+): string {
+  const { lifecycle, schema } = kind;
+  const { urn } = properties;
+  const { service } = lifecycle;
+  const replacement = error instanceof ReplacementError ? error : undefined;
+  const cause = isWrapped(error) ? error.cause : error;
+  return formatFailure(cause, {
+    resource: formatResourceName(urn, schema.title),
+    operation,
+    hints: [
+      lifecycle.hint?.(cause, settings, urn) ?? getDefaultHint(cause, service, settings),
+      replacement?.hint,
+      kind.isInState(properties) ? getStoredTokenHint(cause, operation, service, settings) : undefined,
+    ],
+    consequence: replacement?.fate,
+    secrets: runtime.secrets,
+  });
+}
+
+/** The state that an error leaves; undefined if nothing has changed. It holds the arguments of the object that exists. */
+function findFailedState(
+  kind: ResourceKind,
+  properties: ResourceProperties,
+  { runtime, settings }: Surroundings,
+  error: unknown,
+): HookError["state"] {
+  if (!isWrapped(error) || error.state === undefined) return undefined;
+  const replaced = error instanceof ReplacementError ? kind.run.replacedObjects.find(properties) : undefined;
+  const declared = replaced?.state ?? properties;
+  const state = toPlainState(error.state);
+  const hidden = [properties, declared].flatMap((one) => kind.listSecrets(one));
+  const known = new KnownSecrets([...hidden, ...settings.tokens()], runtime.tokens);
+  return { id: state.id, outputs: createFailedOutputs(kind.schema, declared, state, known) };
+}
+
+/** Whether an error says what its cause means for the state. */
+function isWrapped(error: unknown): error is ResourceInitError | ReplacementError {
+  return error instanceof ResourceInitError || error instanceof ReplacementError;
 }

@@ -2,5 +2,5 @@
 
 export * from "../services/companies/function.js";
 export * from "../services/containerGroups/function.js";
-export * from "../services/recordQueries/function.js";
+export * from "../services/records/function.js";
 export * from "../services/apps/function.js";

@@ -4,7 +4,7 @@ import type { Settings } from "../contract/settings.js";
 import type { Text } from "../text/message.js";
 import { expectationPolicy } from "./expectation.js";
 import { type Batching, Limiter, limitPolicy } from "./limiter.js";
-import { createPipeline, type HttpRequest, type SendRequest } from "./message.js";
+import { createPipeline, type HttpRequest, type SendRequest } from "./pipeline.js";
 import { authenticationPolicy, completePolicy, redirectPolicy, secureAddressPolicy } from "./policies.js";
 import { retryPolicy } from "./retry.js";
 import { isOfService } from "./serviceOrigin.js";

@@ -59,6 +59,7 @@ function readDetails(entries: JsonObject, depth: number): ErrorStatement[] {
   return left <= 0 ? all : [...all.slice(0, most), { message: `… and ${left} more`, details: [] }];
 }
 
+/** The statements in a part of an error body, which may be a text, an object, a list, or texts by field. */
 function readList(value: unknown, depth: number): ErrorStatement[] {
   if (depth > MOST_DETAILS.length) return [];
   if (Array.isArray(value)) return value.flatMap((element) => readList(element, depth + 1));

@@ -1,5 +1,5 @@
 import { isAbsent, isObject } from "../schema/json.js";
-import type { HttpRequest, HttpResponse, Policy } from "./message.js";
+import type { HttpRequest, HttpResponse, Policy } from "./pipeline.js";
 import { readServiceError } from "./serviceError.js";
 import { TransportError } from "./transportError.js";
 

@@ -1,7 +1,13 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { type Clock, NEEDLESS } from "../contract/runtime.js";
-import type { HttpRequest, HttpResponse, Policy, SendRequest } from "./message.js";
 import { Pace } from "./pace.js";
+import {
+  deadlineOf,
+  type HttpRequest,
+  type HttpResponse,
+  type Policy,
+  type SendRequest,
+} from "./pipeline.js";
 import { type AttemptResult, attemptOnce, noticeHold } from "./retry.js";
 import { readRetryAfter } from "./retryAfter.js";
 import { TransportError } from "./transportError.js";
@@ -140,11 +146,11 @@ export class Limiter {
   #advance(): void {
     // Read once: if a hold ended between two readings, no request would start and no timer would be set.
     const now = this.#clock.now();
-    this.#refuse((item) => deadlineOf(item) <= now, "busy");
+    this.#refuse((item) => deadlineOf(item.request) <= now, "busy");
     this.#start(now);
     if (this.#canceled?.aborted) this.#refuse(() => true, "canceled");
     if (this.#heldUntil > now) {
-      this.#refuse((item) => deadlineOf(item) <= this.#heldUntil, "held");
+      this.#refuse((item) => deadlineOf(item.request) <= this.#heldUntil, "held");
       for (const item of this.#waiting) {
         if (item.notifiedUntil !== this.#heldUntil) noticeHold(item.request, this.#heldUntil - now);
         item.notifiedUntil = this.#heldUntil;
@@ -218,7 +224,7 @@ export class Limiter {
     const now = this.#clock.now();
     // Meanwhile the service may have requested a delay or smaller batches.
     const isUsable = this.#flights.size <= this.#limit && this.#heldUntil <= now;
-    const inTime = items.filter((item) => deadlineOf(item) > now);
+    const inTime = items.filter((item) => deadlineOf(item.request) > now);
     flight.items = inTime.slice(0, isUsable ? batching.largest : 0);
     this.#waiting.unshift(...items.filter((item) => !flight.items.includes(item)));
     this.#advance();
@@ -259,7 +265,7 @@ export class Limiter {
   /** Sets the timer to the next time at which a request can start or has to be rejected. */
   #setTimer(now: number): void {
     const startsAt = Math.max(this.#heldUntil, this.#pace.roomAt(this.#operations(), now));
-    const moments = this.#waiting.map(deadlineOf);
+    const moments = this.#waiting.map(({ request }) => deadlineOf(request));
     if (moments.length > 0 && startsAt > now) moments.push(startsAt);
     const at = Math.min(...moments);
     if (this.#timer?.at === at) return;
@@ -297,10 +303,6 @@ const REFUSALS = {
 
 /** Statuses whose `Retry-After` holds all requests. */
 const HOLDING = new Set([429, 503]);
-
-function deadlineOf({ request: { deadline } }: Sendable): number {
-  return deadline ?? Number.POSITIVE_INFINITY;
-}
 
 function total(flights: readonly Flight[]): number {
   return flights.reduce((sum, { items }) => sum + items.length, 0);

@@ -10,13 +10,18 @@ const SECOND_MS = 1000;
 
 /** The result of one HTTP request. */
 export interface Exchange {
-  /** Number of operations that were sent. */
   sent: number;
   sentAt: number;
   /** Number of these operations that the service refused because of its rate limit. */
   refused: number;
   /** The longest `Retry-After`, in milliseconds; 0 if there is none. */
   retryAfterMs: number;
+}
+
+/** Operations that a service accepts per window. */
+interface RateLimit {
+  operations: number;
+  windowMs: number;
 }
 
 /**
@@ -81,29 +86,33 @@ export class Pace {
     this.#tried = Math.ceil(this.#budget * this.#growth);
   }
 
-  #shrink({ sentAt, retryAfterMs }: Exchange, now: number): void {
+  #shrink(exchange: Exchange, now: number): void {
     const isTry = this.#tried > 0;
-    const isKnown = this.#budget !== undefined;
-    const found = this.#findWindow(retryAfterMs, now);
-    if (isKnown && this.#since(sentAt - this.#windowMs).length === 0) {
-      // No operation of this process is in the window, so another client uses the budget.
-      this.#budget = Math.max(1, Math.floor((this.#budget ?? 0) / 2));
-    } else if (found === undefined) return;
-    // The budget before a refused try is proven, unless the window is shorter.
-    else if (!isTry || found.windowMs < this.#windowMs) {
-      this.#budget = found.operations;
-      this.#windowMs = found.windowMs;
-    }
+    const limit = this.#findLimit(exchange, isTry, now);
+    if (limit === undefined) return;
+    this.#budget = limit.operations;
+    this.#windowMs = limit.windowMs;
     this.#tried = 0;
     this.#growth = FIRST_GROWTH;
-    this.#triesFrom = now + retryAfterMs + (isTry ? PAUSE * this.#windowMs : 0);
+    this.#triesFrom = now + exchange.retryAfterMs + (isTry ? PAUSE * this.#windowMs : 0);
+  }
+
+  /** The rate limit after a refusal; undefined if the refusal does not show any. */
+  #findLimit({ sentAt, retryAfterMs }: Exchange, isTry: boolean, now: number): RateLimit | undefined {
+    const known = this.#budget && { operations: this.#budget, windowMs: this.#windowMs };
+    // No operation of this process is in the window, so another client uses the budget.
+    if (known && this.#since(sentAt - known.windowMs).length === 0)
+      return { ...known, operations: Math.max(1, Math.floor(known.operations / 2)) };
+    const found = this.#findWindow(retryAfterMs, now);
+    // The budget before a refused try is proven, unless the window is shorter.
+    return found && known && isTry && found.windowMs >= known.windowMs ? known : found;
   }
 
   /**
    * Finds a window that explains a refusal: at the end of `Retry-After`, the oldest counted operation leaves it, and all earlier
    * ones have left it before. Prefers the known window, and then the shortest.
    */
-  #findWindow(retryAfterMs: number, now: number): { windowMs: number; operations: number } | undefined {
+  #findWindow(retryAfterMs: number, now: number): RateLimit | undefined {
     const refusedAt = now - this.#quickestMs;
     const windows = this.#taken.flatMap(({ at }, index) => {
       const windowMs = wholeSeconds(refusedAt + retryAfterMs - at);

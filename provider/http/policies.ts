@@ -8,7 +8,7 @@ import {
   type HttpResponse,
   isIdempotent,
   type Policy,
-} from "./message.js";
+} from "./pipeline.js";
 import { TransportError } from "./transportError.js";
 
 /** Maximum time of a request with all its attempts and waits, in milliseconds. */
@@ -54,6 +54,7 @@ export const redirectPolicy: Policy = async (request, next) => {
   }
 };
 
+/** The request to send after a redirect. It stays within the service, and only a repeatable request is sent again. */
 function redirected(request: HttpRequest, response: HttpResponse): HttpRequest {
   const { location } = response.headers;
   if (location === undefined) throw refusal(request, response, "a redirect without a Location header");

@@ -2,7 +2,7 @@ import { HttpsProxyAgent } from "https-proxy-agent";
 import { getProxyForUrl } from "proxy-from-env";
 import { isLoopback, readAddress } from "../contract/address.js";
 import { message } from "../text/message.js";
-import type { HttpRequest } from "./message.js";
+import type { HttpRequest } from "./pipeline.js";
 import { readSendFailure, TransportError } from "./transportError.js";
 
 /** Variables with the proxy for https addresses, the preferred first. Lower case precedes upper case, as in curl. */

@@ -5,12 +5,13 @@ import { type Runtime, sleepUnlessCanceled } from "../contract/runtime.js";
 import type { RetryOptions, RetryStrategyName } from "../contract/settings.js";
 import { formatDuration, message, type Text } from "../text/message.js";
 import {
+  deadlineOf,
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
   type Policy,
   type SendRequest,
-} from "./message.js";
+} from "./pipeline.js";
 import { readRetryAfter } from "./retryAfter.js";
 import { isTemporaryRefusal, readOutcome, readServiceError } from "./serviceError.js";
 import { TransportError, type TransportFailure } from "./transportError.js";
@@ -70,26 +71,54 @@ export function retryPolicy(
 ): Policy {
   const { isPreview, retryMaxAttempts: maxAttempts } = retry;
   return async (request, next) => {
-    let earlierOutcome: Outcome = "notApplied";
-    let previous: AttemptResult | undefined;
-    let [failures, temporary] = [0, 0];
+    const attempts = new Attempts(request);
     while (true) {
       const result = await attemptOnce(request, next);
       // The previous result explains more than an error that this attempt was not sent in time.
-      if (previous && NOT_SENT_IN_TIME.has(result.error?.kind))
-        return withEarlierOutcome(previous, earlierOutcome);
-      const attempt = isTemporary(request, result) ? ++temporary : ++failures;
+      if (attempts.previous && NOT_SENT_IN_TIME.has(result.error?.kind))
+        return attempts.end(attempts.previous);
+      const attempt = attempts.count(result);
       const backoffMs = getRetryDelay(retry, attempt, clock.random);
       const now = clock.now();
       const delayMs = decideRetry({ request, result, attempt, maxAttempts, isPreview, backoffMs, now });
-      if (delayMs === undefined) return withEarlierOutcome(result, earlierOutcome);
+      if (delayMs === undefined) return attempts.end(result);
       noticeRetry(request.onWait, delayMs, retryReason(result));
-      if (await sleepUnlessCanceled(clock, delayMs, canceled))
-        return withEarlierOutcome(result, earlierOutcome);
-      if (readAttemptOutcome(request, result) === "unknown") earlierOutcome = "unknown";
-      previous = result;
+      if (await sleepUnlessCanceled(clock, delayMs, canceled)) return attempts.end(result);
+      attempts.repeat(result);
     }
   };
+}
+
+/** The attempts at one request: how many failed, and whether an earlier one may have taken effect. */
+class Attempts {
+  readonly #request: HttpRequest;
+  #earlierOutcome: Outcome = "notApplied";
+  #failures = 0;
+  #temporary = 0;
+  previous: AttemptResult | undefined;
+
+  constructor(request: HttpRequest) {
+    this.#request = request;
+  }
+
+  /** The number of an attempt that has ended, from 1. Temporary responses are counted separately. */
+  count(result: AttemptResult): number {
+    return isTemporary(this.#request, result) ? ++this.#temporary : ++this.#failures;
+  }
+
+  /** Remembers a result that is not the last one. */
+  repeat(result: AttemptResult): void {
+    if (readAttemptOutcome(this.#request, result) === "unknown") this.#earlierOutcome = "unknown";
+    this.previous = result;
+  }
+
+  /** Returns or throws the last result, with the unknown outcome of an earlier attempt. */
+  end({ response, error }: AttemptResult): HttpResponse {
+    const earlierOutcome = this.#earlierOutcome;
+    const isUnknown = earlierOutcome === "unknown";
+    if (error) throw isUnknown ? error.with({ outcome: "unknown" }) : error;
+    return isUnknown ? { ...response, earlierOutcome } : response;
+  }
 }
 
 const NOT_SENT_IN_TIME = new Set<TransportFailure | undefined>(["deadline", "canceled"]);
@@ -102,13 +131,6 @@ export async function attemptOnce(request: HttpRequest, next: SendRequest): Prom
     if (error instanceof TransportError) return { error };
     throw error;
   }
-}
-
-/** Returns or throws the last result, with the unknown outcome of an earlier attempt. */
-function withEarlierOutcome({ response, error }: AttemptResult, earlierOutcome: Outcome): HttpResponse {
-  const isUnknown = earlierOutcome === "unknown";
-  if (error) throw isUnknown ? error.with({ outcome: "unknown" }) : error;
-  return isUnknown ? { ...response, earlierOutcome } : response;
 }
 
 /**
@@ -138,7 +160,6 @@ export interface RetryQuestion {
   isPreview: boolean;
   /** Wait that the strategy proposes, in milliseconds. */
   backoffMs: number;
-  /** Milliseconds of the clock. */
   now: number;
 }
 
@@ -158,20 +179,28 @@ const SHORTEST_WAIT_MS = 1000;
 
 /** Milliseconds until the next attempt; undefined if the result is final, or no attempts or no time are left. */
 export function decideRetry(question: RetryQuestion): number | undefined {
+  return isTemporary(question.request, question.result) ? decideToWait(question) : decideToRepeat(question);
+}
+
+/** Decides after a temporary response. The last attempt is at the end of the time. */
+function decideToWait({ request, result, backoffMs, now }: RetryQuestion): number | undefined {
+  const left = Math.min(request.temporary?.until ?? now, deadlineOf(request)) - now;
+  const delayMs = readDelay(result, now) ?? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left);
+  return left > 0 && delayMs <= left ? delayMs : undefined;
+}
+
+/** Decides after a failed attempt. The next one has to begin before the end of the time. */
+function decideToRepeat(question: RetryQuestion): number | undefined {
   const { request, result, attempt, backoffMs, now } = question;
-  const isTemporaryResponse = isTemporary(request, result);
-  if (!isTemporaryResponse && (!mayRetry(request, result) || attempt >= limitOf(question))) return undefined;
-  const deadline = request.deadline ?? Number.POSITIVE_INFINITY;
-  const left = (isTemporaryResponse ? Math.min(request.temporary?.until ?? now, deadline) : deadline) - now;
-  // After temporary responses, the last attempt is at the end of the time.
-  const ownMs = isTemporaryResponse
-    ? Math.min(Math.max(backoffMs, SHORTEST_WAIT_MS), left)
-    : isDownInPreview(question)
-      ? Math.min(backoffMs, LONGEST_PREVIEW_WAIT_MS)
-      : backoffMs;
-  // `Retry-After: 0` is ignored, because attempts without a wait would be used up at once.
-  const delayMs = (result.response && readRetryAfter(result.response, now)) || ownMs;
-  return left > 0 && (isTemporaryResponse ? delayMs <= left : delayMs < left) ? delayMs : undefined;
+  if (!mayRetry(request, result) || attempt >= limitOf(question)) return undefined;
+  const longest = isDownInPreview(question) ? LONGEST_PREVIEW_WAIT_MS : Number.POSITIVE_INFINITY;
+  const delayMs = readDelay(result, now) ?? Math.min(backoffMs, longest);
+  return delayMs < deadlineOf(request) - now ? delayMs : undefined;
+}
+
+/** The delay that the service requests. A zero is ignored, because attempts without a wait would be used up at once. */
+function readDelay({ response }: AttemptResult, now: number): number | undefined {
+  return (response && readRetryAfter(response, now)) || undefined;
 }
 
 function limitOf(question: RetryQuestion): number {
@@ -196,6 +225,7 @@ export function readAttemptOutcome({ method }: HttpRequest, { response, error }:
   return error ? error.outcome : readOutcome({ ...response, method });
 }
 
+/** Whether another attempt may succeed, and cannot do the work of a request twice. */
 function mayRetry(request: HttpRequest, result: AttemptResult): boolean {
   const { response, error } = result;
   const outcome = readAttemptOutcome(request, result);

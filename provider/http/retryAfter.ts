@@ -1,5 +1,5 @@
 import { readErrorBody } from "./errorBody.js";
-import type { HttpResponse } from "./message.js";
+import type { HttpResponse } from "./pipeline.js";
 
 /** A longer wait is ignored as a mistake, such as a timestamp in place of a duration. */
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { Foreign, foreign, joinTexts, type Message, message, type Text } from "../text/message.js";
 import { toPlain } from "../text/plain.js";
 import { type ErrorStatement, readErrorBody } from "./errorBody.js";
-import type { HttpRequest, HttpResponse } from "./message.js";
+import type { HttpRequest, HttpResponse } from "./pipeline.js";
 
 export interface ErrorDetail {
   code?: Foreign;
@@ -85,7 +85,6 @@ function tree(details: ErrorDetail[], indent: string): Text[] {
   });
 }
 
-/** Joins the texts that are not empty. */
 function join(texts: readonly (Text | Foreign | undefined)[], separator: string): Message {
   const given = texts.filter((text): text is Text | Foreign => text !== undefined && text.toString() !== "");
   return joinTexts(given, separator);
@@ -98,6 +97,7 @@ const LONGEST_DETAIL = 1000;
 const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
 const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** The error that a response describes in any of the formats of the services and of gateways before them. */
 export function readServiceError(response: HttpResponse): ServiceError {
   const { requestId: idInBody, ...body } = readErrorBody(response.body);
   const { text, id: idInMessage } = splitMessage(body.message);
@@ -152,7 +152,6 @@ function toDetail({ code, message, target, details }: ErrorStatement): ErrorDeta
   };
 }
 
-/** A temporary refusal with status 409. */
 interface TemporaryRefusal {
   code: string;
   /** Pattern of the message, if the code alone is not sufficient. */

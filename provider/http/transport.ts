@@ -8,13 +8,14 @@ import { asData } from "../schema/engineValues.js";
 import { parseJson } from "../schema/json.js";
 import { formatDuration } from "../text/message.js";
 import {
+  deadlineOf,
   getRequestId,
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
   type ResponseHead,
   type SendRequest,
-} from "./message.js";
+} from "./pipeline.js";
 import { HttpProxy } from "./proxy.js";
 import { readSendFailure, TransportError, type TransportFailure } from "./transportError.js";
 
@@ -55,20 +56,25 @@ export function createTransport(options: TransportOptions): SendRequest {
     withinTime(request, options, async (signal) => {
       const proxy = HttpProxy.find(request, signal);
       try {
-        const direct = isIdempotent(request) ? KEPT : FRESH;
-        const agents = proxy === undefined ? direct : { httpsAgent: proxy.agent };
+        const agents = proxy === undefined ? findAgents(request) : { httpsAgent: proxy.agent };
         const answer = await client.request<string>({ ...onTheWire(request), ...agents, signal });
-        const refusal = proxy?.explain();
-        if (refusal !== undefined) throw refusal;
+        throwIfAny(proxy?.explain());
         return readAnswer(request, headOf(request, answer), answer.data);
       } catch (thrown) {
-        const failure = proxy?.explain({ thrown, isTimeOver: signal.aborted });
-        if (failure !== undefined) throw failure;
+        throwIfAny(proxy?.explain({ thrown, isTimeOver: signal.aborted }));
         const head = headOfCut(request, thrown);
         if (head === undefined) throw thrown;
         return { ...readAnswer(request, head, ""), isCut: true };
       }
     });
+}
+
+function findAgents(request: HttpRequest) {
+  return isIdempotent(request) ? KEPT : FRESH;
+}
+
+function throwIfAny(error: Error | undefined): void {
+  if (error !== undefined) throw error;
 }
 
 function headOf({ url }: HttpRequest, { status, headers }: AxiosResponse): ResponseHead {
@@ -113,7 +119,7 @@ async function withinTime<T>(
   { clock, timeoutMs }: TransportOptions,
   attempt: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const timeLeft = Math.min(timeoutMs, (request.deadline ?? Number.POSITIVE_INFINITY) - clock.now());
+  const timeLeft = Math.min(timeoutMs, deadlineOf(request) - clock.now());
   if (timeLeft <= 0) {
     throw TransportError.of(request, {
       kind: "deadline",
@@ -141,6 +147,7 @@ async function withinTime<T>(
   }
 }
 
+/** Refuses a successful response whose body cannot be read, unless the body is not needed. */
 function readAnswer(request: HttpRequest, head: ResponseHead, text: string): HttpResponse {
   const { status, headers } = head;
   const fail = (kind: TransportFailure, problem: string): TransportError =>

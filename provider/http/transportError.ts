@@ -1,7 +1,7 @@
 import { readAddress } from "../contract/address.js";
 import { type Outcome, ProviderError } from "../contract/providerError.js";
 import { type Foreign, foreign, indent, message, type Text } from "../text/message.js";
-import type { HttpMethod, HttpRequest } from "./message.js";
+import type { HttpMethod, HttpRequest } from "./pipeline.js";
 
 export type TransportFailure =
   | "address" // not sent: the address is invalid or not safe

@@ -1,6 +1,6 @@
 import { findAddressProblem, readAddress } from "../contract/address.js";
 import { holdsError } from "../http/expectation.js";
-import type { HttpResponse, SendRequest } from "../http/message.js";
+import type { HttpResponse, SendRequest } from "../http/pipeline.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
 import { isOfService } from "../http/serviceOrigin.js";
@@ -57,49 +57,63 @@ export type End = "ended" | "unconfirmed" | "timedOut" | "unfollowable";
  * @throws ServiceError if the service responds to a poll with an error
  */
 export async function follow(first: HttpResponse, options: FollowOptions, statusUrl?: string): Promise<End> {
-  const { clock, onOperation, timeoutMs, isOwn = (url) => isOfService(url, first.url, false) } = options;
+  const { clock, timeoutMs, isOwn = (url) => isOfService(url, first.url, false) } = options;
   const progress = createProgress();
   const lastMoment = clock.now() + timeoutMs;
-  let end: End = "ended";
-
-  const observe = (response: HttpResponse, at: Address | undefined): Observation => {
-    if (response !== first && at !== undefined && !DOCUMENTED[at.kind].includes(response.status)) {
-      end = "unfollowable";
-      return { done: true };
-    }
-    const operation = readOperation(response);
-    if (response !== first && at?.kind === "result" && isResult(response, operation)) {
-      operation.phase = "succeeded";
-    }
-    onOperation(identified(operation, at, first, options.resourceId));
-    const isLost = operation.status === undefined && response !== first && response.status !== 202;
-    if (operation.phase === "running" && (at === undefined || isLost)) end = "unfollowable";
-    if (operation.phase === "succeeded" && !isOwn(response.url)) end = "unconfirmed";
-    const done = operation.phase !== "running" || end === "unfollowable";
-    return { state: progress(operation), done, waitMs: readRetryAfter(response, clock.now()) };
-  };
-
   const known: Address | undefined =
     statusUrl === undefined ? undefined : { url: statusUrl, kind: "status", isGuessed: false };
-  const start = findAddress(first, first, known?.kind) ?? known;
-  const begin = observe(first, start);
-  if (start === undefined) return end;
-  let at = start;
-  const { done } = await poll(
-    begin,
-    async () => {
-      const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
-      const response = await readOperationAt(at, { ...options, isOwn, deadline });
-      if (response === undefined) {
-        end = "unfollowable";
-        return { done: true };
-      }
-      at = findAddress(response, first, at.kind) ?? at;
-      return observe(response, at);
-    },
-    options,
-  );
-  return done ? end : "timedOut";
+  let at = findAddress(first, first, known?.kind) ?? known;
+
+  const observe = (response: HttpResponse): Sighting => {
+    const polled = response === first ? undefined : at;
+    const operation = readPolled(response, polled);
+    if (operation === undefined) return LOST;
+    options.onOperation(identified(operation, at, first, options.resourceId));
+    const isLost = at === undefined || (polled !== undefined && saysNothing(operation, response));
+    const end = findEnd(operation, isLost, isOwn(response.url));
+    const waitMs = readRetryAfter(response, clock.now());
+    return { state: progress(operation), done: end !== undefined, end, waitMs };
+  };
+
+  const read = async (): Promise<Sighting> => {
+    const deadline = Math.max(lastMoment, clock.now() + LAST_POLL_MS);
+    const response = at && (await readOperationAt(at, { ...options, isOwn, deadline }));
+    if (response === undefined) return LOST;
+    at = findAddress(response, first, at?.kind) ?? at;
+    return observe(response);
+  };
+  const { end = "timedOut" } = await poll(observe(first), read, options);
+  return end;
+}
+
+/** What a response shows: how the operation ended, unless it is still running. */
+interface Sighting extends Observation {
+  end?: End | undefined;
+}
+
+const LOST: Sighting = { done: true, end: "unfollowable" };
+
+/**
+ * The operation in a response; undefined if its status code says nothing about one.
+ *
+ * @param at the polled address; undefined for the response that announced the operation
+ */
+function readPolled(response: HttpResponse, at: Address | undefined): Operation | undefined {
+  if (at !== undefined && !DOCUMENTED[at.kind].includes(response.status)) return undefined;
+  const operation = readOperation(response);
+  const hasEnded = at?.kind === "result" && isResult(response, operation);
+  return hasEnded ? { ...operation, phase: "succeeded" } : operation;
+}
+
+/** Whether the response to a poll neither has a status, nor says by its code that the operation is still running. */
+function saysNothing({ status: ofOperation }: Operation, { status }: HttpResponse): boolean {
+  return ofOperation === undefined && status !== 202;
+}
+
+/** @param isLost whether nothing shows later whether a running operation has ended */
+function findEnd({ phase }: Operation, isLost: boolean, isOwn: boolean): End | undefined {
+  if (phase === "running") return isLost ? "unfollowable" : undefined;
+  return phase === "succeeded" && !isOwn ? "unconfirmed" : "ended";
 }
 
 /** The response at an address; undefined if polling it is not possible. */
@@ -131,7 +145,6 @@ function isResult({ status, body }: HttpResponse, operation: Operation): boolean
   return status !== 202 && operation.status === undefined && typeof body !== "string" && !holdsError(body);
 }
 
-/** The address of status documents in a response. */
 export function findStatusUrl(response: HttpResponse): string | undefined {
   return findAddress(response, response, "status")?.url;
 }
@@ -142,27 +155,34 @@ function findAddress(
   first: HttpResponse,
   current: Address["kind"] | undefined,
 ): Address | undefined {
-  const from = new URL(response.url);
-  for (const { name, kind } of HEADERS) {
-    if (kind === "result" && current === "status") continue;
+  const headers = HEADERS.filter(({ kind }) => kind === "status" || current !== "status");
+  for (const { name, kind } of headers) {
     const header = Object.keys(response.headers).find((one) => name.test(one));
     const value = onlyOne(header && response.headers[header]);
-    // Services that omit the first slash mean a path from the root, not one relative to the request.
-    const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
-    if (address === undefined || !isSafeAddress(address, from)) continue;
+    const address = readSafeAddress(value, new URL(response.url));
+    if (address === undefined) continue;
     const position = relate(address, new URL(first.url));
-    if (kind === "result" && (position === "above" || (position === "same" && first.method !== "POST")))
-      continue;
+    if (kind === "result" && returnsResource(position, first)) continue;
     const isGuessed = position === "same" || !/^(\/|https?:)/i.test(value);
     return { url: address.href, kind, isGuessed };
   }
   return undefined;
 }
 
+/** Services that omit the first slash mean a path from the root, not one relative to the request. */
+function readSafeAddress(value: string, from: URL): URL | undefined {
+  const address = value === "" ? undefined : readAddress(value, new URL(from.origin));
+  return address !== undefined && isSafeAddress(address, from) ? address : undefined;
+}
+
 /**
- * Whether an address is that of the request, or above it. It then returns the changed resource, which does not show the progress
- * of the operation. Only at the address of an action, there is no resource.
+ * Whether an address returns the changed resource, which does not show the progress of the operation. At the address of an
+ * action, there is no resource.
  */
+function returnsResource(position: ReturnType<typeof relate>, { method }: HttpResponse): boolean {
+  return position === "above" || (position === "same" && method !== "POST");
+}
+
 function relate(address: URL, requested: URL): "same" | "above" | "elsewhere" {
   const read = ({ origin, pathname }: URL): string => `${origin}${pathname.toLowerCase()}/`;
   const [path, below] = [read(address), read(requested)];

@@ -1,5 +1,5 @@
 import { type ErrorStatement, readErrorBody } from "../http/errorBody.js";
-import type { HttpResponse } from "../http/message.js";
+import type { HttpResponse } from "../http/pipeline.js";
 import { readServiceError, type ServiceError } from "../http/serviceError.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { shorten, toPlain } from "../text/plain.js";
@@ -60,7 +60,6 @@ export function readOperation(response: HttpResponse): Operation {
   };
 }
 
-/** The error of the operation, with the errors of its parts. */
 function failureOf(response: HttpResponse, body: JsonObject, status: string | undefined): ServiceError {
   const { requestId, ...own } = readErrorBody(body);
   const details = [...own.details, ...failuresOfParts(body, 1)];

@@ -50,11 +50,11 @@ const CANCELED =
  *
  * @throws ProviderError of unknown outcome if the run is canceled, because the operation continues at the service
  */
-export async function poll(
-  first: Observation,
-  read: () => Promise<Observation>,
+export async function poll<Seen extends Observation>(
+  first: Seen,
+  read: () => Promise<Seen>,
   { clock, intervalSeconds, timeoutMs, canceled, onWait }: PollOptions,
-): Promise<Observation> {
+): Promise<Seen> {
   const start = clock.now();
   let interval = intervalSeconds === undefined ? FIRST_INTERVAL_MS : intervalSeconds * 1000;
   let latest = first;

@@ -32,7 +32,6 @@ export interface ProvisioningResult {
    * service does not support reading the resource.
    */
   end: "final" | "unchanged" | "failed" | "timedOut" | "missing" | "unreadable";
-  /** The error of the announced operation. */
   failure?: ServiceError | undefined;
 }
 
@@ -70,18 +69,30 @@ export async function waitForProvisioning(
   const isUnreadable = watched.end === "unreadable";
   if (!isUnreadable && isDocumented(readProvisioningState(latest.body))) return watched;
   const { end, failure } = await followAnnounced(lastMoment - clock.now());
-  if (end === "timedOut") return { latest, end };
-  if (end === "failed") {
-    // A failed read must not hide the error of the operation.
-    const found = await read().catch(() => "unsupported" as const);
-    return { latest: typeof found === "string" ? latest : found, end, failure };
+  switch (end) {
+    case "timedOut":
+      return { latest, end };
+    case "unknown":
+      return isUnreadable ? watched : watchFrom(latest, true);
+    case "failed": {
+      // A failed read must not hide the error of the operation.
+      const found = await read().catch(() => "unsupported" as const);
+      return { latest: typeof found === "string" ? latest : found, end, failure };
+    }
+    case "succeeded": {
+      const found = isUnreadable ? "unsupported" : await read();
+      if (found === "missing") return { latest, end: "missing" };
+      const result = found === "unsupported" ? watched : await watchFrom(found, false);
+      return result.end === "unreadable" ? { ...result, end: "final" } : result;
+    }
   }
-  if (end === "unknown") return isUnreadable ? watched : watchFrom(latest, true);
-  const found = isUnreadable ? "unsupported" : await read();
-  if (found === "missing") return { latest, end: "missing" };
-  const result = found === "unsupported" ? watched : await watchFrom(found, false);
-  // The operation has succeeded.
-  return result.end === "unreadable" ? { ...result, end: "final" } : result;
+}
+
+/** A read of the resource, the time since which its state is the same, and how the wait ends, if it does. */
+interface StateReading extends Observation {
+  latest: Provisioned;
+  since: number;
+  end: ProvisioningResult["end"] | undefined;
 }
 
 /** Reads the resource until its state is final, or unknown. `awaitsUnknown`: an unknown state has to be unchanged for some time. */
@@ -91,32 +102,34 @@ async function watch(
   { awaitsUnknown, ...options }: PollOptions & { awaitsUnknown: boolean },
 ): Promise<ProvisioningResult> {
   const { clock } = options;
-  let latest = first;
-  /** Time since which the state is the same. */
-  let since = clock.now();
-  let broken: "missing" | "unreadable" | undefined;
-
-  const observe = (found: ReadState): Observation => {
+  const observe = (found: ReadState, before?: StateReading): StateReading => {
     if (typeof found === "string") {
-      broken = found === "missing" ? "missing" : "unreadable";
-      return { done: true };
+      const end = found === "missing" ? "missing" : "unreadable";
+      return { latest: before?.latest ?? first, since: clock.now(), end, done: true };
     }
-    const state = readProvisioningState(found.body);
-    const now = clock.now();
-    if (!isSameText(state, readProvisioningState(latest.body))) since = now;
-    latest = found;
-    // Without a state, there is no change to wait for.
-    const isUnchanged = state === "" || now - since >= UNCHANGED_SECONDS * 1000;
-    const done = isDocumented(state) ? isFinal(state) : !awaitsUnknown || isUnchanged;
-    return { ...(state !== "" && { state: message`${foreign(state)}` }), done, waitMs: found.waitMs };
+    const [state, now] = [readProvisioningState(found.body), clock.now()];
+    const isSame = before !== undefined && isSameText(state, readProvisioningState(before.latest.body));
+    const since = isSame ? before.since : now;
+    const end = findEndOfWait(state, awaitsUnknown, now - since);
+    const shown = state === "" ? {} : { state: message`${foreign(state)}` };
+    return { ...shown, latest: found, since, end, done: end !== undefined, waitMs: found.waitMs };
   };
-  const { done } = await poll(observe(first), async () => observe(await read()), options);
-  if (!done) return { latest, end: "timedOut" };
-  if (broken !== undefined) return { latest, end: broken };
-  const state = readProvisioningState(latest.body);
-  if (hasFailed(state)) return { latest, end: "failed" };
-  const isUnclear = awaitsUnknown && state !== "" && !isDocumented(state);
-  return { latest, end: isUnclear ? "unchanged" : "final" };
+  let seen = observe(first);
+  const readNext = async (): Promise<StateReading> => {
+    seen = observe(await read(), seen);
+    return seen;
+  };
+  const { latest, end = "timedOut" } = await poll(seen, readNext, options);
+  return { latest, end };
+}
+
+/** How a state ends the wait; undefined if it may still change. */
+function findEndOfWait(state: string, awaitsUnknown: boolean, unchangedMs: number): StateReading["end"] {
+  if (isInProgress(state)) return undefined;
+  if (hasFailed(state)) return "failed";
+  // Without a state, there is no change to wait for.
+  if (isFinal(state) || !awaitsUnknown || state === "") return "final";
+  return unchangedMs >= UNCHANGED_SECONDS * 1000 ? "unchanged" : undefined;
 }
 
 /** Waits until the resource no longer exists, or can no longer be read. */

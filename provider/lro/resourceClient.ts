@@ -2,7 +2,7 @@ import type { VersionedApi } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { type Connection, connect } from "../http/connection.js";
 import { findObjectProblem } from "../http/expectation.js";
-import type { HttpRequest, HttpResponse } from "../http/message.js";
+import type { HttpRequest, HttpResponse } from "../http/pipeline.js";
 import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";

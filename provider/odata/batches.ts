@@ -5,11 +5,12 @@ import { findResponseProblem } from "../http/expectation.js";
 import type { Batching, Sendable, SendEnd } from "../http/limiter.js";
 import {
   CLIENT_REQUEST_ID,
+  deadlineOf,
   getRequestId,
   type HttpRequest,
   type HttpResponse,
   isIdempotent,
-} from "../http/message.js";
+} from "../http/pipeline.js";
 import { type AttemptResult, attemptOnce } from "../http/retry.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { TransportError } from "../http/transportError.js";
@@ -28,7 +29,7 @@ export function writeBatch(endpoint: string, requests: readonly HttpRequest[]): 
     body: { requests: requests.map((request, index) => writeItem(endpoint, request, index)) },
     idempotent: requests.every(isIdempotent),
     // A response that is too late for one request is still valid for the others.
-    deadline: Math.max(...requests.map(({ deadline = Number.POSITIVE_INFINITY }) => deadline)),
+    deadline: Math.max(...requests.map(deadlineOf)),
   };
 }
 
@@ -139,7 +140,6 @@ export function findBatches(
   return runtime.shared(`batches ${JSON.stringify([batch, account])}`, () => new Batches(batch));
 }
 
-/** The batches of one account to one batch endpoint. */
 class Batches implements Batching {
   /**
    * The services refuse more than 100. The size never grows again in this process, because a batch that is too large may take

@@ -7,7 +7,6 @@ import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
  * after "200, ", or undefined. A response with other records may belong to another request.
  */
 
-/** Whether a record is a requested one. */
 export type IsRequested = (fields: JsonObject) => boolean;
 
 /** Checks a body that is one record, alone or in the envelope of a collection. */

@@ -1,5 +1,5 @@
 import { ProviderError } from "../contract/providerError.js";
-import type { Expectation, HttpMethod, HttpRequest, HttpResponse, SendRequest } from "../http/message.js";
+import type { Expectation, HttpMethod, HttpRequest, HttpResponse, SendRequest } from "../http/pipeline.js";
 import { ServiceError, throwIfError } from "../http/serviceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
@@ -17,7 +17,6 @@ export type ApiVersion = "v1.0" | "v2.0";
 /** A record in the shape of a response. */
 export interface Entity {
   fields: JsonObject;
-  /** The entity tag. */
   tag: string | undefined;
 }
 

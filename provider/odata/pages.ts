@@ -1,6 +1,6 @@
 import { readAddress } from "../contract/address.js";
 import { ProviderError } from "../contract/providerError.js";
-import type { Expectation, HttpResponse, SendRequest } from "../http/message.js";
+import type { Expectation, HttpResponse, SendRequest } from "../http/pipeline.js";
 import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { foreign, message } from "../text/message.js";
@@ -108,22 +108,22 @@ class Pages {
 
   /** Reads the further pages of expanded collections. */
   async #complete(record: JsonObject, base: string): Promise<void> {
-    for (const [name, value] of Object.entries(record)) {
-      if (name.length > NEXT.length && name.endsWith(NEXT)) {
-        const collection = name.slice(0, -NEXT.length);
-        const link = this.#next(value, base);
-        const rest = link === undefined ? [] : await this.read(link);
-        const begun = record[collection];
-        record[collection] = [...(Array.isArray(begun) ? begun : []), ...rest.map(({ fields }) => fields)];
-        delete record[name];
-      }
+    for (const name of Object.keys(record).filter(isNextLink)) {
+      const collection = name.slice(0, -NEXT.length);
+      const link = this.#next(record[name], base);
+      const rest = link === undefined ? [] : await this.read(link);
+      const begun = record[collection];
+      record[collection] = [...(Array.isArray(begun) ? begun : []), ...rest.map(({ fields }) => fields)];
+      delete record[name];
     }
-    for (const value of Object.values(record)) {
-      for (const related of Array.isArray(value) ? value : [value]) {
-        if (isObject(related)) await this.#complete(related, base);
-      }
-    }
+    const related = Object.values(record).flat().filter(isObject);
+    for (const one of related) await this.#complete(one, base);
   }
+}
+
+/** Whether an annotation is the link to the next page of an expanded collection. */
+function isNextLink(name: string): boolean {
+  return name.length > NEXT.length && name.endsWith(NEXT);
 }
 
 /** The base address of a page's relative links: its context, or else the address of the request. */

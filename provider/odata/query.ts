@@ -1,4 +1,4 @@
-import type { Report } from "../schema/inspect.js";
+import type { Report } from "../schema/finding.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { getPropertySchema, type Schema } from "../schema/keywords.js";
 import { guidPattern, normalizeGuid } from "../schema/normalize.js";
@@ -97,6 +97,7 @@ export function formatFilter(filter: Json, record: Schema | undefined, path: str
     .join(" and ");
 }
 
+/** The conditions of one field: `{ "no": "A" }` compares for equality, and an object has an operator for each comparison. */
 function formatConditions(
   name: string,
   value: Json,
@@ -252,7 +253,6 @@ function dateTime(text: string): string | undefined {
   return DATE_TIME.test(text) ? text : undefined;
 }
 
-/** Whether a value is an encoded Date. */
 function isMoment(value: Json): boolean {
   return isObject(value) && Object.keys(value).join() === MOMENT;
 }

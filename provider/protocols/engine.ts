@@ -1,5 +1,5 @@
 import { connect } from "node:net";
-import type { MessageLog } from "../core/messages.js";
+import type { MessageLog } from "../core/log.js";
 import { sdkRequire } from "./sdkModules.js";
 
 const INTERVAL_MS = 1000;
@@ -20,6 +20,7 @@ export function watchEngine(): () => void {
   };
 }
 
+/** Ends the process if the engine no longer accepts connections, because nobody then waits for its result. */
 function startWatching(): () => void {
   const [host, port] = getEngineAddress()?.split(":") ?? [];
   if (host === undefined || port === undefined) return () => {};

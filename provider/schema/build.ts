@@ -76,7 +76,6 @@ export const object = (
 export const mapOf: ListBuilder = (description, values, extra) =>
   anyObject(description, { additionalProperties: values, ...extra });
 
-/** Items that these keys identify. */
 export const keyedList = (keys: string[], description: string, items: Schema, extra?: Extra): Schema =>
   createList("map")(description, items, { listMapKeys: keys, ...extra });
 

@@ -43,6 +43,7 @@ export function withOldSecrets(schema: Schema | undefined, after: Json, before: 
   return mapTwins(schema, after, before, withOldSecrets);
 }
 
+/** Keeps the old names of map entries, and old fields that mean the same as none. */
 function canonicalObject(schema: Schema | undefined, after: PropertyMap, before: PropertyMap): PropertyMap {
   const oldNames = mapNamesByKey(schema, before);
   const result: PropertyMap = {};
@@ -60,6 +61,7 @@ function canonicalObject(schema: Schema | undefined, after: PropertyMap, before:
   return result;
 }
 
+/** Keeps the old order where the order has no meaning, and the old spelling of each item. */
 function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]): Json[] {
   if (schema?.listType === "set") return canonicalSet(schema, after, before);
   const olds = indexByKey(schema, before);

@@ -1,5 +1,5 @@
 import { asData } from "./engineValues.js";
-import type { Finding } from "./inspect.js";
+import type { Finding } from "./finding.js";
 import { isObject, type Json, type PropertyMap, setOwn } from "./json.js";
 import { getPropertySchema, type Schema } from "./keywords.js";
 import { joinPath } from "./path.js";

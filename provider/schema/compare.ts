@@ -64,6 +64,10 @@ function childOf(
   return { path, oldSteps: [...oldSteps, oldStep], newSteps: [...newSteps, newStep] };
 }
 
+/**
+ * The changes from `old` to `given`, at the innermost place at which the values differ for the service. `inherited`: an outer
+ * value already needs a replacement.
+ */
 function compare(
   schema: Schema | undefined,
   place: PlacePair,
@@ -73,32 +77,50 @@ function compare(
 ): Change[] {
   if (isResponseOnly(schema) || isSilent(schema)) return [];
   const createOnly = inherited || schema?.createOnly === true;
+  // Most values are equal, so a change is made only where it is needed.
   const change = (createOnly: boolean, secret = false): Change[] => [
     { ...place, createOnly, secret, before: old, after: given },
   ];
   const [before, after] = [revealOne(old), revealOne(given)];
 
-  if (meansAbsent(schema, before) || meansAbsent(schema, after)) {
-    if (meansAbsent(schema, before) && meansAbsent(schema, after)) return [];
-    const present = meansAbsent(schema, before) ? after : before;
-    return change(createOnly || holdsCreateOnly(schema, reveal(present)));
+  const [wasAbsent, isRemoved] = [meansAbsent(schema, before), meansAbsent(schema, after)];
+  if (wasAbsent && isRemoved) return [];
+  if (wasAbsent !== isRemoved) {
+    const holds = [before, after].some((value) => holdsCreateOnly(schema, reveal(value)));
+    return change(createOnly || holds);
   }
   if (schema?.secret === true) return equalJson(before, after) ? [] : change(createOnly, true);
-  if (isUnknown(before) || isUnknown(after)) {
-    return change(createOnly || onlyCreateOnly(schema));
-  }
-  const inside = {
-    path: place.path,
-    oldSteps: isSecret(old) ? [...place.oldSteps, undefined] : place.oldSteps,
-    newSteps: isSecret(given) ? [...place.newSteps, undefined] : place.newSteps,
-  };
-  if (Array.isArray(before) && Array.isArray(after)) {
-    return compareLists(schema, inside, before, after, createOnly);
-  }
-  if (isObject(before) && isObject(after)) return compareObjects(schema, inside, before, after, createOnly);
-  return sameScalar(schema, before, after) ? [] : change(createOnly);
+  if (isUnknown(before) || isUnknown(after)) return change(createOnly || onlyCreateOnly(schema));
+  const inside = findPlaceInside(place, old, given);
+  return compareParts(schema, inside, before, after, createOnly) ?? change(createOnly);
 }
 
+/** The place of the parts of two values, one step further where a value is a secret. */
+function findPlaceInside(place: PlacePair, old: Json, given: Json): PlacePair {
+  if (!isSecret(old) && !isSecret(given)) return place;
+  const { path, oldSteps, newSteps } = place;
+  return {
+    path,
+    oldSteps: isSecret(old) ? [...oldSteps, undefined] : oldSteps,
+    newSteps: isSecret(given) ? [...newSteps, undefined] : newSteps,
+  };
+}
+
+/** The changes inside two present values; undefined if they differ as a whole. */
+function compareParts(
+  schema: Schema | undefined,
+  place: PlacePair,
+  before: Json,
+  after: Json,
+  createOnly: boolean,
+): Change[] | undefined {
+  if (Array.isArray(before) && Array.isArray(after))
+    return compareLists(schema, place, before, after, createOnly);
+  if (isObject(before) && isObject(after)) return compareObjects(schema, place, before, after, createOnly);
+  return sameScalar(schema, before, after) ? [] : undefined;
+}
+
+/** Names that differ only in meaningless letter case are one field. Each change has the steps in both spellings. */
 function compareObjects(
   schema: Schema | undefined,
   place: PlacePair,
@@ -121,6 +143,7 @@ function compareObjects(
   });
 }
 
+/** Items with keys are compared pair by pair, a set regardless of its order, and any other list by position or as a whole. */
 function compareLists(
   schema: Schema | undefined,
   place: PlacePair,

@@ -1,6 +1,6 @@
-import type { Finding } from "./inspect.js";
+import type { Finding } from "./finding.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
-import { getPropertySchema, isMap, type ResourceSchema } from "./keywords.js";
+import { getPropertySchema, isMap, type ResourceSchema, type Schema } from "./keywords.js";
 import { joinPath } from "./path.js";
 import { asSecret, replaceValues } from "./secretTree.js";
 
@@ -41,25 +41,46 @@ export function hidePlainCredentials(
   return { value: hidden, paths: [...found.keys()] };
 }
 
-/** By path, the values outside of secrets, and the fields that accept them as secrets. */
+/** A value outside of secrets, the name that says what it is, and the field that accepts it as a secret. */
+interface Candidate {
+  path: string;
+  value: Json;
+  name?: Json;
+  alternative?: string;
+}
+
+/** The candidates that are credentials, by path. */
 function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
   const found = new Map<string, { value: string; alternative: string | undefined }>();
-  const examine = (path: string, name: Json | undefined, value: Json, alternative?: string): void => {
+  const examine = ({ path, value, name, alternative }: Candidate): void => {
     if (typeof value !== "string" || value === "" || isUnknown(value) || found.has(path)) return;
     const isNamedSo = typeof name === "string" && CREDENTIAL.test(name);
     if (isNamedSo || ADDRESS_WITH_CREDENTIAL.test(value)) found.set(path, { value, alternative });
   };
-  replaceValues(schema, root, (item, { schema: at, path }) => {
-    if (at?.secret === true) return item;
-    examine(path, undefined, item);
-    if (!isObject(item)) return undefined;
-    for (const [name, { secretAlternative }] of Object.entries(at?.properties ?? {}))
-      if (secretAlternative !== undefined)
-        examine(joinPath(path, name), getOwn(item, "name"), getOwn(item, name), secretAlternative);
-    if (at !== undefined && isMap(at))
-      for (const [name, value] of Object.entries(item))
-        if (getPropertySchema(at, name)?.secret !== true) examine(joinPath(path, name), name, value);
+  replaceValues(schema, root, (value, { schema: at, path }) => {
+    if (at?.secret === true) return value;
+    examine({ path, value });
+    if (isObject(value)) listNamedValues(at, path, value).forEach(examine);
     return undefined;
   });
   return found;
+}
+
+/** The values in an object that a name beside them describes, and those of a map, which its keys describe. */
+function listNamedValues(at: Schema | undefined, path: string, object: PropertyMap): Candidate[] {
+  const fields = Object.entries(at?.properties ?? {}).filter(
+    ([, { secretAlternative }]) => secretAlternative !== undefined,
+  );
+  const entries = isMap(at) ? Object.entries(object) : [];
+  return [
+    ...fields.map(([field, { secretAlternative: alternative }]) => ({
+      path: joinPath(path, field),
+      name: getOwn(object, "name"),
+      value: getOwn(object, field),
+      alternative,
+    })),
+    ...entries
+      .filter(([name]) => getPropertySchema(at, name)?.secret !== true)
+      .map(([name, value]) => ({ path: joinPath(path, name), name, value })),
+  ];
 }

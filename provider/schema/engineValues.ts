@@ -75,7 +75,6 @@ export function asData(value: unknown): unknown {
   return Object.fromEntries(properties.map(([name, child]) => [name, asData(child)]));
 }
 
-/** Whether a value is an object or a list. */
 function hasProperties(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }

@@ -33,7 +33,6 @@ export function visitValues(
     for (const [name, child] of Object.entries(value)) visitValues(child, visit, name);
 }
 
-/** Whether a value, or one inside it, passes a test. */
 export function someValue(value: Json, test: (value: Json) => boolean): boolean {
   if (test(value)) return true;
   const parts = Array.isArray(value) ? value : isObject(value) ? Object.values(value) : [];

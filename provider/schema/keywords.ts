@@ -138,10 +138,10 @@ export interface Schema {
   configured?: boolean;
   /** Default: a value from the provider, such as a name made of the resource's URN. */
   derived?: boolean;
-  /** Default: the id is looked up once by this argument of the resource, such as `customerNumber`. */
-  lookedUpBy?: string;
-  /** The argument within which that in `lookedUpBy` is unique, such as the dimension of a value. */
-  lookedUpIn?: string;
+  /** Default: the id is resolved once from this argument of the resource, such as `customerNumber`. */
+  resolvedBy?: string;
+  /** The argument within which that in `resolvedBy` is unique, such as the dimension of a value. */
+  resolvedIn?: string;
   /** Message for a value with another `format`. Default: the name of the format. */
   formatMessage?: string;
 }
@@ -283,7 +283,6 @@ export function listArgumentFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => !isResponseOnly(field));
 }
 
-/** Fields that a state contains. */
 export function listOutputFields(shape: Schema): [string, Schema][] {
   return Object.entries(shape.properties ?? {}).filter(([, field]) => field.volatile !== true);
 }

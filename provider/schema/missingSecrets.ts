@@ -8,7 +8,6 @@ export function findMissingSecrets(schema: Schema, value: Json): string[] {
   return listSecrets(schema, value).flatMap(({ path, isGiven }) => (isGiven ? [] : [path]));
 }
 
-/** Paths of the secrets of the schema that `value` contains. */
 export function findGivenSecrets(schema: Schema, value: Json): string[] {
   return listSecrets(schema, value).flatMap(({ path, isGiven }) => (isGiven ? [path] : []));
 }

@@ -34,6 +34,7 @@ export function encodeName(text: string): string {
   });
 }
 
+/** The form in which two spellings of a text that mean the same are equal. */
 export function normalizeSpelling(schema: Schema | undefined, text: string): string {
   if (schema?.format === "guid") return normalizeGuid(text);
   if (schema?.url === true) return normalizeUrl(text) ?? text;

@@ -123,7 +123,6 @@ export function mapTwins(schema: Schema | undefined, value: Json, other: Json, m
   return mapValues(value, (name, child) => map(getPropertySchema(schema, name), child, getOwn(others, name)));
 }
 
-/** Normalizes the key of a map for comparisons. */
 export function formatMapKey(schema: Schema | undefined, name: string): string {
   return isMap(schema) && schema?.caseInsensitive === true ? name.toLowerCase() : name;
 }
@@ -133,7 +132,6 @@ export function mapNamesByKey(schema: Schema | undefined, object: PropertyMap): 
   return new Map(Object.keys(object).map((name) => [formatMapKey(schema, name), name]));
 }
 
-/** Whether a path is `parent` or a path inside it. */
 export function isAtOrBelow(path: string, parent: string): boolean {
   return path === parent || path.startsWith(`${parent}.`) || path.startsWith(`${parent}[`);
 }

@@ -58,7 +58,6 @@ export function pickArguments(schema: Schema | undefined, value: Json): Json {
   return project(schema, value, isResponseOnly);
 }
 
-/** A response without the fields that are secrets of the schema. */
 export function withoutSecretFields(schema: Schema, answer: PropertyMap): PropertyMap;
 export function withoutSecretFields(schema: Schema, answer: Json): Json {
   return project(schema, answer, isSchemaSecret);
@@ -92,14 +91,24 @@ function project(schema: Schema | undefined, value: Json, isLeftOut: FieldTest, 
     const liveName = liveNames.get(formatMapKey(schema, name)) ?? name;
     if (!isLeftOut(field)) setOwn(result, name, project(field, child, isLeftOut, getOwn(live, liveName)));
   }
-  for (const [name, field] of listOutputFields(schema)) {
-    const output = getOwn(live, name);
-    const isAdded = isResponseOnly(field) || (field.computed === true && isAbsent(getOwn(result, name)));
-    if (isAdded && !isAbsent(output)) setOwn(result, name, project(field, output, isVolatile));
-  }
-  return result;
+  return { ...result, ...listOutputs(schema, result, live) };
 }
 
+/** The fields of an object that only responses have: response-only ones, and computed arguments that are not declared. */
+function listOutputs(schema: Schema, args: PropertyMap, live: PropertyMap): PropertyMap {
+  const outputs: PropertyMap = {};
+  for (const [name, field] of listOutputFields(schema)) {
+    const output = getOwn(live, name);
+    const isAdded = isResponseOnly(field) || (field.computed === true && isAbsent(getOwn(args, name)));
+    if (isAdded && !isAbsent(output)) outputs[name] = project(field, output, isVolatile);
+  }
+  return outputs;
+}
+
+/**
+ * The declared fields with their live values. In a map, entries of other clients are added, because an update would remove
+ * them.
+ */
 function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: PropertyMap): PropertyMap {
   const answered = mapNamesByKey(schema, answer);
   const result: PropertyMap = {};
@@ -110,9 +119,7 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
     // Its fields are those of the object itself.
     const live = isAbsent(own) && field?.wire === "additionalProperties" ? answer : own;
     answered.delete(key);
-    if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) continue;
-    if (schema?.nullIsEmpty && live === null && isBodyField(field)) continue;
-    setOwn(result, name, projectArguments(field, value, live));
+    if (!isRemoved(schema, name, field, live)) setOwn(result, name, projectArguments(field, value, live));
   }
   if (isMap(schema)) {
     for (const name of answered.values()) {
@@ -125,7 +132,13 @@ function liveObject(schema: Schema | undefined, declared: PropertyMap, answer: P
 /** The schema of fields that an object with `nullIsEmpty` does not list. */
 const UNLISTED: Schema = { type: "any", description: "", nullIsEmpty: true };
 
-/** Whether responses contain the entry of a map, so that it was removed if a response does not contain it. */
+/** Whether a response without a value shows that a declared field is gone: an entry of a map, or a `null` that means empty. */
+function isRemoved(schema: Schema | undefined, name: string, field: Schema | undefined, live: Json): boolean {
+  if (isMap(schema) && isAbsent(live) && canBeAnswered(schema, name)) return true;
+  return schema?.nullIsEmpty === true && live === null && isBodyField(field);
+}
+
+/** Whether responses contain the entry of a map. */
 function canBeAnswered(map: Schema | undefined, name: string): boolean {
   return map?.additionalProperties?.secret !== true && !isReservedName(name);
 }
@@ -146,6 +159,7 @@ function withLiveAlternative(
   };
 }
 
+/** The items of the service, in the declared order and spelling where items with the same key or position exist. */
 function liveList(schema: Schema | undefined, declared: Json[], answer: Json[]): Json[] {
   if (schema?.listType === "set") {
     const items = answer.map((item) => pickArguments(schema.items, item));

@@ -28,7 +28,6 @@ export function reveal(value: Json): Json {
   return mapParts(value, reveal);
 }
 
-/** Whether the value is a secret, or contains one. */
 export function holdsSecret(value: Json): boolean {
   return someValue(value, isSecret);
 }

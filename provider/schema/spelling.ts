@@ -58,6 +58,7 @@ export function withDeclared(
   return isRespelled || isStoredAs(schema, declared, live) ? declared : live;
 }
 
+/** Whether the test holds for each pair of scalars that differ. */
 function holdsEverywhere(test: ScalarTest, schema: Schema | undefined, sent: Json, kept: Json): boolean {
   if (isSame(schema, sent, kept)) return true;
   if (Array.isArray(sent) && Array.isArray(kept)) {

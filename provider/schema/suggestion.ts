@@ -56,7 +56,6 @@ function splitWords(name: string): string[] {
   return toSnakeCase(name).split("_");
 }
 
-/** The name of a field in Python. */
 export function toSnakeCase(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
 }

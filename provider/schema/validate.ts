@@ -1,5 +1,6 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
-import { type Finding, inspect, type Validation } from "./inspect.js";
+import type { Finding, Validation } from "./finding.js";
+import { inspect } from "./inspect.js";
 import { type Json, type JsonObject, type PropertyMap, withoutAbsent } from "./json.js";
 import type { ResourceSchema, Schema } from "./keywords.js";
 import { guidPattern } from "./normalize.js";
@@ -116,10 +117,10 @@ const FORMAT_NAMES: Record<string, string> = {
   base64: "text in base64",
 };
 
-function wrongFormat(format: string, { lookedUpBy, formatMessage }: JsonObject): string {
+function wrongFormat(format: string, { resolvedBy, formatMessage }: JsonObject): string {
   if (typeof formatMessage === "string") return formatMessage;
   const message = `must be ${article(FORMAT_NAMES[format] ?? format)}`;
-  return lookedUpBy === undefined ? message : `${message}; to name the record without it, use ${lookedUpBy}`;
+  return resolvedBy === undefined ? message : `${message}; to name the record without it, use ${resolvedBy}`;
 }
 
 function article(type: string): string {

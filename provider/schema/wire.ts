@@ -34,26 +34,46 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   if (Array.isArray(value)) return value.map((item) => toWire(schema?.items, item, profile));
   if (typeof value === "string") return toWireText(schema, value);
   if (!isObject(value)) return value;
-  const body: JsonObject = {};
-  const inner: JsonObject = {};
-  for (const [name, child] of inOrder(schema?.properties, value)) {
-    const childSchema = getPropertySchema(schema, name);
-    if (childSchema?.wire === "additionalProperties" && isObject(child)) {
-      for (const [field, given] of inOrder(childSchema.entries, child)) {
-        if (isAbsent(given)) continue;
-        const { target, wireName } = place(schema, field);
-        const sent = toWire(getPropertySchema(childSchema, field), given, profile);
-        setOwn(target === "inside" ? inner : body, wireName, sent);
-      }
-    }
-    if (child === undefined || isResponseOnly(childSchema) || !isBodyField(childSchema)) continue;
-    const { target, wireName } = place(schema, name);
-    const sent = childSchema?.wireNames?.[profile] ?? wireName;
-    setOwn(target === "inside" ? inner : body, sent, toWire(childSchema, child, profile));
-  }
+  const [body, inner]: [JsonObject, JsonObject] = [{}, {}];
+  for (const { isInside, name, sent } of listSentFields(schema, value, profile))
+    setOwn(isInside ? inner : body, name, sent);
   const { into, isRequired } = schema?.flatten ?? {};
   if (into !== undefined && (isRequired === true || Object.keys(inner).length > 0)) setOwn(body, into, inner);
   return body;
+}
+
+/** A field of a request: its name there, its value there, and whether it is inside of `flatten.into`. */
+interface SentField extends Location {
+  sent: Json;
+}
+
+/** The fields of an object that a request has, among them the entries of an argument for additional fields. */
+function listSentFields(schema: Schema | undefined, value: PropertyMap, profile: Profile): SentField[] {
+  const fields: SentField[] = [];
+  for (const [name, child] of inOrder(schema?.properties, value)) {
+    const field = getPropertySchema(schema, name);
+    if (field?.wire === "additionalProperties" && isObject(child)) {
+      fields.push(...listAdditional(schema, field, child, profile));
+    } else if (child !== undefined && !isResponseOnly(field) && isBodyField(field)) {
+      const { isInside, name: plainName } = findLocation(schema, name);
+      const wireName = field?.wireNames?.[profile] ?? plainName;
+      fields.push({ isInside, name: wireName, sent: toWire(field, child, profile) });
+    }
+  }
+  return fields;
+}
+
+function listAdditional(
+  schema: Schema | undefined,
+  argument: Schema,
+  entries: PropertyMap,
+  profile: Profile,
+): SentField[] {
+  const given = inOrder(argument.entries, entries).filter(([, entry]) => !isAbsent(entry));
+  return given.map(([name, entry]) => ({
+    ...findLocation(schema, name),
+    sent: toWire(getPropertySchema(argument, name), entry, profile),
+  }));
 }
 
 /** Converts a response, or a recorded body, to the shape of arguments. Response-only fields are kept. */
@@ -63,26 +83,27 @@ export function fromWire(schema: Schema | undefined, body: Json): Json {
   if (Array.isArray(body)) return body.map((item) => fromWire(schema?.items, item));
   if (typeof body === "string") return fromWireText(schema, body);
   if (!isObject(body)) return body;
-  const flatten = schema?.flatten;
   const result: PropertyMap = {};
-  const names = listWireNames(schema);
-  for (const [wireName, child] of Object.entries(body)) {
-    const name = names.get(wireName) ?? wireName;
-    if (flatten !== undefined && name === flatten.into && isObject(child)) continue;
-    const argument = flatten === undefined || flatten.except.includes(name) ? name : OUTSIDE + name;
-    setOwn(result, argument, fromWire(getPropertySchema(schema, argument), child));
-  }
-  const inner = flatten === undefined ? undefined : body[flatten.into];
-  if (isObject(inner)) {
-    for (const [wireName, child] of Object.entries(inner)) {
-      const name = names.get(wireName) ?? wireName;
-      setOwn(result, name, fromWire(getPropertySchema(schema, name), child));
-    }
-  }
+  for (const [name, child] of listArguments(schema, body))
+    setOwn(result, name, fromWire(getPropertySchema(schema, name), child));
   const beside = schema && findUnlistedFields(schema);
   // The fields of a flattened object keep their places: see `liveObject`.
-  if (beside !== undefined && flatten === undefined) setOwn(result, beside, unlisted(schema, body));
+  if (beside !== undefined && schema?.flatten === undefined) setOwn(result, beside, unlisted(schema, body));
   return result;
+}
+
+/** The fields of a body under the names of their arguments, those inside of `flatten.into` last. */
+function listArguments(schema: Schema | undefined, body: JsonObject): [string, Json][] {
+  const names = listWireNames(schema);
+  const rename = (fields: JsonObject): [string, Json][] =>
+    Object.entries(fields).map(([wireName, child]) => [names.get(wireName) ?? wireName, child]);
+  if (schema?.flatten === undefined) return rename(body);
+  const { into, except } = schema.flatten;
+  const inner = body[into];
+  const beside = rename(body)
+    .filter(([name, child]) => name !== into || !isObject(child))
+    .map(([name, child]): [string, Json] => [except.includes(name) ? name : OUTSIDE + name, child]);
+  return isObject(inner) ? [...beside, ...rename(inner)] : beside;
 }
 
 /** The entries of an object in the order of its schema, and then those that the schema does not have. */
@@ -118,9 +139,15 @@ function unlisted(schema: Schema | undefined, body: JsonObject): JsonObject {
   return Object.fromEntries(fields);
 }
 
-function place(schema: Schema | undefined, name: string): { target: "inside" | "beside"; wireName: string } {
+/** Where a body has an argument: under which name, and whether inside of `flatten.into`. */
+interface Location {
+  name: string;
+  isInside: boolean;
+}
+
+function findLocation(schema: Schema | undefined, name: string): Location {
   const flatten = schema?.flatten;
-  if (flatten === undefined || flatten.except.includes(name)) return { target: "beside", wireName: name };
-  if (name.startsWith(OUTSIDE)) return { target: "beside", wireName: name.slice(OUTSIDE.length) };
-  return { target: "inside", wireName: name };
+  if (flatten === undefined || flatten.except.includes(name)) return { isInside: false, name };
+  if (name.startsWith(OUTSIDE)) return { isInside: false, name: name.slice(OUTSIDE.length) };
+  return { isInside: true, name };
 }

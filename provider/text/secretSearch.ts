@@ -189,11 +189,36 @@ function isDropped(character: string): boolean {
   return character > " " && character < "\u007f" ? QUOTING.has(character) : isUnseen(character);
 }
 
-interface Decoded {
-  text: string;
-  /** Positions in the source at which each character begins and ends. */
-  starts: number[];
-  ends: number[];
+/** A text in lower case, and the positions in its source at which each of its characters begins and ends. */
+class Decoded {
+  text = "";
+  readonly starts: number[] = [];
+  readonly ends: number[] = [];
+
+  /** Adds characters of the source, which begin at `start`. */
+  addPlain(text: string, start: number): void {
+    let at = start;
+    for (const character of text) {
+      const next = at + character.length;
+      this.#add(character, at, next);
+      at = next;
+    }
+  }
+
+  /** Adds the characters of an escape, all of which have its position. */
+  addEscaped(text: string, start: number, end: number): void {
+    for (const character of text) this.#add(character, start, end);
+  }
+
+  #add(character: string, start: number, end: number): void {
+    if (isDropped(character)) return;
+    const lower = character.toLowerCase();
+    this.text += lower;
+    for (let unit = 0; unit < lower.length; unit++) {
+      this.starts.push(start);
+      this.ends.push(end);
+    }
+  }
 }
 
 /** A backslash and a letter that the two patterns read differently. */
@@ -207,30 +232,15 @@ const NO_ESCAPE = /(?!)/g;
 function decodeForms(source: string): Decoded[] {
   const patterns = AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1);
   return [...patterns, ...(MAY_ESCAPE.test(source) ? [NO_ESCAPE] : [])].map((pattern) => {
-    const decoded: Decoded = { text: "", starts: [], ends: [] };
-    const add = (text: string, start: number, end?: number): void => {
-      let at = start;
-      for (const character of text) {
-        const next = at + character.length;
-        if (!isDropped(character)) {
-          const lower = character.toLowerCase();
-          decoded.text += lower;
-          for (let unit = 0; unit < lower.length; unit++) {
-            decoded.starts.push(end === undefined ? at : start);
-            decoded.ends.push(end ?? next);
-          }
-        }
-        at = next;
-      }
-    };
+    const decoded = new Decoded();
     let done = 0;
     for (const match of source.matchAll(pattern)) {
       const end = match.index + match[0].length;
-      add(source.slice(done, match.index), done);
-      add(readEscape(match), match.index, end);
+      decoded.addPlain(source.slice(done, match.index), done);
+      decoded.addEscaped(readEscape(match), match.index, end);
       done = end;
     }
-    add(source.slice(done), done);
+    decoded.addPlain(source.slice(done), done);
     return decoded;
   });
 }

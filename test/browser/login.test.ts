@@ -11,9 +11,7 @@ import { startChromium, type TestBrowser } from "./chromium.js";
 import { LoginProcess } from "./loginProcess.js";
 
 /** Signing in as a person does: in a browser, at the emulator's page, into a stack of the real CLI. */
-describe("vendorcloud login, in a browser", function () {
-  this.timeout(120_000);
-
+describe("vendorcloud login, in a browser", () => {
   const token = "canary-signed-in-7b1e";
   const key = "vendorcloud:resourceManagerToken";
   const callback = /^http:\/\/127\.0\.0\.1:\d+\/$/;

@@ -15,9 +15,7 @@ PATH="$HOME/bin:$PATH"
 `;
 
 /** The page's commands, from top to bottom. The error that it shows is looked at by test/unit/docs/troubleshooting.test.ts. */
-describe("the page about signing in, in a browser", function () {
-  this.timeout(120_000);
-
+describe("the page about signing in, in a browser", () => {
   let project: PageProject;
   before(async function () {
     project = await PageProject.open(PAGE, { given }, this);

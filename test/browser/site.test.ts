@@ -19,9 +19,7 @@ const TYPES: Record<string, string> = {
   ".png": "image/png",
 };
 
-describe("browser: the documentation site", function () {
-  this.timeout(180_000);
-
+describe("browser: the documentation site", () => {
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-site-"));
   let server: Server;
   let chromium: TestBrowser;

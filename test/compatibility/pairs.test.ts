@@ -25,7 +25,7 @@ type Suite = [name: string, ...command: string[]];
 
 const DEMO: Suite = ["the demo", "tools/with-cli.mjs", "tools/demo/main.ts"];
 const HOST: Suite = ["the suite `host`", "tools/test.mjs", "host"];
-const SHORT_SET: Suite = ["the short end-to-end set", "tools/test.mjs", "e2e", "--grep", TITLES];
+const SHORT_SET: Suite = ["the short end-to-end set", "tools/test.mjs", "--all", "e2e", "--grep", TITLES];
 const UNIT: Suite = ["the suite `unit`", "tools/test.mjs", "unit"];
 
 /** What a copy of this repository needs, beside what git does not keep. */
@@ -40,8 +40,7 @@ async function expectPasses(tree: string, path: string, ...command: string[]): P
 }
 
 /**
- * The oldest and the newest CLI and SDK. All other suites run with the newest, in this repository; those of the oldest run in a
- * copy, whose lockfile names that SDK.
+ * The pairs of CLI and SDK in tools/pulumi-cli/README.md. The oldest SDK is in a copy of this repository, whose lockfile names it.
  */
 describe("compatibility", function () {
   this.timeout(2 * FIRST_USE_MS);
@@ -65,16 +64,17 @@ describe("compatibility", function () {
     return copy;
   }
 
-  for (const [age, sdk] of [
+  for (const [pair, sdk] of [
     ["oldest", OLDEST],
+    ["launcher", DEVELOPED_WITH],
     ["newest", DEVELOPED_WITH],
   ] as const)
-    describe(`the ${age} pair`, () => {
+    describe(`the ${pair} pair`, () => {
       let tree: string;
       let cli: string;
       before(async () => {
         tree = sdk === DEVELOPED_WITH ? ROOT : await copyWithSdk(sdk);
-        [cli = ""] = (await resultOf("pulumi-cli/main.mjs", [age])).split(" ");
+        [cli = ""] = (await resultOf("pulumi-cli/main.mjs", [pair])).split(" ");
         const version = await run(join(cli, "pulumi"), ["version"], tree, process.env);
         console.log(`CLI ${version.stdout.trim()}, SDK ${sdk}`);
       });

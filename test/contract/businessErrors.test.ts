@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../provider/http/serviceError.js";
-import { isTagConflict } from "../../provider/records/partialUpdate.js";
+import { isTagConflict } from "../../provider/partialUpdates/taggedAttempts.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { errorFields, errorText } from "../support/asRead.js";
 import { skipRecordedCases } from "../support/recordedCases.js";

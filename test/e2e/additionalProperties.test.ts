@@ -7,9 +7,7 @@ import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Fields that the schema does not list, of a group, a container, an extension and a stop. Each step goes on from the one before. */
-overBothProtocols("e2e: additional properties", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: additional properties", (protocol) => {
   const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.Workloads/erpVirtualInstances/X00`;
 
   let sandbox: Sandbox;

@@ -7,9 +7,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, PLUGIN_PATH, ROOT, type Sandbox } from "../support/sandbox.js";
 
 /** From the objects of a service to a program that manages them: `discover`, `show`, `up` and an empty preview. */
-overBothProtocols("e2e: adopting many objects", function (protocol) {
-  this.timeout(300_000);
-
+overBothProtocols("e2e: adopting many objects", (protocol) => {
   const COUNT = 60;
   /** Only these groups have a secret, and are sent. */
   const SECRETS = 20;

@@ -7,9 +7,7 @@ import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** A group that another stack has under the same name is taken over only where the program says so. */
-overBothProtocols("e2e: adopting a container group", function (protocol) {
-  this.timeout(180_000);
-
+overBothProtocols("e2e: adopting a container group", (protocol) => {
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const program =
     (image: string, change: Partial<ContainerGroupArgs> = {}) =>

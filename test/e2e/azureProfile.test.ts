@@ -8,9 +8,7 @@ import { groupId, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** The names of the public services: a group, three stops, a customer and its default dimension. Each step goes on from the one before. */
-describe("e2e: the profile azure", function () {
-  this.timeout(120_000);
-
+describe("e2e: the profile azure", () => {
   const at = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers`;
   const group = `${at}/Microsoft.ContainerInstance/containerGroups/web`;
   const system = `${at}/Microsoft.Workloads/sapVirtualInstances/X00`;
@@ -159,9 +157,7 @@ describe("e2e: the profile azure", function () {
 });
 
 /** Each step goes on from the one before. */
-overBothProtocols("e2e: tags with the profile azure", function (protocol) {
-  this.timeout(180_000);
-
+overBothProtocols("e2e: tags with the profile azure", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   const program =

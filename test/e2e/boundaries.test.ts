@@ -9,9 +9,7 @@ const boundaries = SUBJECTS.reduce((sum, { requests }) => sum + 2 * requests.len
 /** Each victim over one of the protocols: what the provider does is the same over both. */
 const victims: readonly Victim[] = ["engine", "provider"];
 
-describe("e2e: a kill at each request of each operation", function () {
-  this.timeout(180_000);
-
+describe("e2e: a kill at each request of each operation", () => {
   victims.forEach((victim, index) => {
     const protocol = programProtocols[index];
     if (protocol === undefined) return;

@@ -8,9 +8,7 @@ import { type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Fields and documents that the business service changes by itself, on the real engine. */
-overBothProtocols("e2e: what the business service changes together", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: what the business service changes together", (protocol) => {
   const customerId = seedId("customers", 2);
   const itemId = seedId("items", 1);
   const [tools, paper] = [seedId("itemCategories", 1), seedId("itemCategories", 2)];

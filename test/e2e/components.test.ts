@@ -48,9 +48,7 @@ class Shop extends pulumi.ComponentResource {
   }
 }
 
-describe("e2e: components and options that apply to every resource", function () {
-  this.timeout(120_000);
-
+describe("e2e: components and options that apply to every resource", () => {
   let sandbox: Sandbox;
   /** Names of the groups that requests of a method were about, since the log was last cleared. */
   const asked = (method: string) =>

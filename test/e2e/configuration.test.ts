@@ -7,9 +7,7 @@ import { succeeded } from "../support/command.js";
 import { Sandbox, SUBSCRIPTION, TOKEN } from "../support/sandbox.js";
 
 /** Where addresses and tokens come from, and what a preview does without them. */
-describe("e2e: configuration", function () {
-  this.timeout(120_000);
-
+describe("e2e: configuration", () => {
   const args = {
     resourceGroupName: "demo",
     osType: "Linux",
@@ -150,7 +148,7 @@ describe("e2e: configuration", function () {
     } finally {
       await own.close();
     }
-  }).timeout(300_000);
+  });
 
   it("a preview needs no token and sends no request; unknown values are valid, and dependent resources show them as unknown", async () => {
     const chain = async () => {

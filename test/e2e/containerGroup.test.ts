@@ -2,14 +2,12 @@ import { expect } from "chai";
 import { after, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { succeeded } from "../support/command.js";
-import { overBothProtocols } from "../support/programProtocols.js";
+import { alwaysOverBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** The life of a container group on the real engine, from its creation to its end: each step goes on from the last. */
-overBothProtocols("e2e: the life of a container group", function (protocol) {
-  this.timeout(120_000);
-
+alwaysOverBothProtocols("e2e: the life of a container group", (protocol) => {
   const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
   const web = { name: "web", image: "nginx:1", ports: [{ port: 80 }], resources };
   let sandbox: Sandbox;

@@ -6,9 +6,7 @@ import { run, succeeded } from "../support/command.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 
 /** From the objects of a service to a program that declares them, on the real engine. */
-describe("e2e: discovered objects", function () {
-  this.timeout(300_000);
-
+describe("e2e: discovered objects", () => {
   const CUSTOMERS = 30;
   const GROUPS = 4;
   let sandbox: Sandbox;

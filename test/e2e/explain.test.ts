@@ -22,9 +22,7 @@ const writesGolden = process.env.VENDORCLOUD_GOLDEN === "write";
 const system = `/subscriptions/${SUBSCRIPTION}/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00`;
 
 /** Previews of the real engine in the services' words; each step goes on from the one before. */
-describe("e2e: explained previews", function () {
-  this.timeout(300_000);
-
+describe("e2e: explained previews", () => {
   let sandbox: Sandbox;
   let stack: TestStack;
   const said: string[] = [];
@@ -137,9 +135,7 @@ describe("e2e: explained previews", function () {
   });
 });
 
-overBothProtocols("e2e: explained previews, compared with the requests of their runs", function (protocol) {
-  this.timeout(300_000);
-
+overBothProtocols("e2e: explained previews, compared with the requests of their runs", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   let us: Emulator;

@@ -17,9 +17,7 @@ const echoes = [...SEPARATORS, ...MARKS].flatMap((separator) =>
 );
 
 /** The CLI prints in colours, so that it interprets its own marks in every text. */
-overBothProtocols("e2e: texts of a service", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: texts of a service", (protocol) => {
   const program =
     (change: Partial<ContainerGroupArgs> = {}) =>
     async () => {

@@ -14,9 +14,7 @@ const customerId = seedId("customers", 7);
 const itemId = seedId("items", 2);
 
 /** States that versions before this one wrote, in the hands of this one. */
-describe("e2e: golden states", function () {
-  this.timeout(180_000);
-
+describe("e2e: golden states", () => {
   it("the current version has one, with a resource of each kind except those of another profile", () => {
     expect(versions).to.include(VERSION);
     const { deployment } = JSON.parse(stateOf(VERSION));

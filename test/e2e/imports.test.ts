@@ -80,8 +80,7 @@ const added = {
   },
 };
 
-describe("e2e: imported container groups", function () {
-  this.timeout(180_000);
+describe("e2e: imported container groups", () => {
   let sandbox: Sandbox;
   let code = "";
   const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", "dev");
@@ -190,8 +189,7 @@ describe("e2e: imported container groups", function () {
   });
 });
 
-describe("e2e: imported records", function () {
-  this.timeout(180_000);
+describe("e2e: imported records", () => {
   let sandbox: Sandbox;
   const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", "dev");
   before(async () => {

@@ -21,8 +21,7 @@ overBothProtocols("e2e: Ctrl+C", (protocol) => {
 function declareTests(protocol: ProgramProtocol, version?: number): void {
   let directory: string;
   let sandbox: Sandbox;
-  before(async function () {
-    this.timeout(180_000);
+  before(async () => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-interrupts-"));
     const folder = version === undefined ? "" : (await fetchNode(version, directory)).directory;
     const PATH = `${folder}${delimiter}${process.env.PATH}`;

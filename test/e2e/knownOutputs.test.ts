@@ -9,9 +9,7 @@ import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Outputs that an update cannot change are known before it, so values that other resources derive from them show no change. */
-overBothProtocols("e2e: outputs that an update does not change", function (protocol) {
-  this.timeout(300_000);
-
+overBothProtocols("e2e: outputs that an update does not change", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
 

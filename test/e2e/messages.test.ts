@@ -4,9 +4,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 
 /** Errors that only the preview of a program in a process of its own shows, each once. */
-overBothProtocols("e2e: errors of a preview", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: errors of a preview", (protocol) => {
   let sandbox: Sandbox;
   /** Previews a program; returns the output of its run, and the part that stays. */
   const preview = async (program: string) => {

@@ -39,9 +39,7 @@ ${before === undefined ? "" : container(before)}${container("web", command)}${op
 }
 
 /** Faults around the native plugin, not in it. */
-describe("e2e: native plugin under unusual conditions", function () {
-  this.timeout(180_000);
-
+describe("e2e: native plugin under unusual conditions", () => {
   let sandbox: Sandbox;
   const run = (...args: string[]) => succeed(sandbox, ...args, "--stack", "dev");
   const up = () => run("up", "--yes", "--skip-preview");

@@ -78,9 +78,7 @@ new vendorcloud.Item("lamp", { itemId: "${itemId}" }, { import: "${itemId}" });
 };
 
 /** The examples of the native plugin in each language, with the SDKs that Pulumi's code generators make. */
-describe("e2e: native plugin, by language", function () {
-  this.timeout(180_000);
-
+describe("e2e: native plugin, by language", () => {
   let sdks: string;
   before(async function () {
     this.timeout(FIRST_USE_MS);

@@ -29,9 +29,7 @@ const fieldChanges = [
   '~ postingValidation: "Same Code" => "No Code"',
 ];
 
-describe("e2e: native plugin", function () {
-  this.timeout(180_000);
-
+describe("e2e: native plugin", () => {
   describe("with a stack of dynamic resources", () => {
     let sandbox: Sandbox;
     let seeded: Record<string, unknown>;

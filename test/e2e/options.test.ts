@@ -11,9 +11,7 @@ import type { Outcome, TestStack } from "../support/testStack.js";
 import { YAML_GROUP } from "../support/yamlGroup.js";
 
 /** Pulumi's own options and commands, where they could lose a group or show a secret. */
-overBothProtocols("e2e: Pulumi's options", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: Pulumi's options", (protocol) => {
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const web = { name: "web", image: "nginx:1", resources };
   const group = (
@@ -239,9 +237,7 @@ overBothProtocols("e2e: Pulumi's options", function (protocol) {
   });
 });
 
-describe("e2e: names from the configuration `pulumi:autonaming`", function () {
-  this.timeout(120_000);
-
+describe("e2e: names from the configuration `pulumi:autonaming`", () => {
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await Sandbox.openEmpty();

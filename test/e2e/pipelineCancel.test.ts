@@ -133,6 +133,9 @@ describe("e2e: an apply that is canceled", function () {
     const { failed, text } = await step.ended;
     expect(failed, text).to.equal(true);
     expect(text).to.include("apply.sh: not everything was applied");
+    expect(readFileSync(join(sandbox.project, "preview/result"), "utf8")).to.match(
+      /^canceled, not everything was applied\n/,
+    );
     expect([names(), locks(), processes(sandbox.project)], text).to.deep.equal([["first"], [], []]);
     succeeded(await start(lines).ended);
     expect(names()).to.deep.equal(["first", "second"]);

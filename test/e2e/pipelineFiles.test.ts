@@ -170,7 +170,13 @@ describe("e2e: the files of the pipelines", function () {
     const called = new Set(
       [...text.matchAll(/pipelines\/([\w-]+\.(?:sh|mjs))/g)].map(([, name]) => name ?? ""),
     );
-    expect([...called].sort()).to.deep.equal(["apply.sh", "comment.mjs", "drift.sh", "preview.sh"]);
+    expect([...called].sort()).to.deep.equal([
+      "apply.sh",
+      "comment.mjs",
+      "drift.sh",
+      "install.sh",
+      "preview.sh",
+    ]);
     for (const name of called)
       accessSync(join(FOLDER, name), name.endsWith(".sh") ? constants.X_OK : constants.R_OK);
   });
@@ -181,13 +187,14 @@ describe("e2e: the files of the pipelines", function () {
     for (const line of uses) expect(line).to.match(/^uses: actions\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  it("GitHub: only comments may be written, by a job that runs nothing of the request", () => {
+  it("GitHub: only comments may be written, by jobs that run nothing of an open request", () => {
     const permissions = WORKFLOWS.map(read).flatMap((workflow: Yaml) => [
       workflow.permissions,
       ...Object.values<Yaml>(workflow.jobs).map((job) => job.permissions ?? {}),
     ]);
     const writable = permissions.flatMap(Object.entries).filter(([, level]) => level !== "read");
-    expect(writable).to.deep.equal([["pull-requests", "write"]]);
+    expect(writable).to.deep.equal(Array(2).fill(["pull-requests", "write"]));
+    expect(read(join(FOLDER, "github/apply.yml")).on).to.have.all.keys("push", "workflow_dispatch");
     expect(read(join(FOLDER, "github/comment.yml")).on).to.have.all.keys("workflow_run");
     for (const file of WORKFLOWS) expect(readFileSync(file, "utf8")).not.to.include("pull_request_target");
   });
@@ -197,7 +204,11 @@ describe("e2e: the files of the pipelines", function () {
       .flatMap(({ steps }) => steps)
       .filter(({ uses }) => uses?.startsWith("actions/upload-artifact"))
       .map((step) => step.with.path);
-    expect([...new Set(artifacts)].sort()).to.deep.equal(["preview/plan.json", "preview/preview.json"]);
+    expect([...new Set(artifacts)].sort()).to.deep.equal([
+      "preview/plan.json",
+      "preview/plan.json\npreview/preview.json\n",
+      "preview/preview.json",
+    ]);
     const { steps, env } = read(join(FOLDER, "github/comment.yml")).jobs.comment;
     expect(env).to.equal(undefined);
     const [checkout, find, download, , install, comment] = steps;
@@ -222,7 +233,7 @@ describe("e2e: the files of the pipelines", function () {
     expect(before).to.match(
       /fetch .*"\$CI_DEFAULT_BRANCH"\n.*checkout --force FETCH_HEAD\n.*clean .*\nnpm ci --ignore-scripts$/,
     );
-    expect(comment.script).to.deep.equal(["node pipelines/comment.mjs preview/preview.json"]);
+    expect(comment.script.at(-1)).to.equal("node pipelines/comment.mjs preview/preview.json");
 
     const [azurePreview, azureComment] = read(AZURE).stages[0].jobs;
     expect(JSON.stringify(azurePreview)).not.to.include("AccessToken");
@@ -243,9 +254,17 @@ describe("e2e: the files of the pipelines", function () {
     const preview = readFileSync(join(FOLDER, "github/preview.yml"), "utf8");
     expect(preview).not.to.match(/VENDORCLOUD_\w+_TOKEN/);
     const [azurePreview, azureApply] = read(AZURE).stages;
-    expect(JSON.stringify(azurePreview)).not.to.match(/VENDORCLOUD_\w+_TOKEN/);
+    const [{ steps }] = azurePreview.jobs;
+    const env = steps.find((step: Yaml) => step.displayName === "Preview").env;
+    expect(Object.keys(env).filter((name) => /TOKEN/.test(name))).to.deep.equal([]);
     expect(JSON.stringify(azureApply)).to.match(/VENDORCLOUD_\w+_TOKEN/);
-    expect(JSON.stringify(read(join(FOLDER, "github/apply.yml")).jobs.plan)).not.to.match(/_TOKEN}/);
+    // Those that can only read: the environment without which the plan's job has none.
+    const { plan } = read(join(FOLDER, "github/apply.yml")).jobs;
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of GitHub
+    expect(plan.environment).to.equal("${{ inputs.refresh && 'production-readonly' || '' }}");
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: an expression of Azure Pipelines
+    const group = "${{ iif(parameters.refresh, 'production-drift', 'production-preview') }}";
+    expect(azurePreview.variables).to.deep.equal([{ group }]);
   });
 
   it("only requests onto the branch of the stack are previewed", () => {
@@ -253,7 +272,7 @@ describe("e2e: the files of the pipelines", function () {
       pull_request: { branches: ["main"] },
     });
     const { preview, comment } = read(GITLAB);
-    for (const rule of [preview.rules[0].if, comment.rules[0].if])
+    for (const rule of [preview.rules[1].if, comment.rules[0].if])
       expect(rule).to.include("$CI_MERGE_REQUEST_TARGET_BRANCH_NAME == $CI_DEFAULT_BRANCH");
     expect(read(AZURE).pr).to.deep.equal(["main"]);
   });

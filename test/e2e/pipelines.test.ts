@@ -66,7 +66,7 @@ for (const [where, openStore] of Object.entries(states))
     }
     const preview = (env: Record<string, string | undefined> = {}) =>
       step("preview.sh", ["out"], { ...TOKENS, ...env });
-    const apply = () => step("apply.sh", ["out/plan.json"]);
+    const apply = (env: Record<string, string | undefined> = {}) => step("apply.sh", ["out/plan.json"], env);
     const output = (file: string) => readFileSync(join(sandbox.project, "out", file), "utf8");
     const steps = () =>
       (JSON.parse(output("preview.json")).steps ?? [])
@@ -136,6 +136,7 @@ for (const [where, openStore] of Object.entries(states))
     it("the apply follows the plan", async () => {
       const { text } = succeeded(await apply());
       expect(text).to.match(/\+ 2 created|\+ 3 created/);
+      expect(output("result")).to.equal("applied\n");
       expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
     });
 
@@ -155,6 +156,9 @@ for (const [where, openStore] of Object.entries(states))
         const { failed, text } = await apply();
         expect(failed).to.equal(true);
         expect(text).to.include("::harbour violates plan: properties changed").and.to.include("phoneNumber");
+        expect(output("result")).to.match(
+          /^refused, nothing was applied\n.*error: .*harbour violates plan: properties changed/,
+        );
         expect(sandbox.emulator.log.count()).to.equal(0);
         expect([image(), phone()]).to.deep.equal(["nginx:1", "+1"]);
       },
@@ -174,6 +178,9 @@ for (const [where, openStore] of Object.entries(states))
         sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { status: 400 } });
         const half = await apply();
         expect(half.failed).to.equal(true);
+        expect(output("result")).to.match(
+          /^failed, not everything was applied\n *error: Customer 'harbour': update failed: /,
+        );
         expect([image(), phone()]).to.deep.equal(["nginx:2", "+1"]);
         const { updates } = effects();
         succeeded(await apply());
@@ -207,13 +214,58 @@ for (const [where, openStore] of Object.entries(states))
       expect(code, text).to.equal(3);
       expect(text).to.include("vendorcloud: delete: Delete `ContainerGroup` `shop`");
       expect(output("preview.md")).to.include("### Delete `ContainerGroup` `shop`");
-      expect(existsSync(join(sandbox.project, "out/plan.json"))).to.equal(true);
+      const ofPlan = (gates: string) =>
+        step("../../dist/cli/main.js", ["explain", "--fail-on", gates, "out/plan.json"]);
+      const plan = await ofPlan("replace,delete");
+      expect(plan.code, plan.text).to.equal(3);
+      expect(plan.stdout).to.equal("");
+      expect(plan.text).to.include("vendorcloud: delete: Delete `ContainerGroup` `shop`");
+      expect((await ofPlan("replace,stop")).code).to.equal(0);
+      expect((await ofPlan("secret")).code).to.equal(2);
       succeeded(await preview({ FAIL_ON: "replace,stop,secret" }));
       sandbox.write(program("nginx:2", "+2"));
     });
 
+    describe("after a change by another client", () => {
+      const changedElsewhere = () =>
+        sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9" });
+      before(() => sandbox.write(program("nginx:3", "+3")));
+      after(async () => {
+        sandbox.write(program("nginx:2", "+2"));
+        succeeded(await preview());
+        succeeded(await apply());
+      });
+
+      itOnce(
+        "CHECK_DRIFT ends the apply before anything is sent, and without a change it applies",
+        async () => {
+          succeeded(await preview());
+          changedElsewhere();
+          const { code, text } = await apply({ CHECK_DRIFT: "true" });
+          expect(code, text).to.equal(7);
+          expect(text)
+            .to.match(/~ phoneNumber *: "\+2" => "\+9"/)
+            .and.to.include("nothing was applied");
+          expect(output("result")).to.match(
+            /^refused, nothing was applied\n *error: no changes were expected/,
+          );
+          expect(writes()).to.equal(0);
+        },
+      );
+
+      itOnce("REFRESH shows it in the preview, and applies what the preview has shown", async () => {
+        expect((await preview({ REFRESH: "true" })).failed).to.equal(true);
+        succeeded(await step("preview.sh", ["out"], { REFRESH: "true" }));
+        expect(output("preview.md")).to.include('`phoneNumber`: `"+2"` → `"+9"`');
+        succeeded(await apply({ REFRESH: "true" }));
+        expect([image(), phone()]).to.deep.equal(["nginx:3", "+3"]);
+        succeeded(await preview());
+        succeeded(await apply({ CHECK_DRIFT: "true" }));
+      });
+    });
+
     describe("drift", () => {
-      const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", [], env);
+      const drift = (env: Record<string, string | undefined> = {}) => step("drift.sh", ["out"], env);
 
       it("does not exist: 0, and nothing is written to the state", async () => {
         const before = await stored();
@@ -223,6 +275,15 @@ for (const [where, openStore] of Object.entries(states))
         expect(writes()).to.equal(0);
       });
 
+      itOnce("is told from changes of the program that are not applied: 8", async () => {
+        sandbox.write(program("nginx:2", "+3"));
+        const { code, text } = await drift();
+        expect(code, text).to.equal(8);
+        expect(text).to.include("the program has changes that are not applied. No other client");
+        expect(existsSync(join(sandbox.project, "out/drift.md"))).to.equal(false);
+        sandbox.write(program("nginx:2", "+2"));
+      });
+
       itOnce("exists: 7, its field is named, and neither the service nor the state is changed", async () => {
         const before = await stored();
         sandbox.emulator.business.change("customers", customerId, { phoneNumber: "+9", city: "Elsewhere" });
@@ -230,9 +291,20 @@ for (const [where, openStore] of Object.entries(states))
         expect(code, text).to.equal(7);
         expect(text).to.match(/~ phoneNumber *: "\+2" => "\+9"/);
         expect(text).to.match(/~ phoneNumber *: "\+9" => "\+2"/);
+        expect(text).not.to.include("not applied");
+        expect(output("drift.md")).to.match(/^## Refresh of stack `production`: 1 changed at the service\n/);
+        expect(output("drift.md")).to.include('`phoneNumber`: `"+2"` → `"+9"`');
         expect(await stored()).to.deep.equal(before);
         expect(writes()).to.equal(0);
         expect(phone()).to.equal("+9");
+      });
+
+      itOnce("exists beside changes of the program that are not applied: 7, and both are named", async () => {
+        sandbox.write(program("nginx:3", "+2"));
+        const { code, text } = await drift();
+        expect(code, text).to.equal(7);
+        expect(text).to.include("another client has changed").and.to.include("not applied, too");
+        sandbox.write(program("nginx:2", "+2"));
       });
 
       itOnce("cannot be detected: another code", async () => {

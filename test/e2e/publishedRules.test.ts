@@ -12,9 +12,7 @@ interface Change extends CustomResourceOptions {
 }
 
 /** A replacement deletes the running group before the service can refuse the new one. */
-overBothProtocols("e2e: a group that only the public service is known to refuse", function (protocol) {
-  this.timeout(180_000);
-
+overBothProtocols("e2e: a group that only the public service is known to refuse", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
 

@@ -25,19 +25,18 @@ ${JSON.stringify(customers)}.forEach((customerId, n) => {
 /** A stack of records, and the service that limits requests. */
 class LimitedStack {
   private constructor(
-    readonly protocol: ProgramProtocol["name"],
     private readonly sandbox: Sandbox,
     private readonly service: Emulator,
   ) {}
 
-  static async open({ name, open }: ProgramProtocol): Promise<LimitedStack> {
+  static async open({ open }: ProgramProtocol): Promise<LimitedStack> {
     const sandbox = await open({ seed: "demo" }, { PULUMI_SKIP_CHECKPOINTS: "true" });
     const service = await startEmulator({
       seed: "demo",
       businessQuota: QUOTA,
       businessLatencyMs: LATENCY_MS,
     });
-    return new LimitedStack(name, sandbox, service);
+    return new LimitedStack(sandbox, service);
   }
 
   async close(): Promise<void> {
@@ -55,27 +54,17 @@ class LimitedStack {
       this.service.business.change("customers", id, { displayName: `First ${n}` });
   }
 
-  /** Updates all of them. Returns the seconds beside the least that the quota allows, and operations sent beside accepted. */
-  async update(): Promise<{ time: number; sent: number }> {
+  /** Updates all of them, each once. Returns the operations that were sent beside those that were accepted. */
+  async update(): Promise<number> {
     const printed = await this.up({ NAME: "Next", VENDORCLOUD_BUSINESS_URL: this.service.url });
     expect(printed).to.include(`~ ${RECORDS} updated`).and.to.include("1 unchanged");
-    const done = operationsIn(this.service).filter(({ status }) => status < 400);
-    expect(done.length).to.equal(2 * RECORDS);
+    const operations = operationsIn(this.service);
+    expect(operations.filter(({ status }) => status < 400)).to.have.length(2 * RECORDS);
     for (const id of customers) {
       const ours = this.service.business.history("customers", id).filter(({ by }) => by === "client");
       expect(ours).to.have.length(1);
     }
-    const times = done.map(({ at }) => at);
-    const took = (Math.max(...times) - Math.min(...times) + LATENCY_MS) / 1000;
-    // The last operations can pass when all windows before them are used up.
-    const windows = Math.ceil((2 * RECORDS) / QUOTA.requests) - 1;
-    const best = windows * QUOTA.seconds + LATENCY_MS / 1000;
-    const refused = operationsIn(this.service).length - done.length;
-    console.log(
-      `      ${this.protocol}: ${took.toFixed(1)} s, best possible ${best.toFixed(1)} s: ` +
-        `${(took / best).toFixed(3)}; ${this.service.log.count()} requests, ${refused} operations refused`,
-    );
-    return { time: took / best, sent: 1 + refused / done.length };
+    return operations.length / (2 * RECORDS);
   }
 
   private async up(variables: Variables): Promise<string> {
@@ -95,9 +84,7 @@ class LimitedStack {
   }
 }
 
-describe("e2e: many records under a quota of 20 operations a second, over both protocols", function () {
-  this.timeout(300_000);
-
+describe("e2e: many records under a quota of 20 operations a second, over both protocols", () => {
   const stacks: LimitedStack[] = [];
   before(async function () {
     this.timeout(FIRST_USE_MS);
@@ -108,13 +95,7 @@ describe("e2e: many records under a quota of 20 operations a second, over both p
     await Promise.all(stacks.splice(0).map((stack) => stack.close()));
   });
 
-  it("are updated almost as fast as the quota allows", async () => {
-    // Waiting takes no processor: both can do it at once.
-    const runs = await Promise.all(stacks.map((stack) => stack.update()));
-    for (const { time, sent } of runs) {
-      // A window that passes unused makes it 1.25; a machine that is busy in the last window, up to 1.16.
-      expect(time).to.be.at.most(1.2);
-      expect(sent).to.be.at.most(1.3);
-    }
+  it("are each updated once, with few operations that are refused", async () => {
+    for (const stack of stacks) expect(await stack.update()).to.be.at.most(1.3);
   });
 });

@@ -7,9 +7,7 @@ import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Records that are named by their numbers, on the real engine: each step goes on from the one before. */
-overBothProtocols("e2e: records by their numbers", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: records by their numbers", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   const numberOf = (collection: "customers" | "items", n: number) =>

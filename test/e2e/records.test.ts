@@ -3,7 +3,7 @@ import { after, before, it } from "mocha";
 import type { types } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { succeeded } from "../support/command.js";
-import { overBothProtocols } from "../support/programProtocols.js";
+import { alwaysOverBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
@@ -14,9 +14,7 @@ function changedLines(text: string): string[] {
 }
 
 /** A customer's record on the real engine, from the first update to the last: each step goes on from the one before. */
-overBothProtocols("e2e: the life of a record", function (protocol) {
-  this.timeout(120_000);
-
+alwaysOverBothProtocols("e2e: the life of a record", (protocol) => {
   const customerId = seedId("customers", 7);
   const before_ = { phoneNumber: "+44 20 5550 0007", addressLine1: "7 Long Lane" };
   let sandbox: Sandbox;
@@ -161,9 +159,7 @@ overBothProtocols("e2e: the life of a record", function (protocol) {
   });
 });
 
-overBothProtocols("e2e: items, projects and default dimensions", function (protocol) {
-  this.timeout(120_000);
-
+alwaysOverBothProtocols("e2e: items, projects and default dimensions", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   const itemId = seedId("items", 3);

@@ -18,9 +18,7 @@ interface Unnoticed {
   marked: (value: string) => pulumi.Input<string>;
 }
 
-overBothProtocols("e2e: a refresh after changes that the service does not notice", function (protocol) {
-  this.timeout(180_000);
-
+overBothProtocols("e2e: a refresh after changes that the service does not notice", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
 

@@ -13,9 +13,7 @@ const PUT_BACK = "the old group was put back from the state, secrets included, a
 const SENDS_NOTHING = "The object is as the program declares it, so the update sends nothing.";
 
 /** A replacement deletes the group first. If the service then refuses the new group, the old one runs again. */
-overBothProtocols("e2e: refused replacements", function (protocol) {
-  this.timeout(300_000);
-
+overBothProtocols("e2e: refused replacements", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   let stacks = 0;

@@ -6,9 +6,7 @@ import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 
 /** A change that the service does not make in place, of a group that another resource depends on. */
-overBothProtocols("e2e: a refused update in place", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: a refused update in place", (protocol) => {
   const customerId = seedId("customers", 7);
   let sandbox: Sandbox;
   const program = (sku: "Standard" | "Dedicated", deleteBeforeReplace: boolean) => async () => {

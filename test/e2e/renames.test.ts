@@ -9,9 +9,7 @@ import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Resources renamed without an alias, in runs that end between the create of the new name and the delete of the old. */
-overBothProtocols("e2e: renames and duplicates", function (protocol) {
-  this.timeout(180_000);
-
+overBothProtocols("e2e: renames and duplicates", (protocol) => {
   const container = { name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
   const group = (
     name: string,

@@ -9,9 +9,7 @@ import { Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** A sales quote on the real engine: created at most once, whatever becomes of the answer. */
-overBothProtocols("e2e: a sales quote", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: a sales quote", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   const lines = [
@@ -102,9 +100,7 @@ overBothProtocols("e2e: a sales quote", function (protocol) {
 });
 
 /** The rest of a quote's life, at a service that keeps five decimals and answers them as strings. */
-describe("e2e: the lines of a sales quote", function () {
-  this.timeout(120_000);
-
+describe("e2e: the lines of a sales quote", () => {
   let sandbox: Sandbox;
   let stack: TestStack;
   const itemId = seedId("items", 1);
@@ -195,9 +191,7 @@ describe("e2e: the lines of a sales quote", function () {
 });
 
 /** A document number that the program gives is the same for the successor of a quote. */
-describe("e2e: a sales quote with a successor of the same number", function () {
-  this.timeout(120_000);
-
+describe("e2e: a sales quote with a successor of the same number", () => {
   let sandbox: Sandbox;
   const program =
     (

@@ -4,14 +4,12 @@ import { after, afterEach, before, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import type { CommandResult } from "../support/command.js";
 import { succeeded } from "../support/command.js";
-import { overBothProtocols } from "../support/programProtocols.js";
+import { alwaysOverBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox, TOKEN } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
 /** Secrets on the real engine: never in the clear, and never in the way of a readable preview. */
-overBothProtocols("e2e: secrets", function (protocol) {
-  this.timeout(120_000);
-
+alwaysOverBothProtocols("e2e: secrets", (protocol) => {
   const id = groupId("vault");
   const resources = { requests: { cpu: 1, memoryInGB: 1 } };
   const canaries = {
@@ -309,9 +307,7 @@ overBothProtocols("e2e: secrets", function (protocol) {
   });
 });
 
-overBothProtocols("e2e: the first secret of a list", function (protocol) {
-  this.timeout(120_000);
-
+alwaysOverBothProtocols("e2e: the first secret of a list", (protocol) => {
   interface Vault {
     value?: pulumi.Input<string>;
     tags?: Record<string, pulumi.Input<string>>;

@@ -7,9 +7,7 @@ import type { PropertyMap } from "../../provider/schema/json.js";
 import { type CommandResult, run, succeeded } from "../support/command.js";
 import { groupId, PLUGIN, ROOT, Sandbox } from "../support/sandbox.js";
 
-describe("e2e: an existing object, printed as a program", function () {
-  this.timeout(300_000);
-
+describe("e2e: an existing object, printed as a program", () => {
   const secrets = ["canary-workspace", "canary-registry", "canary-variable", "Y2FuYXJ5"];
   const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
   const group = {

@@ -5,9 +5,7 @@ import { succeeded } from "../support/command.js";
 import { Sandbox } from "../support/sandbox.js";
 
 /** Tokens that commands print, at a service that accepts each for a second. */
-describe("e2e: tokens from a command", function () {
-  this.timeout(120_000);
-
+describe("e2e: tokens from a command", () => {
   let sandbox: Sandbox;
   before(async () => {
     const slow = { businessLatencyMs: 300, tokenAcceptedSeconds: 1 };

@@ -86,9 +86,7 @@ interface Sent {
   properties: { environmentVariables: object[] };
 }
 
-describe("e2e: secrets that transformations add", function () {
-  this.timeout(120_000);
-
+describe("e2e: secrets that transformations add", () => {
   let sandbox: Sandbox;
   const succeeded = (outcome: Outcome): Outcome => {
     expect(outcome.failed, outcome.text).to.equal(false);

@@ -6,9 +6,7 @@ import { groupId, type Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** Secrets of a key vault: no secret is in the program, the requests or the state. Each step goes on from the one before. */
-overBothProtocols("e2e: references to a key vault", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("e2e: references to a key vault", (protocol) => {
   const scope = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers`;
   const id = groupId("shop");
   const identity = `${scope}/Microsoft.ManagedIdentity/userAssignedIdentities/shop`;

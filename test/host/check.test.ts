@@ -8,9 +8,7 @@ import { Facts, stored, Thing } from "./facts.js";
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** The inputs of `check`, and the effect of its answer. */
-describe("host: check", function () {
-  this.timeout(60_000);
-
+describe("host: check", () => {
   let facts: Facts;
   let stack: TestStack;
 

@@ -8,9 +8,7 @@ import type { TestStack } from "../support/testStack.js";
 import { Facts, observe, stored, Thing } from "./facts.js";
 
 /** How the engine finds hooks, and what they know about the stack. One preview and one update serve them all. */
-describe("host: handlers, processes and configuration", function () {
-  this.timeout(60_000);
-
+describe("host: handlers, processes and configuration", () => {
   const inputs = { name: "web", size: 3, zone: "north", open: true, owner: "team", notes: "none" };
   let facts: Facts;
   let stack: TestStack;

@@ -76,9 +76,7 @@ class Command {
 }
 
 /** The state after an interrupted command. Runs the plain CLI, whose processes can be told apart. */
-describe("host: interrupted commands", function () {
-  this.timeout(60_000);
-
+describe("host: interrupted commands", () => {
   let facts: Facts;
   let command: Command;
   let left: number[] = [];

@@ -5,9 +5,7 @@ import type { TestStack } from "../support/testStack.js";
 import { Facts, type Observed, observe, propertyLines, rowOf, type Step, stored, Thing } from "./facts.js";
 
 /** The effect of the answers of `diff`: one change, seen by resources of every kind. */
-describe("host: diff", function () {
-  this.timeout(60_000);
-
+describe("host: diff", () => {
   const kinds = ["None", "Changed", "Left", "Replaced", "DeletedFirst", "Nested", "Empty"];
   let facts: Facts;
   let stack: TestStack;

@@ -5,9 +5,7 @@ import type { TestStack } from "../support/testStack.js";
 import { Facts, type Message, type Observed, observe, propertyLines, rowOf, Thing } from "./facts.js";
 
 /** The display: hidden names, and messages that hooks send to a resource's line. */
-describe("host: display", function () {
-  this.timeout(60_000);
-
+describe("host: display", () => {
   let facts: Facts;
   let stack: TestStack;
   let created: Observed;

@@ -4,9 +4,7 @@ import type { TestStack } from "../support/testStack.js";
 import { Facts, type Kind, stored, Thing } from "./facts.js";
 
 /** Errors that hooks throw: one resource whose hooks fail one after the other. */
-describe("host: errors", function () {
-  this.timeout(60_000);
-
+describe("host: errors", () => {
   let facts: Facts;
   let stack: TestStack;
 

@@ -14,9 +14,7 @@ import {
 } from "./facts.js";
 
 /** An error with `id`, `properties` and `reasons`: the service has the resource, but not as it should be. */
-describe("host: partial failures", function () {
-  this.timeout(60_000);
-
+describe("host: partial failures", () => {
   /** Its `create` fails always, its `update` on demand; `diff` finds nothing ever. */
   const Half: Kind = ({ world }) => {
     const half = ({ __provider, size }: Record<string, unknown>) =>

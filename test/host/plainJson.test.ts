@@ -4,9 +4,7 @@ import type { TestStack } from "../support/testStack.js";
 import { Facts, type Kind, type Observed, observe, stored, Thing } from "./facts.js";
 
 /** The values that `create` may return: one `up` creates a resource with each kind of them. */
-describe("host: results of hooks", function () {
-  this.timeout(60_000);
-
+describe("host: results of hooks", () => {
   const returning = (text: string): Kind =>
     // The value travels as text, too.
     Object.assign(() => ({}), {

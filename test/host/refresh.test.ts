@@ -15,9 +15,7 @@ import {
 } from "./facts.js";
 
 /** The effect of the answers of `read`: one drift, read by resources of every kind. */
-describe("host: refresh", function () {
-  this.timeout(60_000);
-
+describe("host: refresh", () => {
   const kinds = ["Whole", "Denied", "Outputs", "Insisting", "Gone", "Forgetful"];
   let facts: Facts;
   let stack: TestStack;

@@ -18,9 +18,7 @@ import {
 const UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 /** Where the state holds secrets in the clear and where not. One create, refresh and update serve all kinds. */
-describe("host: secrets", function () {
-  this.timeout(60_000);
-
+describe("host: secrets", () => {
   const inputs = (size: number) => ({
     size,
     top: secret("canary-top"),

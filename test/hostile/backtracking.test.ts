@@ -11,7 +11,7 @@ import { readServiceError } from "../../provider/http/serviceError.js";
 import { readAnswerBody } from "../../provider/http/transport.js";
 import { sanitizeUrl } from "../../provider/http/transportError.js";
 import { readOperation } from "../../provider/lro/operation.js";
-import { decodeName } from "../../provider/schema/normalize.js";
+import { decodeName, normalizeUrl } from "../../provider/schema/normalize.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
 import { toPlain, withoutTerminalSequences } from "../../provider/text/plain.js";
 import { toText } from "../../provider/text/toText.js";
@@ -47,8 +47,9 @@ describe("hostile: text that makes expressions backtrack", () => {
     mask: (text) => known.mask(text),
     printableUrl: (text) => [sanitizeUrl(text), sanitizeUrl(`https://x.example/?${text}`)],
     decodeName,
-    errorList: (message) => formatErrors([{ urn: undefined, severity: "error", message }]),
-    "errorList, of a urn": (urn) => formatErrors([{ urn, severity: "error", message: "no" }]),
+    normalizeUrl: (text) => [normalizeUrl(`https://${text}`), normalizeUrl(`https://${text} `)],
+    errorList: (message) => formatErrors([{ urn: undefined, severity: "error", message }], false),
+    "errorList, of a urn": (urn) => formatErrors([{ urn, severity: "error", message: "no" }], false),
     readUrn,
     readEnginePath,
     code: formatCode,
@@ -73,7 +74,7 @@ describe("hostile: text that makes expressions backtrack", () => {
     "\u001bP¦\u001b\\¦\u009b¦\u009d¦\u0007¦\u200b¦\u202e¦\ud800¦\u{e0001}¦\u001b;?¦;?¦_x0",
     "_x0020¦_x0020_¦Mon, ¦Mon, 00:00¦00:00:00¦GMT¦04da6b54-",
     "04da6b54-80e4-46f7-96ec-b56ff0331ba¦urn:pulumi:¦::¦$¦, https:¦https:",
-    "a-secret-of-some-lengt",
+    "%2f¦a@¦1:¦a-secret-of-some-lengt",
   ].flatMap((line) => line.split("¦"));
 
   for (const [name, read] of Object.entries(readers)) {

@@ -71,7 +71,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
           expect(outcome.error?.id).to.equal(isSent ? kind.id : undefined);
           if (isSent) expect(outcome.error?.message).to.include("the request may have taken effect");
         }
-      }).timeout(300_000);
+      });
     }
   }
 
@@ -80,7 +80,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
     const outcome = await runHook(kinds.ContainerGroup, "create", respond, { attempts: 1 });
     assertBounded(outcome);
     expect(outcome.error?.message).to.include("the response is larger than 4194304 bytes");
-  }).timeout(300_000);
+  });
 
   for (const kind of recordKinds) {
     it(`${kind.name}: a part of a batch that is nested too deep is like one whose response is lost`, async () => {
@@ -111,7 +111,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
         if (String(text).startsWith('{"error')) expect(outcome.error?.message).to.include("Refused");
       }
     }
-  }).timeout(300_000);
+  });
 
   it("an operation that never ends is given up", async () => {
     const { args } = kinds.DatabaseInstanceStop;
@@ -127,7 +127,7 @@ describe("hostile: responses that are too large, too deep, or never end", () => 
       assertBounded(outcome);
       expect(outcome.error?.id).to.equal(kind.id);
     }
-  }).timeout(300_000);
+  });
 });
 
 describe("hostile: a whole run within its bounds", () => {

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { randomRuns } from "../support/randomRuns.js";
 import { type FuzzTarget, flawsUnder, fuzzTargets } from "./support/anyResponse.js";
 import { anyPlan } from "./support/hostileResponses.js";
 import type { RunOptions } from "./support/run.js";
@@ -8,7 +9,7 @@ import type { RunOptions } from "./support/run.js";
  * Any response to any request of any hook. A failure prints seed and path; to see it again:
  * `VENDORCLOUD_FUZZ_SEED=1 VENDORCLOUD_FUZZ_PATH=2:3 npx mocha … --grep "ContainerGroup create in memory"`.
  */
-const RUNS = Number(process.env.VENDORCLOUD_FUZZ_RUNS ?? 4000);
+const RUNS = randomRuns(400, 4000);
 const SEED = Number(process.env.VENDORCLOUD_FUZZ_SEED ?? 20_260_115);
 const PATH = process.env.VENDORCLOUD_FUZZ_PATH;
 

@@ -48,7 +48,6 @@ describe("what the tests of this suite look for", () => {
       messages: [],
       requests: [],
       elapsedMs: 0,
-      realMs: 0,
     },
     ...part,
   });

@@ -90,7 +90,7 @@ describe("hostile proxies", () => {
     const provider = await startProcess(kind, { url, runtime: new Runtime() }, messages, { configuration });
     const end = await ending(call(provider, hook, prepared));
     return {
-      ...{ kind, hook, url, requests: received, elapsedMs: 0, realMs: 0, ...end },
+      ...{ kind, hook, url, requests: received, elapsedMs: 0, ...end },
       messages: [...messages.progressed, ...messages.told, ...messages.warnings],
     };
   }

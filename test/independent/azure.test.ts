@@ -120,9 +120,7 @@ describe("independent: Azure's clients with the emulator", function () {
 
 const folder = process.env.RECORDED_REQUESTS ?? mkdtempSync(join(tmpdir(), "vendorcloud-requests-"));
 
-overBothProtocols("independent: requests under the profile azure", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("independent: requests under the profile azure", (protocol) => {
   let sandbox: Sandbox;
 
   before(async () => {

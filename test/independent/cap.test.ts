@@ -14,9 +14,7 @@ const id = (kind: number, index: number): string =>
   `00000000-0000-4000-800${kind}-${String(index).padStart(12, "0")}`;
 
 /** Business records at SAP's OData server, from the first update to the last: each step goes on from the one before. */
-overBothProtocols("independent: records at a CAP server", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("independent: records at a CAP server", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   let server: ServerProcess;

@@ -69,9 +69,7 @@ const DIFFERENCES: { why: string; ours: End; theirs: End; operations: string[] }
   },
 ];
 
-describe("independent: long-running operations of the AutoRest test server", function () {
-  this.timeout(60_000);
-
+describe("independent: long-running operations of the AutoRest test server", () => {
   let packages: InstalledPackages;
   let server: ServerProcess;
   let url: string;

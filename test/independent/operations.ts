@@ -3,7 +3,7 @@ import { Runtime } from "../../provider/contract/runtime.js";
 import { Settings } from "../../provider/contract/settings.js";
 import { connect } from "../../provider/http/connection.js";
 import type { Batching } from "../../provider/http/limiter.js";
-import type { HttpMethod, HttpResponse } from "../../provider/http/message.js";
+import type { HttpMethod, HttpResponse } from "../../provider/http/pipeline.js";
 import { attemptOnce } from "../../provider/http/retry.js";
 import { readRetryAfter } from "../../provider/http/retryAfter.js";
 import { throwIfError } from "../../provider/http/serviceError.js";

@@ -9,9 +9,7 @@ import { FIRST_USE_MS } from "../support/tool.js";
 import { InstalledPackages } from "./installed.js";
 
 /** Stops of databases, each of which ends as its name says. The server has no instances to read. */
-overBothProtocols("independent: stops at the AutoRest test server", function (protocol) {
-  this.timeout(120_000);
-
+overBothProtocols("independent: stops at the AutoRest test server", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
   let server: ServerProcess;

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { it } from "mocha";
 import { usage } from "../../provider/generated/usage.js";
-import { testPages } from "../support/pageTests.js";
+import { testLanguages } from "../support/pageTests.js";
 
-testPages("pages of the languages", (page) => page.startsWith("docs/languages/"), {
-  "docs/languages/python.md": (project) => {
+testLanguages({
+  Python: (project) => {
     it("passes mypy and pyright in strict mode, and the programs of the reference pass mypy", async () => {
       const settings = `echo '{ "typeCheckingMode": "strict" }' > pyrightconfig.json`;
       const checked = await project().commands(`${settings}\nnode ${require.resolve("pyright")}`);
@@ -17,7 +17,7 @@ testPages("pages of the languages", (page) => page.startsWith("docs/languages/")
       }
       const { length } = Object.keys(usage);
       expect(await project().commands("python3 -m mypy --strict *.py")).to.include(
-        `in ${length + 3} source files`,
+        `in ${length + 1} source files`,
       );
     });
   },

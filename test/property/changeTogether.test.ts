@@ -1,14 +1,15 @@
 import { expect } from "chai";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
-import { ManagedRecord, type ManagedState } from "../../provider/records/managedRecord.js";
+import { ManagedRecord, type ManagedState } from "../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject, PropertyMap } from "../../provider/schema/json.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
+import { randomRuns } from "../support/randomRuns.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import { MemorySource } from "../unit/support/memorySource.js";
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_122);
-const RUNS = Number(process.env.PROPERTY_RUNS ?? 600);
+const RUNS = randomRuns(60, 600);
 
 const CODES = ["", "EUR", "USD", "GBP"];
 const NO_ID = "00000000-0000-0000-0000-000000000000";

@@ -1,8 +1,9 @@
 import { getOutcome } from "../../provider/contract/providerError.js";
 import type { CustomerInputs } from "../../provider/generated/lifecycleTypes.js";
 import { ServiceError } from "../../provider/http/serviceError.js";
-import { isTagConflict, type Source } from "../../provider/records/partialUpdate.js";
-import { createRecordLifecycle } from "../../provider/records/recordLifecycle.js";
+import type { Source } from "../../provider/partialUpdates/partialUpdate.js";
+import { createRecordLifecycle } from "../../provider/partialUpdates/recordLifecycle.js";
+import { isTagConflict } from "../../provider/partialUpdates/taggedAttempts.js";
 import { createRecordSource } from "../../provider/services/records/lifecycle.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { disturbed, UP } from "./commands.js";

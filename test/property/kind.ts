@@ -4,12 +4,15 @@ import { describe, it } from "mocha";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { Protocol } from "../protocols/protocol.js";
 import { protocols } from "../protocols/protocols.js";
+import { randomRuns } from "../support/randomRuns.js";
 import { Broken } from "./broken.js";
 import { CLOCK_GOES_BACK, type Fault, faultsAt, type Trouble } from "./faults.js";
 import type { Member } from "./member.js";
 import type { Run, Subject } from "./run.js";
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_122);
+/** In `npm test`. */
+const FEW_RUNS = 20;
 /** Runs in which a planted bug has to show. */
 const BUG_RUNS = 300;
 
@@ -28,7 +31,7 @@ interface KindTests<Plan> {
   /** Operations for the test of single faults: the last command of each plan. */
   operations: Record<string, Plan>;
   faults: readonly Fault[];
-  /** Random runs, unless `PROPERTY_RUNS` says otherwise. Each protocol has its share, of other plans. */
+  /** Random runs, in `npm run test:all`. Each protocol has its share, of other plans. */
   runs: number;
   /** Each of them must break an invariant. */
   bugs: readonly Bug[];
@@ -51,7 +54,7 @@ export function declareTests<Plan>(kind: string, promise: string, tests: KindTes
           await run.run();
           steps += run.steps;
         });
-        const numRuns = Math.ceil(Number(process.env.PROPERTY_RUNS ?? runs) / protocols.length);
+        const numRuns = Math.ceil(randomRuns(FEW_RUNS, runs) / protocols.length);
         await fc.assert(property, { numRuns, seed: SEED + index });
         console.log(`      ${steps} steps`);
       });

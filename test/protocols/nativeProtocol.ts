@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
+import { encodeInputs } from "../../provider/protocols/native/nativeCodec.js";
 import { NativeProvider } from "../../provider/protocols/native/nativeProvider.js";
-import { encodeInputs } from "../../provider/protocols/native/propertyCodec.js";
 import {
   fromStruct,
   type Methods,
@@ -28,7 +28,7 @@ interface Message {
 export const nativeProtocol: Protocol = {
   name: "native",
   async start(lifecycle, { log, runtime, configuration }) {
-    const served = new NativeProvider({ lifecycles: [lifecycle], lookups: [], runtime, log: () => log });
+    const served = new NativeProvider({ lifecycles: [lifecycle], queries: [], runtime, log: () => log });
     const methods = createService({
       provider: () => served,
       schema: () => "{}",

@@ -7,8 +7,10 @@ import { soak } from "./soak.js";
 
 // Whether a process stays as it is when it runs for long:
 //
-//   npm run soak                             # 10,000 operations and 1,000 previews, and docs/images/soak.svg
-//   node --expose-gc --require tsx/cjs test/soak/main.ts --operations 500 --previews 50
+// In a clone that is built:
+//
+//   node --expose-gc --require tsx/cjs test/soak/main.ts    # 10,000 operations and 1,000 previews
+//   … --picture docs/images/soak.svg, or --operations 500 --previews 50
 
 const { values } = parseArgs({
   options: {

@@ -1,6 +1,6 @@
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import type { Runtime } from "../../provider/contract/runtime.js";
-import type { MessageLog } from "../../provider/core/messages.js";
+import type { MessageLog } from "../../provider/core/log.js";
 import { lifecycles } from "../../provider/generated/resources.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { EngineResource, type Outcome } from "../protocols/engineResource.js";

@@ -9,15 +9,13 @@ import { soakObjects } from "./objects.js";
 /** Much more than the whole soak accepts: code is still being loaded and compiled. */
 const BOUNDS = ["--operations-kb", "8000", "--previews-kb", "50000"];
 
-/** `npm run soak` with fewer operations, in a process of its own. */
+/** The soak with fewer operations, in a process of its own. */
 function soak(...options: string[]) {
   const args = ["--expose-gc", "--require", "tsx/cjs", "test/soak/main.ts", "--lanes", "2", ...BOUNDS];
   return run(process.execPath, [...args, ...options], ROOT, process.env);
 }
 
-describe("soak: many operations in one process", function () {
-  this.timeout(300_000);
-
+describe("soak: many operations in one process", () => {
   it("leave no memory, socket, timer or listener behind, and previews send no request", async () => {
     const { text, code } = await soak("--operations", "500", "--previews", "20", "--checkpoints", "4");
     expect(text).to.include("nothing is left behind");

@@ -1,4 +1,4 @@
-import { encodeProperties } from "../../provider/protocols/dynamic/propertyCodec.js";
+import { encodeProperties } from "../../provider/protocols/dynamic/dynamicCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { withSecretsAt } from "./secretsAt.js";

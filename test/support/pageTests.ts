@@ -10,8 +10,7 @@ import { FIRST_USE_MS } from "./tool.js";
 /** Pages, or blocks of them in one language, that other tests run, and the reason. */
 const ELSEWHERE: Record<string, string> = {
   "CONTRIBUTING.md": "what .ci/run does; test/unit/docs/blocks.test.ts looks whether all of it is there",
-  "docs/languages/csharp.md":
-    "nothing here compiles C#; test/unit/docs/blocks.test.ts compares its names with the SDK's example",
+  "docs/languages.md": "test/pages/languages.test.ts: each language has its own project",
   "docs/shared-state.md": "test/e2e/sharedState.test.ts: it takes PostgreSQL",
   "docs/signing-in.md": "test/browser/signingInPage.test.ts: it takes a browser",
   "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",
@@ -71,7 +70,7 @@ const settings: Record<string, Partial<PageSetting>> = {
   "docs/getting-started.md": { given: ":" },
   [EMULATOR_PAGE]: { given: withPackage },
   // The tests need no measurement of a minute.
-  "docs/large-stacks.md": {
+  "docs/measurements.md": {
     instead: { "bench -- 100 2 floor,dynamic,native,yaml,azapi,restful": "bench -- 2 1" },
   },
   "docs/native-plugin.md": { given: ":" },
@@ -80,15 +79,32 @@ const settings: Record<string, Partial<PageSetting>> = {
   "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
 };
 
-/** The setting of a page in `docs/languages`. */
-function ofLanguage(page: string): Partial<PageSetting> {
-  const language = /^docs\/languages\/(\w+)\.md$/.exec(page)?.[1];
-  if (language === undefined) return {};
-  return {
-    given: withRelease,
-    instead: { "<version>0.1.0</version>": `<version>${VERSION}</version>` },
-    variables: (context) => languageVariables(language, context),
-  };
+const LANGUAGE_PAGE = "docs/languages.md";
+/** Nothing here compiles C#; test/unit/docs/blocks.test.ts compares its names with the SDK's example. */
+const LANGUAGES = ["YAML", "Python", "TypeScript", "Go", "Java"];
+const COMMON_SECTION = "Run it";
+
+/** Returns the blocks of a language on the page of the languages, with the commands that are the same for all. */
+export function readLanguageBlocks(language: string): CodeBlock[] {
+  return readCodeBlocks(LANGUAGE_PAGE).filter(({ section }) => [language, COMMON_SECTION].includes(section));
+}
+
+/** Tests each language in a project of its own. */
+export function testLanguages(facts: Record<string, PageFacts>): void {
+  describe(LANGUAGE_PAGE, function () {
+    // Go and Java compile the SDK in the first command that needs it.
+    this.timeout(FIRST_USE_MS);
+    for (const language of LANGUAGES) {
+      const setting: PageSetting = {
+        given: withRelease,
+        instead: { "<version>0.1.0</version>": `<version>${VERSION}</version>` },
+        variables: (context) => languageVariables(language, context),
+      };
+      describe(language, () => {
+        testBlocks(LANGUAGE_PAGE, readLanguageBlocks(language), setting, facts[language]);
+      });
+    }
+  });
 }
 
 /** Tests of the results of the services and commands at the end of a page. */
@@ -100,35 +116,32 @@ export function testPages(
   isWanted: (page: string) => boolean,
   facts: Record<string, PageFacts> = {},
 ): void {
-  describe(title, function () {
-    this.timeout(180_000);
+  describe(title, () => {
     for (const page of [...listPages(), EMULATOR_PAGE].filter(isWanted)) testPage(page, facts[page]);
   });
 }
 
-function testPage(page: string, facts: PageFacts = () => undefined): void {
+function testPage(page: string, facts?: PageFacts): void {
   const blocks = readCodeBlocks(page).filter(({ language }) => language !== "mermaid");
   if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
-  describe(page, function () {
-    // Go and Java compile the SDK in the first command that needs it.
-    if (page.startsWith("docs/languages/")) this.timeout(FIRST_USE_MS);
-    let project: PageProject;
-    before(async function () {
-      const setting = {
-        given: page.startsWith("docs/") ? withPackage : ":",
-        ...ofLanguage(page),
-        ...settings[page],
-      };
-      project = await PageProject.open(page, setting, this);
-    });
-    after(() => project?.close());
-
-    for (const program of programsOf(blocks)) {
-      if (program.length > 1) testTogether(program, () => project);
-      else for (const block of program) it(titleOf(block), () => project.run(block));
-    }
-    facts(() => project);
+  const setting = { given: page.startsWith("docs/") ? withPackage : ":", ...settings[page] };
+  describe(page, () => {
+    testBlocks(page, blocks, setting, facts);
   });
+}
+
+function testBlocks(page: string, blocks: CodeBlock[], setting: PageSetting, facts?: PageFacts): void {
+  let project: PageProject;
+  before(async function () {
+    project = await PageProject.open(page, setting, this);
+  });
+  after(() => project?.close());
+
+  for (const program of programsOf(blocks)) {
+    if (program.length > 1) testTogether(program, () => project);
+    else for (const block of program) it(titleOf(block), () => project.run(block));
+  }
+  facts?.(() => project);
 }
 
 /** Runs blocks as one program. If it fails, each block runs alone, so that the report names those that fail. */

@@ -1,6 +1,7 @@
 import { before, describe, type Suite } from "mocha";
 import type { EmulatorOptions } from "../../emulator/index.js";
 import { nativeSdks, useNativePlugin } from "./nativeLanguages.js";
+import { isTestAll } from "./randomRuns.js";
 import { Sandbox, type Variables } from "./sandbox.js";
 import { FIRST_USE_MS } from "./tool.js";
 
@@ -55,12 +56,23 @@ const native: ProgramProtocol = {
 
 export const programProtocols: readonly ProgramProtocol[] = [dynamic, native];
 
-/** Runs the same tests for the dynamic resources and the native plugin. Programs take classes from their sandbox. */
-export function overBothProtocols(
-  title: string,
-  tests: (this: Suite, protocol: ProgramProtocol) => void,
-): void {
-  for (const protocol of programProtocols)
+type Tests = (this: Suite, protocol: ProgramProtocol) => void;
+
+/**
+ * Runs the same tests for the dynamic resources and the native plugin. Programs take classes from their sandbox. `npm test` runs
+ * them for the dynamic resources only.
+ */
+export function overBothProtocols(title: string, tests: Tests): void {
+  declareTests(title, tests, isTestAll ? programProtocols : [dynamic]);
+}
+
+/** {@link overBothProtocols}, in `npm test` as well. */
+export function alwaysOverBothProtocols(title: string, tests: Tests): void {
+  declareTests(title, tests, programProtocols);
+}
+
+function declareTests(title: string, tests: Tests, protocols: readonly ProgramProtocol[]): void {
+  for (const protocol of protocols)
     describe(`${title}, over the ${protocol.name} protocol`, function () {
       if (protocol === native)
         before(async function () {

@@ -22,7 +22,7 @@ async function makeFiles(): Promise<string> {
   return directory;
 }
 
-/** Commands before a page of a language: the files of a release are in the home directory, and the plugin is installed. */
+/** Commands before a program of a language: the files of a release are in the home directory, and the plugin is installed. */
 export const withRelease = `
 mkdir -p ~
 ln -s $RELEASE ~/vendorcloud
@@ -30,12 +30,12 @@ PATH=$PATH:$JAVA_HOST
 pulumi plugin install resource vendorcloud ${VERSION} --file $RELEASE/archives/pulumi-resource-vendorcloud-*-node.tar.gz
 `;
 
-/** Variables of a page of a language. */
+/** Variables of a language, by its heading. */
 export async function languageVariables(language: string, context: Context): Promise<Variables> {
   const variables: Record<string, (context: Context) => Promise<Variables>> = {
-    python: packagesOfPython,
-    go: goVariables,
-    java: javaVariables,
+    Python: packagesOfPython,
+    Go: goVariables,
+    Java: javaVariables,
   };
   return { RELEASE: await releaseFiles(), ...(await variables[language]?.(context)) };
 }

@@ -16,7 +16,6 @@ const count = Number(given);
 interface Costs {
   /** For each command: seconds of time and of processors, and megabytes of all processes; also the bytes of the state. */
   amounts: Record<string, number>;
-  /** Number of requests of each command. */
   requests: Record<string, number>;
 }
 

@@ -12,7 +12,6 @@ const inColour = process.stdout.isTTY && !process.env.NO_COLOR;
 export class Demo {
   /** Where secrets were found by mistake, such as "apiKey in the CLI's output". */
   readonly leaks = new Set<string>();
-  /** Number of searched texts. */
   searched = 0;
   #printed = "";
 

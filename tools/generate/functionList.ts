@@ -51,7 +51,7 @@ export const functions: FunctionPageOptions[] = [
   },
   {
     name: "getRecords",
-    folder: "recordQueries",
+    folder: "records",
     source: `${business}, query facilities`,
     tables: [
       { title: "Arguments", types: ["GetRecordsArgs"] },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { lookups } from "../../provider/generated/lookups.js";
+import { queries } from "../../provider/generated/queries.js";
 import { readCodeBlocks } from "../site/codeBlocks.js";
 import { readExample } from "./example.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
@@ -11,7 +11,7 @@ const root = join(__dirname, "../..");
 export interface FunctionPageOptions {
   /** Name of the function, without the suffix `Output` of its second form. */
   name: string;
-  /** Folder in `provider/services/` with its `function.ts` and `lookup.ts`. */
+  /** Folder in `provider/services/` with its `function.ts` and `query.ts`. */
   folder: string;
   source: string;
   tables: TableOptions[];
@@ -55,9 +55,9 @@ export function formatFunctionPage({ name, folder, source, tables, example }: Fu
 
 /** What differs with the native plugin: the arguments of the call, and a list in an object. */
 function nativeFlavour(name: string): string[] {
-  const lookup = lookups.find((one) => one.name === name);
-  if (lookup === undefined) throw new Error(`the plugin has no ${name}`);
-  const { arguments: inputs, list, item, result } = lookup.describe();
+  const query = queries.find((one) => one.name === name);
+  if (query === undefined) throw new Error(`the plugin has no ${name}`);
+  const { arguments: inputs, list, item, result } = query.describe();
   const code = (names: string[]): string => names.map((field) => `\`${field}\``).join(", ");
   const given = Object.keys(inputs);
   const fields = `the fields ${code(Object.keys(result))}`;

@@ -14,7 +14,7 @@ import {
   formatBridge,
   formatFunctionExports,
   formatLifecycles,
-  formatLookups,
+  formatQueries,
   getFileName,
   type Listed,
 } from "./wiring.js";
@@ -43,7 +43,7 @@ const files: Record<string, string> = {
   "provider/generated/classes.ts": formatClasses(listed),
   "provider/generated/functions.ts": formatFunctionExports(functions),
   "provider/generated/lifecycles.ts": formatLifecycles(listed),
-  "provider/generated/lookups.ts": formatLookups(functions),
+  "provider/generated/queries.ts": formatQueries(functions),
   "provider/generated/index.ts": schemas
     .map((schema) => `export * from "./${getFileName(schema)}.js";\n`)
     .join(""),

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import {
   isResponseOnly,
@@ -10,7 +12,7 @@ import { readExample } from "./example.js";
 import { describeKeywords, findReplacements, readDefault, withoutDefault } from "./fieldText.js";
 import { readUsage } from "./usage.js";
 
-/** Languages of the examples. The pages of the languages have the others. */
+/** Languages of the examples. The package schema has the others. */
 const NATIVE = ["python", "yaml"];
 
 /**
@@ -52,6 +54,7 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
     parts.push("");
   }
   parts.push(
+    ...rulesOf(schema.title),
     "## Example",
     "",
     `From [examples/${example}](../../examples/${example}/):`,
@@ -69,6 +72,12 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
   return parts.join("\n");
 }
 
+/** The section about rules between fields, if the resource has any. test/unit/services/…/rules.md has their sources. */
+function rulesOf(title: string): string[] {
+  const file = join(__dirname, "rules", `${title}.md`);
+  return existsSync(file) ? ["## Rules", "", readFileSync(file, "utf8")] : [];
+}
+
 function role(shape: Schema, name: string): string {
   if (isResponseOnly(shape.properties?.[name])) return "output";
   const others = listAlternatives(shape, name);
@@ -78,10 +87,10 @@ function role(shape: Schema, name: string): string {
 
 /** Returns the fields that a program can set instead of `name`. */
 export function listAlternatives(shape: Schema, name: string): string[] {
-  const lookedUp = Object.entries(shape.properties ?? {}).flatMap(([id, { lookedUpBy }]) =>
-    lookedUpBy !== undefined && shape.required?.includes(id) ? [[id, lookedUpBy]] : [],
+  const resolved = Object.entries(shape.properties ?? {}).flatMap(([id, { resolvedBy }]) =>
+    resolvedBy !== undefined && shape.required?.includes(id) ? [[id, resolvedBy]] : [],
   );
-  const groups = [shape.exactlyOneOf ?? [], ...lookedUp].filter((group) => group.includes(name));
+  const groups = [shape.exactlyOneOf ?? [], ...resolved].filter((group) => group.includes(name));
   return groups.flat().filter((other) => other !== name);
 }
 
@@ -97,7 +106,10 @@ function shapeLink(title: string): string {
 }
 
 function meaning(field: Schema): string {
-  return [withoutDefault(field.description), ...describeKeywords(field)].join(" ");
+  const { description, maxLength } = field;
+  const isStated = maxLength === undefined || description.includes("characters");
+  const length = isStated ? [] : [`At most ${maxLength} characters.`];
+  return [withoutDefault(description), ...length, ...describeKeywords(field)].join(" ");
 }
 
 function typeText(schema: Schema): string {

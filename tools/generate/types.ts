@@ -33,7 +33,7 @@ export function formatResourceTypes({ schema }: ResourceDefinition): string {
 /** An interface, so that programs can extend it. Fields that exclude each other are all optional, and `check` validates them. */
 function argumentDeclaration(title: string, shape: Schema): string {
   const members = listArgumentFields(shape).map(([name, field]) => {
-    const required = mustBeGiven(shape, name) && field.lookedUpBy === undefined;
+    const required = mustBeGiven(shape, name) && field.resolvedBy === undefined;
     const type = argumentType(field);
     return member(field, name, `Input<${required ? type : orUndefined(type)}>`, required, "");
   });
@@ -106,8 +106,8 @@ export function formatLifecycleTypes(schemas: ResourceSchema[]): string {
 }
 
 function lifecycleDeclarations({ title, properties, required = [] }: ResourceSchema): string {
-  // An id that must be looked up is absent if there is no token.
-  const given = required.filter((name) => properties[name]?.lookedUpBy === undefined);
+  // An id that must be resolved is absent if there is no token.
+  const given = required.filter((name) => properties[name]?.resolvedBy === undefined);
   const names = given.map((name) => JSON.stringify(name)).join(" | ");
   return `
 /** {@link ${title}Args} as the lifecycle gets them. */

@@ -7,7 +7,7 @@ export interface Listed {
   definition: ResourceDefinition;
 }
 
-/** A function, and the folder in `provider/services/` with its `function.ts` and `lookup.ts`. */
+/** A function, and the folder in `provider/services/` with its `function.ts` and `query.ts`. */
 interface ListedFunction {
   folder: string;
   name: string;
@@ -67,18 +67,15 @@ export function formatFunctionExports(functions: readonly ListedFunction[]): str
   return [FUNCTION_HEADER, ...exported, ""].join("\n");
 }
 
-/** Formats the lookups of all functions, for the native plugin. */
-export function formatLookups(functions: readonly ListedFunction[]): string {
+export function formatQueries(functions: readonly ListedFunction[]): string {
   return [
     FUNCTION_HEADER,
-    'import type { Lookup } from "../core/lookup.js";',
-    ...functions.map(
-      ({ folder, name }) => `import { ${name}Lookup } from "../services/${folder}/lookup.js";`,
-    ),
+    'import type { ServiceQuery } from "../core/serviceQuery.js";',
+    ...functions.map(({ folder, name }) => `import { ${name}Query } from "../services/${folder}/query.js";`),
     "",
     "/** All functions. */",
-    "export const lookups: readonly Lookup<unknown>[] = [",
-    ...functions.map(({ name }) => `  ${name}Lookup,`),
+    "export const queries: readonly ServiceQuery<unknown>[] = [",
+    ...functions.map(({ name }) => `  ${name}Query,`),
     "];",
     "",
   ].join("\n");

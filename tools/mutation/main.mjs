@@ -7,7 +7,7 @@ import { installDependencies } from "../install.mjs";
 import { execute, runTool } from "../process.mjs";
 import { build, root } from "../setup.mjs";
 
-// `npm run mutation -- provider/records`: mutation testing of folders or files with their own unit tests, if there are any.
+// `npm run mutation -- provider/partialUpdates`: mutation testing of folders or files with their own unit tests, if there are any.
 // Folders of other tests may follow; options, such as `--concurrency 2`, go to Stryker. Stryker is installed on first use, into a
 // cache: `npm ci` and `npm test` do not need it.
 
@@ -21,7 +21,8 @@ const places = firstOption < 0 ? args : args.slice(0, firstOption);
 const options = firstOption < 0 ? [] : args.slice(firstOption);
 
 await runTool(async () => {
-  if (places.length === 0) throw new Error("Missing folder. Example: npm run mutation -- provider/records");
+  if (places.length === 0)
+    throw new Error("Missing folder. Example: npm run mutation -- provider/partialUpdates");
   const isTest = (/** @type {string} */ place) => place.startsWith("test/");
   const mutated = places.filter((place) => !isTest(place));
   const patterns = await Promise.all(mutated.map((place) => patternOf(place, "/**/*.ts")));

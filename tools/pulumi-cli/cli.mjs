@@ -3,6 +3,18 @@ import { readFile, rename, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { execute } from "../process.mjs";
 
+/**
+ * Versions of the CLI, beside the newest one in engine/go.mod. README.md lists the tested pairs.
+ */
+export const VERSIONS = {
+  /** The oldest that passes all tests. */
+  oldest: "3.230.0",
+  /** The one that npm's launcher downloads: the npm package `pulumi` has the version of its CLI. */
+  launcher: "3.259.0",
+  /** The first that is not supported. */
+  below: "4.0.0",
+};
+
 const onWindows = process.platform === "win32";
 const program = (/** @type {string} */ name) => (onWindows ? `${name}.exe` : name);
 

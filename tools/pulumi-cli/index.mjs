@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import { Interrupted } from "../process.mjs";
 import { buildEntry, buildFromModules } from "./build.mjs";
-import { createEnvironment, placeDynamicPlugin, requireUsable } from "./cli.mjs";
+import { createEnvironment, placeDynamicPlugin, requireUsable, VERSIONS } from "./cli.mjs";
 import { readWanted } from "./go-modules.mjs";
 import { downloadWithLauncher, releaseEntry } from "./launcher.mjs";
-import { findOnPath, VERSIONS } from "./on-path.mjs";
+import { findOnPath } from "./on-path.mjs";
 
 /**
  * @typedef {object} Found
@@ -51,7 +51,7 @@ export async function findPulumi({ log, installed }) {
       "There is no Pulumi CLI that can be used, and none could be obtained:",
       ...reasons.map((reason) => `  - ${reason}`),
       "Any one of these opens a way:",
-      `  1. Install the Pulumi CLI, ${VERSIONS.from} or newer with its language hosts, so that "pulumi" is on PATH`,
+      `  1. Install the Pulumi CLI, ${VERSIONS.oldest} or newer with its language hosts, so that "pulumi" is on PATH`,
       "     (https://www.pulumi.com/docs/install/).",
       '  2. Open the internet for npm\'s launcher, the package "pulumi": it downloads the CLI.',
       "  3. Install Go, not older than tools/pulumi-cli/engine/go.mod says, with access to a Go module proxy: the CLI is",

@@ -3,11 +3,10 @@ import { join } from "node:path";
 import { getCacheRoot, PLATFORM, store } from "../cache.mjs";
 import { withoutWorkspace } from "../install.mjs";
 import { execute } from "../process.mjs";
-import { requireUsable } from "./cli.mjs";
+import { requireUsable, VERSIONS } from "./cli.mjs";
 import { withProgress } from "./progress.mjs";
 
-/** The npm package `pulumi` has the version of the CLI that it downloads. */
-const VERSION = "3.250.0";
+const VERSION = VERSIONS.launcher;
 
 // Allows slow responses, and limits the wait where connections are dropped silently.
 const SILENCE_MS = 30_000;

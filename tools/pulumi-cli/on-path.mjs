@@ -1,10 +1,7 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { Interrupted } from "../process.mjs";
-import { askVersion, files, hosts } from "./cli.mjs";
-
-/** The oldest CLI that passes all tests, and the first that is not supported. */
-export const VERSIONS = { from: "3.230.0", below: "4.0.0" };
+import { askVersion, files, hosts, VERSIONS } from "./cli.mjs";
 
 /**
  * Returns the first `pulumi` on PATH that can run the programs of this project.
@@ -43,20 +40,20 @@ async function examine(command, folders) {
     throw new Error(`it cannot run programs: ${missing.join(", ")} not beside it and not on PATH`);
 
   const version = await askVersion(command);
-  if (!isBetween(version, VERSIONS))
-    throw new Error(
-      `it is ${version}, and the tests are for ${VERSIONS.from} and newer, below ${VERSIONS.below}`,
-    );
+  const { oldest, below } = VERSIONS;
+  if (!isBetween(version, oldest, below))
+    throw new Error(`it is ${version}, and the tests are for ${oldest} and newer, below ${below}`);
   const holder = holderOf(files.languageHost) ?? "";
   return { directory: beside.includes(holder) ? holder : dirname(command), version };
 }
 
 /**
  * @param {string} version
- * @param {{ from: string, below: string }} bounds
+ * @param {string} from
+ * @param {string} below
  * @returns {boolean} ignores the suffix of pre-releases
  */
-function isBetween(version, { from, below }) {
+function isBetween(version, from, below) {
   const isBefore = (/** @type {string} */ other) => version.localeCompare(other, "en", { numeric: true }) < 0;
   return !isBefore(from) && isBefore(below);
 }

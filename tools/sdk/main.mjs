@@ -17,10 +17,10 @@ const LANGUAGES = ["nodejs", "python", "go", "dotnet", "java"];
 const LICENSE = join(root, "LICENSE");
 
 /** Files that decide what is made of the generated SDKs. */
-const PAGES = ["csharp", "go", "java", "python", "typescript"].map((page) =>
-  join(root, "docs/languages", `${page}.md`),
-);
-const SOURCES = [LICENSE, import.meta.filename, join(import.meta.dirname, "readme.mjs"), ...PAGES];
+const SOURCES = [
+  ...[LICENSE, import.meta.filename, join(import.meta.dirname, "readme.mjs")],
+  join(root, "docs/languages.md"),
+];
 
 /** What the index shows, and the generator does not write. */
 const PYTHON_FACTS = `  authors = [{ name = "Vendor Cloud" }]

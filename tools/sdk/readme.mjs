@@ -13,15 +13,15 @@ function listInstallations({ nodejs, python, go, csharp, java }) {
   const nuget = `${csharp.rootNamespace}.${csharp.namespaces.vendorcloud}`;
   return {
     nodejs: {
-      page: "typescript",
+      section: "TypeScript",
       title: nodejs.packageName,
       command: `npm install ${nodejs.packageName} @pulumi/pulumi`,
     },
-    python: { page: "python", title: pypi, command: `pip install ${pypi}` },
-    go: { page: "go", title: "pulumi-vendorcloud for Go", command: `go get ${go.modulePath}` },
-    dotnet: { page: "csharp", title: nuget, command: `dotnet add package ${nuget}` },
+    python: { section: "Python", title: pypi, command: `pip install ${pypi}` },
+    go: { section: "Go", title: "pulumi-vendorcloud for Go", command: `go get ${go.modulePath}` },
+    dotnet: { section: "C#", title: nuget, command: `dotnet add package ${nuget}` },
     java: {
-      page: "java",
+      section: "Java",
       title: "pulumi-vendorcloud for Java",
       command: `implementation("${java.basePackage}:vendorcloud:<version>")`,
     },
@@ -29,7 +29,7 @@ function listInstallations({ nodejs, python, go, csharp, java }) {
 }
 
 /**
- * Writes the README of each SDK, for the index of its language. Program and configuration are those of the language's page.
+ * Writes the README of each SDK, for the index of its language. Program and configuration are those of the page of the languages.
  *
  * @param {string} directory has the SDKs
  */
@@ -37,8 +37,8 @@ export async function writeReadmes(directory) {
   const { languages, publication } = createRequire(import.meta.url)(
     join(root, "dist/provider/protocols/native/publication.js"),
   );
+  const page = await readFile(join(root, "docs/languages.md"), "utf8");
   for (const [language, installation] of Object.entries(listInstallations(languages))) {
-    const page = await readFile(join(root, "docs/languages", `${installation.page}.md`), "utf8");
     await writeFile(
       join(directory, language, "README.md"),
       formatReadme(installation, page, publication.homepage),
@@ -47,16 +47,18 @@ export async function writeReadmes(directory) {
 }
 
 /**
- * @param {{ title: string, command: string, page: string }} installation
- * @param {string} page the language's page
+ * @param {{ title: string, command: string, section: string }} installation
+ * @param {string} page the page of the languages
  * @param {string} home address of the documentation
  */
-function formatReadme({ title, command, page: name }, page, home) {
-  const [, program = ""] = /## Write a program\n\n(.*?)\n## /s.exec(page) ?? [];
-  const [, run = ""] = /## Run it\n.*?```sh\n(.*?)```/s.exec(page) ?? [];
-  const configuration = run.split("\n").filter((line) => line.startsWith("pulumi config set vendorcloud:"));
-  // The pages name the file of a block after its language.
-  const shown = program.trim().replace(/^```(\w+) (.*)$/gm, "`$2`:\n\n```$1");
+function formatReadme({ title, command, section }, page, home) {
+  const text = page.split(/^## /m).find((each) => each.startsWith(`${section}\n`)) ?? "";
+  const configuration = page.split("\n").filter((line) => line.startsWith("pulumi config set vendorcloud:"));
+  // The page names the file of a block after its language. Other blocks install the SDK from files.
+  const files = [...text.matchAll(/^```(\w+) (\S+)\n(.*?)^```$/gms)];
+  const shown = files
+    .map(([, language, file, content]) => `\`${file}\`:\n\n\`\`\`${language}\n${content}\`\`\``)
+    .join("\n\n");
   return `# ${title}
 
 Pulumi resources for a cloud vendor's container groups, business records, stops of ERP instances, and an app service.
@@ -81,6 +83,6 @@ ${configuration.join("\n")}
 pulumi config set --secret vendorcloud:resourceManagerToken   # asks for the token
 \`\`\`
 
-[All settings](${home}/reference/configuration), [the language's page](${home}/languages/${name}), [resources and functions](${home}).
+[All settings](${home}/reference/configuration), [all languages](${home}/languages), [resources and functions](${home}).
 `;
 }

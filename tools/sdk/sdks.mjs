@@ -92,10 +92,10 @@ export async function keepSdks() {
 /** @returns {string} the package schema of the built package, as JSON */
 function formatPackageSchema() {
   const files = ["generated/resources.js", "protocols/native/packageSchema.js"];
-  const [{ lifecycles, lookups }, { createPackageSchema }] = files.map((file) =>
+  const [{ lifecycles, queries }, { createPackageSchema }] = files.map((file) =>
     createRequire(import.meta.url)(join(root, "dist", "provider", file)),
   );
-  return JSON.stringify(createPackageSchema(lifecycles, lookups), null, 2);
+  return JSON.stringify(createPackageSchema(lifecycles, queries), null, 2);
 }
 
 /** The call with which a class of the SDK for Node.js registers its resource. */

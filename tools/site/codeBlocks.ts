@@ -4,6 +4,8 @@ import { ROOT } from "./pages.js";
 
 export interface CodeBlock {
   page: string;
+  /** The heading of the second level above it; empty before the first one. */
+  section: string;
   /** First line of its text on the page. */
   line: number;
   /** Language after the fence, for example `ts`; may be empty. */
@@ -14,13 +16,16 @@ export interface CodeBlock {
 }
 
 const FENCE = /^( *)```(.*)$/;
+const HEADING = /^## (.+)$/;
 const GIVEN = /^ *<!-- given: (.*) -->$/;
 
 /** Returns the fenced blocks of a page, without the indentation of lists. */
 export function readCodeBlocks(page: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = readFileSync(join(ROOT, page), "utf8").split("\n");
+  let section = "";
   for (let at = 0; at < lines.length; at++) {
+    section = HEADING.exec(lines[at] ?? "")?.[1] ?? section;
     const [opening, indent = "", language = ""] = FENCE.exec(lines[at] ?? "") ?? [];
     if (opening === undefined) continue;
     const first = at + 1;
@@ -31,7 +36,7 @@ export function readCodeBlocks(page: string): CodeBlock[] {
       .map((line) => `${line.slice(indent.length)}\n`)
       .join("");
     const given = GIVEN.exec(lines[at - 1] ?? "")?.[1];
-    blocks.push({ page, line: first + 1, language: language.trim(), text, given });
+    blocks.push({ page, section, line: first + 1, language: language.trim(), text, given });
     at = end;
   }
   return blocks;

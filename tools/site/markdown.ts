@@ -24,7 +24,6 @@ export function linkToPages(markdown: MarkdownRenderer): void {
 
 const linkedFiles = new Set<string>();
 
-/** Copies the files that pages link to. */
 export function copyLinkedFiles({ outDir }: { outDir: string }): void {
   for (const file of linkedFiles) cpSync(join(ROOT, file), join(outDir, FILES, file));
 }

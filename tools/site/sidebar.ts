@@ -19,8 +19,8 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     ...["docs/getting-started.md", "docs/install.md", "docs/signing-in.md", "docs/emulator.md"],
   ],
   Resources: [
-    ...["docs/container-groups.md", "docs/container-group-rules.md"],
-    ...["docs/business-records.md", "docs/sales-quote-rules.md"],
+    "docs/container-groups.md",
+    "docs/business-records.md",
     "docs/erp-stops.md",
     "docs/app-service.md",
   ],
@@ -33,15 +33,12 @@ const SECTIONS: Record<string, (string | Item)[]> = {
     ...["docs/testing-programs.md", "docs/pipelines/README.md", "docs/pipelines/containers.md"],
     "docs/troubleshooting.md",
   ],
-  Languages: [
-    "docs/native-plugin.md",
-    ...["yaml", "python", "typescript", "go", "java", "csharp"].map((name) => `docs/languages/${name}.md`),
-  ],
+  Languages: ["docs/languages.md", "docs/native-plugin.md"],
   Reference: pagesIn("docs/reference/"),
   Examples: pagesIn("examples/"),
   Contributing: [
     ...["CONTRIBUTING.md", "docs/design.md"],
-    ...["docs/mutation-testing.md", "docs/compatibility.md", "docs/dependencies.md"],
+    ...["docs/compatibility.md", "docs/measurements.md"],
     ...["SECURITY.md", "CHANGELOG.md"],
   ],
 };

@@ -11,7 +11,7 @@ import {
 
 export function createAppUserRemovalDescription(definition: ResourceDefinition): ResourceDescription {
   const theUser = (args: JsonObject, context: Context): Markdown =>
-    context.inTable ? md`the user` : md`the user ${formatObjectName(definition, args, context)}`;
+    context.inList ? md`the user` : md`the user ${formatObjectName(definition, args, context)}`;
 
   return {
     definition,
@@ -29,9 +29,9 @@ export function createAppUserRemovalDescription(definition: ResourceDefinition):
       md`Removes ${theUser(args, context)}.`,
       keeps(before),
     ],
-    delete: (before, { inTable }) => [
+    delete: (before, { inList }) => [
       md`Nothing is sent to the service.`,
-      inTable ? md`Nothing changes for the user.` : keeps(before),
+      inList ? md`Nothing changes for the user.` : keeps(before),
     ],
     ends: (_args, { operation, differs }) =>
       operation === "create" || operation === "replace" || (operation === "update" && differs)

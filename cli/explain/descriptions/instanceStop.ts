@@ -67,7 +67,7 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
       const now = stopsOrWaits(args, context);
       const isKept = context.keepsOld || keepsObject(definition, context, before, args);
       // The table names the new instance, not this one.
-      const inFull = { ...context, inTable: false };
+      const inFull = { ...context, inList: false };
       const old = isKept ? [] : stopsOld(before, inFull, md`Destroying the old resource stops`);
       const order = context.before?.isDeletedFirst === true ? [...old, now] : [now, ...old];
       return [explainReplacement(definition, context), ...order];

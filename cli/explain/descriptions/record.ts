@@ -42,8 +42,8 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
       return md`It is the same record: it is not deleted, and a later destroy does not delete it either.`;
     return restores(before) && keepsObject(definition, context, before, args)
       ? md`It is the same record: its original values are lost${ifSo(before)}, and a later destroy does not restore them. \`deleteBeforeReplace: true\` keeps them.`
-      : // The table names the new record, not this one.
-        kept(before, { ...context, inTable: false });
+      : // The item of the list names the new record, not this one.
+        kept(before, { ...context, inList: false });
   };
   const plan = (args: JsonObject, { after, exists, isMissing }: Context): Markdown => {
     const isRetained = after?.retainOnDelete === true;

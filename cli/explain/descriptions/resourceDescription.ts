@@ -5,13 +5,13 @@ import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { formatList, join, Markdown, md } from "../markdown.js";
+import type { RecordLabel } from "../recordLabels.js";
 
 /** A change with the data that its description needs. */
 export interface Context extends Changed {
-  /** Whether a table has the name in a column, so that sentences omit it. */
-  inTable: boolean;
-  /** Returns the display name of a record by its id. */
-  recordLabel(id: Json): Markdown;
+  /** Whether the item of a list has the name, so that sentences omit it. */
+  inList: boolean;
+  recordLabel: RecordLabel;
   /** Whether the object of a new resource exists already, as the provider reports. */
   exists: boolean;
   /** Whether the object of a new resource does not exist yet, as the provider reports. */
@@ -33,7 +33,9 @@ export interface ChangeDescriptions {
   ends(args: JsonObject, changed: Changed, before: JsonObject): Markdown | undefined;
   /** Additional text for one field of an update. */
   note?(field: Field, args: JsonObject): Markdown | undefined;
-  /** Lines for a new value that does not fit in one line of JSON. */
+  /** A table below the fields. */
+  table?(args: JsonObject, context: Context): Markdown | undefined;
+  /** Lines for a new value that does not fit in one line of JSON. None: the table has it. */
   newValue?(field: Field): Markdown[] | undefined;
 }
 
@@ -41,7 +43,7 @@ export interface ResourceDescription extends ChangeDescriptions {
   definition: ResourceDefinition;
   /** Whether `ends` is about something that is stopped, and not deleted. Default: no. */
   isStop?: boolean;
-  /** Identifies the object at the service in a table, where `nameFormat` of the definition is not enough. */
+  /** Identifies the object at the service in a list, where `nameFormat` of the definition is not enough. */
   identify?(args: JsonObject, context: Context): Markdown;
 }
 
@@ -75,14 +77,14 @@ export function formatRecord(
   { recordLabel }: Context,
 ): Markdown {
   const id = args[argument];
-  const number = args[schema.properties[argument]?.lookedUpBy ?? ""];
-  return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? formatArgument(number) : recordLabel(id);
+  const number = args[schema.properties[argument]?.resolvedBy ?? ""];
+  return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? recordLabel(number) : recordLabel(id);
 }
 
-/** Formats the noun and the name of an object. In a table, the name has its own column. */
+/** Formats the noun and the name of an object. An item of a list has the name already. */
 export function formatObject(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
   const noun = formatNoun(definition);
-  return context.inTable ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
+  return context.inList ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
 }
 
 /** Returns the key of the managed object, as the provider computes it. Undefined while a part of it is unknown or hidden. */

@@ -4,6 +4,7 @@ import type { Changed } from "../changed.js";
 import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { createObjectDescription } from "./object.js";
+import { formatQuoteLines } from "./quoteLines.js";
 import {
   type Context,
   explainReplacement,
@@ -24,7 +25,7 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
     },
 
     create: (args, context) => [
-      context.inTable
+      context.inList
         ? md`One quote will be created for the customer, with ${lines(args)}.`
         : md`One quote will be created for customer ${formatRecord(definition, args, "customerId", context)}, with ${lines(args)}.`,
       once(args, context),
@@ -60,8 +61,16 @@ export function createSalesQuoteDescription(definition: ResourceDefinition): Res
       ];
     },
 
+    table: (args, { operation, recordLabel }) =>
+      operation === "create" || operation === "replace" ? formatQuoteLines(args, recordLabel) : undefined,
+
+    newValue: ({ path, after }) =>
+      path === "salesQuoteLines" && formatQuoteLines({ salesQuoteLines: after }, formatArgument) !== undefined
+        ? []
+        : undefined,
+
     delete: (_before, context) => [
-      md`Deletes ${context.inTable ? md`the quote` : quote(context)}. ${UNTOUCHED} This cannot be undone.`,
+      md`Deletes ${context.inList ? md`the quote` : quote(context)}. ${UNTOUCHED} This cannot be undone.`,
     ],
   };
 }
@@ -82,9 +91,9 @@ function lines({ salesQuoteLines }: JsonObject): Markdown {
   return salesQuoteLines.length === 1 ? md`1 line` : md`${salesQuoteLines.length} lines`;
 }
 
-function once({ externalDocumentNumber }: JsonObject, { inTable }: Context): Markdown {
+function once({ externalDocumentNumber }: JsonObject, { inList }: Context): Markdown {
   if (externalDocumentNumber === "")
     return md`It has no \`externalDocumentNumber\`: if the response is lost, the quote cannot be looked up, and the update fails.`;
-  const number = inTable ? md`` : md` ${formatArgument(externalDocumentNumber)}`;
+  const number = inList ? md`` : md` ${formatArgument(externalDocumentNumber)}`;
   return md`It is looked up by its external document number${number} before anything is sent, so it is not created twice.`;
 }

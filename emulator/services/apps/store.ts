@@ -102,7 +102,6 @@ export class Apps {
     return this.apps.get(keyOf(name))?.permissions.delete(email.toLowerCase()) ?? false;
   }
 
-  /** Lists all apps with their users. */
   list(): (AppName & { users: AppMember[] })[] {
     return [...this.apps.values()].map(({ owner, app }) => ({
       owner,

@@ -159,7 +159,6 @@ function applyOtherWriter({ store, writes }: Context, { writer }: Operation, tar
   }
 }
 
-/** Returns the page size that a client prefers. */
 function maxPageSize(prefer: string | undefined): number | undefined {
   const size = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?([1-9]\d{0,9})"?/i.exec(prefer ?? "")?.[1];
   return size === undefined ? undefined : Number(size);

@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 
 const PROVIDER = "Vendor.ContainerInstance";
 
-/** Type of the resource in responses. */
 export const RESOURCE_TYPE = `${PROVIDER}/containerGroups`;
 
 const COLLECTION = `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${RESOURCE_TYPE}`;
@@ -22,7 +21,6 @@ export interface Place {
   id: string;
 }
 
-/** Returns the container group of a request. */
 export function readPlace(request: FastifyRequest): Place {
   const { subscription, name } = request.params as { subscription: string; name: string };
   return { subscription, name, id: `${getCollection(request)}/${name}` };
@@ -52,7 +50,6 @@ export function isWithin(request: FastifyRequest, id: string): boolean {
   return id.toLowerCase().startsWith(`${start}/`.toLowerCase());
 }
 
-/** Returns the id of the requested collection. */
 function getCollection(request: FastifyRequest): string {
   const { subscription, resourceGroup } = request.params as { subscription: string; resourceGroup: string };
   return `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${RESOURCE_TYPE}`;

@@ -15,7 +15,6 @@ export interface StoredGroup {
   id: string;
   body: ContainerGroup;
   transition?: {
-    /** The operation with its status. */
     operation: OperationStatus;
     /** Number of further reads before the final state. */
     readsLeft: number;

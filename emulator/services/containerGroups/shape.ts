@@ -47,7 +47,7 @@ export interface ContainerInstanceView {
   events: Event[];
 }
 
-// All fields of the service, in the order of its responses. docs/container-group-rules.md has the source of each rule.
+// All fields of the service, in the order of its responses. test/unit/services/containerGroups/rules.md has the source of each rule.
 
 const named = pattern(/./s, "a string that is not empty");
 const times = whole(0);

@@ -337,7 +337,6 @@ const RULES: Rule[] = [
   logMetadata,
 ];
 
-/** The location is required. */
 const requiredLocation: Rule = ({ location }, _groupName, report) => {
   if (!location)
     report({

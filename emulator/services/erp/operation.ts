@@ -36,7 +36,6 @@ export interface StopOperation {
   outcome: string;
   startedAt: number;
   endedAt?: number;
-  /** Number of reads during the stop. */
   reads: number;
 }
 

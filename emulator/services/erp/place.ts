@@ -12,7 +12,6 @@ export type InstanceKind = (typeof KINDS)[number] | "";
 export interface Place {
   kind: InstanceKind;
   name: string;
-  /** Type of the resource in responses. */
   type: string;
   /** Resource id, ignoring letter case. */
   id: string;
@@ -37,7 +36,6 @@ export const REPORTS = {
 
 type Names = Record<"subscription" | "resourceGroup" | "system", string> & { name?: string };
 
-/** Returns the instance of a request. */
 export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
   const { subscription, resourceGroup, system, name } = request.params as Names;
   if (resourceGroup.length > LONGEST_RESOURCE_GROUP)

@@ -5,24 +5,26 @@ import { Runtime } from "../../contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
+import type { Failed } from "../../core/failure.js";
 import { importResource } from "../../core/import.js";
-import type { Failed, MessageLog } from "../../core/messages.js";
+import type { MessageLog } from "../../core/log.js";
 import { create, deleteResource, previewCreate, read, update } from "../../core/operations.js";
 import { ResourceKind } from "../../core/resourceKind.js";
-import { withPriorState } from "../../core/resourceProperties.js";
+import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
 import { META } from "../../schema/engineValues.js";
 import type { PropertyMap } from "../../schema/json.js";
+import type { ResourceSchema } from "../../schema/keywords.js";
 import { createResourceLog, watchEngine } from "../engine.js";
-import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
-import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
 import {
   type DecodedProperties,
   decodeProperties,
   encodeOutputs,
   encodeProperties,
   withPriorInPlace,
-} from "./propertyCodec.js";
+} from "./dynamicCodec.js";
+import { changesOnlyPlaces, explainHiddenChanges } from "./extractedSecrets.js";
+import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
 
 /** Dependencies that tests replace. */
 export interface DynamicProviderOptions {
@@ -32,146 +34,188 @@ export interface DynamicProviderOptions {
   runtime?: Runtime;
 }
 
-/** Creates the hooks for the dynamic host. Each decodes properties, calls the core and encodes the result. */
 export function createDynamicProvider(
   lifecycle: Lifecycle,
-  { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions = {},
+  options: DynamicProviderOptions = {},
 ): dynamic.ResourceProvider {
-  const { schema } = lifecycle;
-  const kind = new ResourceKind(lifecycle);
-  const storedUrns = new StoredUrns();
-  /** By URN, values that `diff` does not get: the inputs in the state, and the paths of the option `replaceOnChanges`. */
-  const checked = new Map<string, { inputs: PropertyMap | undefined; replacePaths: string[] }>();
-  let configuration: RawConfiguration = { get: () => undefined };
+  return new DynamicProvider(lifecycle, options);
+}
 
-  async function run<Result>(
+/** Values that `check` leaves for `diff`: the inputs in the state, and the paths of the option `replaceOnChanges`. */
+interface LeftForDiff {
+  inputs: PropertyMap | undefined;
+  replacePaths: string[];
+}
+
+/** The hooks of a kind of resource. Each decodes properties, calls the core and encodes the result. */
+class DynamicProvider implements dynamic.ResourceProvider {
+  readonly #kind: ResourceKind;
+  readonly #runtime: Runtime;
+  readonly #log: NonNullable<DynamicProviderOptions["log"]>;
+  readonly #storedUrns = new StoredUrns();
+  /** By URN. */
+  readonly #checked = new Map<string, LeftForDiff>();
+  #configuration: RawConfiguration = { get: () => undefined };
+
+  constructor(
+    lifecycle: Lifecycle,
+    { log = createResourceLog, runtime = new Runtime() }: DynamicProviderOptions,
+  ) {
+    this.#kind = new ResourceKind(lifecycle);
+    this.#runtime = runtime;
+    this.#log = log;
+  }
+
+  /** Must neither wait nor throw: the host caches this provider before it awaits the result. */
+  async configure(request: { config: RawConfiguration }): Promise<void> {
+    this.#configuration = request.config;
+  }
+
+  check(olds: PropertyMap, news: PropertyMap): Promise<dynamic.CheckResult> {
+    const { schema } = this.#kind;
+    const options = readOptions(news);
+    const before = Object.keys(olds).length === 0 ? undefined : decodeProperties(schema, olds);
+    // `ignoreChanges` restores old placeholders, but not their secrets.
+    const decoded = decodeProperties(schema, news, olds);
+    const value = keepIgnored(decoded.value, before?.value ?? {}, options.ignoredPaths);
+    const after = { ...decoded, value };
+    const work = async (context: Context): Promise<dynamic.CheckResult> => {
+      const { isRetained, replacePaths } = options;
+      const isReplaced = isReplacedAt(replacePaths);
+      const result = await check(this.#kind, { before, after, isRetained, isReplaced }, context);
+      if ("failures" in result) return failed(result.failures);
+      const { inputs } = result;
+      if (before === undefined && options.isPreview) await previewCreate(this.#kind, inputs, context);
+      if (before !== undefined) this.#explainHidden(news, before, inputs, context);
+      if (after.urn !== undefined) this.#checked.set(after.urn, { inputs: before?.value, replacePaths });
+      const storedUrn = after.urn && this.#storedUrns.store(after.urn, before?.storedUrn);
+      return { inputs: encodeProperties(schema, inputs, storedUrn) };
+    };
+    // The host prints a thrown error three times, and a failure once.
+    return this.#run("check", after, work, options.isPreview).catch((error) =>
+      failed([error instanceof Error ? error.message : String(error)]),
+    );
+  }
+
+  diff(id: string, olds: PropertyMap, news: PropertyMap): Promise<dynamic.DiffResult> {
+    const after = this.#decodeKnown(news);
+    return this.#run("diff", after, async (context) => {
+      const before = decodeProperties(this.#kind.schema, olds);
+      const { inputs, replacePaths = [] } = this.#checked.get(after.urn ?? "") ?? {};
+      const result = diff(this.#kind, id, before, after, context, inputs);
+      const { isNeeded, changes, deleteBeforeReplace } = result;
+      // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
+      if (changes.length === 0) return { changes: isNeeded };
+      // If `changes` is undefined, the engine prints its comparison of all inputs; if true, without names that begin with `__`.
+      // The engine cannot read the path of a name that ends in a backslash, and would fail.
+      const isUnreadable = changes.some(({ path }) => path.includes('\\"]'));
+      const isDecided = changesOnlyPlaces(olds, news) || !result.isShown || isUnreadable;
+      const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
+      return { ...(isDecided && { changes: true }), replaces, deleteBeforeReplace };
+    });
+  }
+
+  create(news: PropertyMap): Promise<dynamic.CreateResult> {
+    const inputs = this.#decodeKnown(news);
+    return this.#run("create", inputs, async (context) => {
+      const { id, outputs } = await create(this.#kind, inputs, context);
+      return { id, outs: encodeOutputs(this.#kind.schema, outputs, inputs) };
+    });
+  }
+
+  read(id: string, properties: PropertyMap): Promise<dynamic.ReadResult> {
+    const kind = this.#kind;
+    const state = this.#decodeKnown(properties);
+    return this.#run("read", state, async (context) => {
+      const isGet = !kind.isInState(state);
+      // A `get` of the program needs no hint about secrets to declare.
+      const quiet = { ...context, log: { ...context.log, info: () => undefined } };
+      const found = await (isGet ? importResource(kind, id, state, quiet) : read(kind, id, state, context));
+      // The host would pass an empty resource to the program.
+      if (found === "missing" && isGet) throw new ProviderError("the service has no object with this id.");
+      if (found === "missing") return { id: "", props: {} };
+      return {
+        id: found.id,
+        props: encodeOutputs(kind.schema, found.outputs, state),
+        inputs: encodeProperties(kind.schema, { ...state, ...found.inputs }, state.storedUrn),
+      };
+    });
+  }
+
+  update(id: string, olds: PropertyMap, news: PropertyMap): Promise<dynamic.UpdateResult> {
+    const { schema } = this.#kind;
+    const before = decodeProperties(schema, olds);
+    const inputs = withPriorInPlace(schema, before, withPriorState(before, this.#decodeKnown(news)));
+    return this.#run("update", inputs, async (context) => {
+      const { outputs } = await update(this.#kind, id, before, inputs, context);
+      return { outs: encodeOutputs(schema, outputs, inputs) };
+    });
+  }
+
+  delete(id: string, properties: PropertyMap): Promise<void> {
+    const state = this.#decodeKnown(properties);
+    return this.#run("delete", state, (context) => deleteResource(this.#kind, id, state, context));
+  }
+
+  async #run<Result>(
     operation: Failed["operation"],
     properties: DecodedProperties,
     work: (context: Context) => Promise<Result> | Result,
     isPreview = false,
   ): Promise<Result> {
     const stopWatching = watchEngine();
-    const settings = new Settings(configuration);
-    const environment = { runtime, settings, isPreview, log: log(properties.urn) };
+    const settings = new Settings(this.#configuration);
+    const environment = { runtime: this.#runtime, settings, isPreview, log: this.#log(properties.urn) };
     try {
-      return await runHook(kind, operation, properties, environment, work);
+      return await runHook(this.#kind, operation, properties, environment, work);
     } catch (error) {
-      throw error instanceof HookError ? hostError(error, properties) : error;
+      throw error instanceof HookError ? hostError(this.#kind.schema, error, properties) : error;
     } finally {
       stopWatching();
     }
   }
 
   /** Decodes properties from `check` or the state. Their URN is the current one if `check` has seen the resource. */
-  function decodeKnown(properties: PropertyMap): DecodedProperties {
-    const decoded = decodeProperties(schema, properties);
+  #decodeKnown(properties: PropertyMap): DecodedProperties {
+    const decoded = decodeProperties(this.#kind.schema, properties);
     const { storedUrn } = decoded;
-    const urn = storedUrn === undefined ? undefined : storedUrns.current(storedUrn);
+    const urn = storedUrn === undefined ? undefined : this.#storedUrns.current(storedUrn);
     return urn === undefined ? decoded : { ...decoded, urn };
   }
 
-  /** The error has no stack, because the host would print it. With a state, the engine keeps the resource. */
-  function hostError({ message, state }: HookError, properties: DecodedProperties): Error {
-    const error = new Error(message);
-    error.stack = message;
-    if (state === undefined) return error;
-    const encoded = { ...encodeOutputs(schema, state.outputs, properties), ...properties.handler };
-    return Object.assign(error, { id: state.id, properties: encoded, reasons: [message] });
+  #explainHidden(
+    registered: PropertyMap,
+    before: ResourceProperties,
+    after: ResourceProperties,
+    { log }: Context,
+  ): void {
+    const { schema, paths } = this.#kind;
+    const values = { before: before.value, after: after.value };
+    for (const message of explainHiddenChanges(schema, registered, values, paths)) log.info(message);
   }
+}
 
+/** The resource options that the constructor passes to `check` among the properties, because the engine does not. */
+function readOptions(news: PropertyMap) {
   return {
-    /** Must neither wait nor throw: the host caches this provider before it awaits the result. */
-    configure: async (request) => {
-      configuration = request.config;
-    },
-
-    check: (olds: PropertyMap, news: PropertyMap) => {
-      const before = Object.keys(olds).length === 0 ? undefined : decodeProperties(schema, olds);
-      // `ignoreChanges` restores old placeholders, but not their secrets.
-      const decoded = decodeProperties(schema, news, olds);
-      const ignoredPaths = (news[META.ignoreChanges] ?? []) as string[];
-      const after = { ...decoded, value: keepIgnored(decoded.value, before?.value ?? {}, ignoredPaths) };
-      const isRetained = news[META.retainOnDelete] === true;
-      const replacePaths = (news[META.replaceOnChanges] ?? []) as string[];
-      const isReplaced = isReplacedAt(replacePaths);
-      const work = async (context: Context) => {
-        const result = await check(kind, { before, after, isRetained, isReplaced }, context);
-        if ("failures" in result) return failed(result.failures);
-        const { inputs } = result;
-        if (before === undefined && news[META.isPreview] === true) await previewCreate(kind, inputs, context);
-        if (before !== undefined) {
-          const values = { before: before.value, after: inputs.value };
-          for (const message of explainHiddenChanges(schema, news, values, kind.paths))
-            context.log.info(message);
-        }
-        if (after.urn !== undefined) checked.set(after.urn, { inputs: before?.value, replacePaths });
-        const storedUrn = after.urn && storedUrns.store(after.urn, before?.storedUrn);
-        return { inputs: encodeProperties(schema, inputs, storedUrn) };
-      };
-      // The host prints a thrown error three times, and a failure once.
-      return run("check", after, work, news[META.isPreview] === true).catch((error) =>
-        failed([error instanceof Error ? error.message : String(error)]),
-      );
-    },
-
-    diff: (id: string, olds: PropertyMap, news: PropertyMap) => {
-      const after = decodeKnown(news);
-      return run("diff", after, async (context) => {
-        const before = decodeProperties(schema, olds);
-        const { inputs, replacePaths = [] } = checked.get(after.urn ?? "") ?? {};
-        const result = diff(kind, id, before, after, context, inputs);
-        const { isNeeded, changes, deleteBeforeReplace } = result;
-        // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
-        if (changes.length === 0) return { changes: isNeeded };
-        // If `changes` is undefined, the engine prints its comparison of all inputs; if true, without names that begin with `__`.
-        // The engine cannot read the path of a name that ends in a backslash, and would fail.
-        const isUnreadable = changes.some(({ path }) => path.includes('\\"]'));
-        const isDecided = changesOnlyPlaces(olds, news) || !result.isShown || isUnreadable;
-        const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
-        return { ...(isDecided && { changes: true }), replaces, deleteBeforeReplace };
-      });
-    },
-
-    create: (news: PropertyMap) => {
-      const inputs = decodeKnown(news);
-      return run("create", inputs, async (context) => {
-        const { id, outputs } = await create(kind, inputs, context);
-        return { id, outs: encodeOutputs(schema, outputs, inputs) };
-      });
-    },
-
-    read: (id: string, properties: PropertyMap) => {
-      const state = decodeKnown(properties);
-      return run("read", state, async (context) => {
-        const isGet = !kind.isStored(state);
-        // A `get` of the program needs no hint about secrets to declare.
-        const quiet = { ...context, log: { ...context.log, info: () => undefined } };
-        const found = await (isGet ? importResource(kind, id, state, quiet) : read(kind, id, state, context));
-        // The host would pass an empty resource to the program.
-        if (found === "missing" && isGet) throw new ProviderError("the service has no object with this id.");
-        if (found === "missing") return { id: "", props: {} };
-        return {
-          id: found.id,
-          props: encodeOutputs(schema, found.outputs, state),
-          inputs: encodeProperties(schema, { ...state, ...found.inputs }, state.storedUrn),
-        };
-      });
-    },
-
-    update: (id: string, olds: PropertyMap, news: PropertyMap) => {
-      const before = decodeProperties(schema, olds);
-      const inputs = withPriorInPlace(schema, before, withPriorState(before, decodeKnown(news)));
-      return run("update", inputs, async (context) => {
-        const { outputs } = await update(kind, id, before, inputs, context);
-        return { outs: encodeOutputs(schema, outputs, inputs) };
-      });
-    },
-
-    delete: (id: string, properties: PropertyMap) => {
-      const state = decodeKnown(properties);
-      return run("delete", state, (context) => deleteResource(kind, id, state, context));
-    },
+    isPreview: news[META.isPreview] === true,
+    isRetained: news[META.retainOnDelete] === true,
+    ignoredPaths: (news[META.ignoreChanges] ?? []) as string[],
+    replacePaths: (news[META.replaceOnChanges] ?? []) as string[],
   };
+}
+
+/** The error has no stack, because the host would print it. With a state, the engine keeps the resource. */
+function hostError(
+  schema: ResourceSchema,
+  { message, state }: HookError,
+  properties: DecodedProperties,
+): Error {
+  const error = new Error(message);
+  error.stack = message;
+  if (state === undefined) return error;
+  const encoded = { ...encodeOutputs(schema, state.outputs, properties), ...properties.handler };
+  return Object.assign(error, { id: state.id, properties: encoded, reasons: [message] });
 }
 
 /**

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { PathNames } from "../../core/resourceKind.js";
+import type { PathNames } from "../../core/pathNames.js";
 import { listChanges } from "../../schema/compare.js";
 import { GROUP, META, toSecretValue } from "../../schema/engineValues.js";
-import { isObject, type Json, type PropertyMap, setOwn } from "../../schema/json.js";
+import { isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
@@ -46,39 +46,50 @@ export function extractSecrets(
  */
 export function mergeSecrets(schema: Schema, value: PropertyMap, secrets: Json, earlier?: Json): PropertyMap {
   if (!isObject(secrets) && !isObject(earlier)) return withSchemaSecrets(schema, value);
-  const [own, olds] = [ungroup(secrets), ungroup(earlier)];
+  return new SecretMerge(ungroup(secrets), ungroup(earlier)).visit(schema, [""], value) as PropertyMap;
+}
 
-  const visit = (at: Schema | undefined, paths: string[], current: Json): Json => {
-    if (current === PLACEHOLDER) {
-      const has = (from: Secrets) => paths.find((candidate) => Object.hasOwn(from, candidate));
-      const extracted = has(own) === undefined ? olds : own;
-      const path = has(extracted);
-      if (path !== undefined) return asSecret(extracted[path] ?? undefined);
-      // Secrets of the schema are always extracted, so one that is missing was undefined.
-      return at?.secret === true ? undefined : current;
-    }
-    if (at?.secret === true) return asSecret(current);
-    if (Array.isArray(current)) {
-      const items = current.map((item, index) => visit(at?.items, itemPaths(at, paths, item, index), item));
-      // Paths contain the names of items, so a secret name makes the whole list a secret.
-      return current.some((item) => hasExtractedKey(at, item)) ? asSecret(items) : items;
-    }
-    if (!isObject(current)) return current;
-    const result: PropertyMap = {};
-    for (const [name, child] of Object.entries(current)) {
+/** A walk through properties that replaces placeholders. A value has several paths if an item on the way has a name. */
+class SecretMerge {
+  constructor(
+    private readonly secrets: Secrets,
+    private readonly earlier: Secrets,
+  ) {}
+
+  visit(schema: Schema | undefined, paths: string[], value: Json): Json {
+    if (value === PLACEHOLDER) return this.#find(schema, paths);
+    if (schema?.secret === true) return asSecret(value);
+    if (Array.isArray(value)) return this.#visitList(schema, paths, value);
+    if (!isObject(value)) return value;
+    return mapValues(value, (name, child) => {
       const childPaths = paths.map((path) => joinPath(path, name));
-      setOwn(result, name, visit(getPropertySchema(at, name), childPaths, child));
+      return this.visit(getPropertySchema(schema, name), childPaths, child);
+    });
+  }
+
+  #visitList(schema: Schema | undefined, paths: string[], list: Json[]): Json {
+    const items = list.map((item, index) =>
+      this.visit(schema?.items, itemPaths(schema, paths, item, index), item),
+    );
+    // Paths contain the names of items, so a secret name makes the whole list a secret.
+    return list.some((item) => hasExtractedKey(schema, item)) ? asSecret(items) : items;
+  }
+
+  #find(schema: Schema | undefined, paths: string[]): Json {
+    for (const secrets of [this.secrets, this.earlier]) {
+      const path = paths.find((candidate) => Object.hasOwn(secrets, candidate));
+      if (path !== undefined) return asSecret(secrets[path] ?? undefined);
     }
-    return result;
-  };
-  return visit(schema, [""], value) as PropertyMap;
+    // Secrets of the schema are always extracted, so one that is missing was undefined.
+    return schema?.secret === true ? undefined : PLACEHOLDER;
+  }
 }
 
 function hasExtractedKey(list: Schema | undefined, item: Json): boolean {
   return isObject(item) && (list?.listMapKeys ?? []).some((key) => item[key] === PLACEHOLDER);
 }
 
-/** Paths to look up an item's secrets at: first by name, then by position, which a constructor uses while the name is unknown. */
+/** Paths at which an item's secrets may be: first by name, then by position, which a constructor uses while the name is unknown. */
 function itemPaths(list: Schema | undefined, paths: string[], item: Json, index: number): string[] {
   const named = paths.map((path) => formatItemPath(list, path, item, index));
   return [...new Set([...named, ...paths.map((path) => formatIndexPath(path, index))])];

@@ -3,14 +3,14 @@ import { allKeys, NAMESPACE } from "../../contract/configuration.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { Runtime } from "../../contract/runtime.js";
 import { Settings } from "../../contract/settings.js";
+import type { MessageLog } from "../../core/log.js";
 import {
   formatNoTokenMessage,
-  type Lookup,
-  type LookupContext,
+  type QueryContext,
   readArguments,
-  runLookup,
-} from "../../core/lookup.js";
-import type { MessageLog } from "../../core/messages.js";
+  runQuery,
+  type ServiceQuery,
+} from "../../core/serviceQuery.js";
 import { isObject, type PropertyMap } from "../../schema/json.js";
 import { NO_GUID } from "../../schema/normalize.js";
 import { isFirstInRun, Provider } from "./provider.js";
@@ -111,7 +111,7 @@ const MOCKED_CONFIGURATION: Configuration = {
 export function warnOfNoToken(
   name: string,
   settings: Settings,
-  service: Pick<Lookup<unknown>, "service" | "withoutToken">,
+  service: Pick<ServiceQuery<unknown>, "service" | "withoutToken">,
 ): void {
   if (isFirstInRun(`${name}: no token`))
     void pulumi.log.warn(`${name}: ${formatNoTokenMessage(settings, service)}`);
@@ -131,23 +131,23 @@ export type DeepInput<T> = pulumi.Input<
       : { [Name in keyof T]: DeepInput<T[Name]> }
 >;
 
-/** Loads a lookup only when its function is called, because most programs call none. */
-type LoadLookup = () => Lookup<unknown>;
+/** Loads a query only when its function is called, because most programs call none. */
+type LoadQuery = () => ServiceQuery<unknown>;
 
 /**
  * Queries at once, with known arguments.
  *
- * @typeParam Answer type of the result, which only the lookup checks
+ * @typeParam Answer type of the result, which only the query checks
  */
-export async function lookUp<Answer>(
-  load: LoadLookup,
+export async function callFunction<Answer>(
+  load: LoadQuery,
   args: PropertyMap,
   options: FunctionOptions,
 ): Promise<Answer> {
-  const lookup = load();
-  const settings = createSettings(await resolveConfiguration(lookup.name, options));
+  const query = load();
+  const settings = createSettings(await resolveConfiguration(query.name, options));
   const answer = inProgram(() =>
-    isMocked() ? askMocks(lookup, args) : runLookup(lookup, args, contextOf(settings, false)),
+    isMocked() ? askMocks(query, args) : runQuery(query, args, contextOf(settings, false)),
   );
   return answer as Promise<Answer>;
 }
@@ -156,15 +156,15 @@ export async function lookUp<Answer>(
  * Queries when all arguments are known. In a preview, the result is unknown if an argument is unknown or no token is configured.
  * The result is a secret if an argument is one.
  *
- * @typeParam Answer as in {@link lookUp}
+ * @typeParam Answer as in {@link callFunction}
  */
-export function lookUpOutput<Answer>(
-  load: LoadLookup,
+export function callFunctionOutput<Answer>(
+  load: LoadQuery,
   args: pulumi.Input<PropertyMap>,
   options: FunctionOptions,
 ): pulumi.Output<Answer> {
-  const lookup = load();
-  const { name, service } = lookup;
+  const query = load();
+  const { name, service } = query;
   const given: pulumi.Output<unknown> = pulumi.output(args);
   // The secret token does not make the result a secret.
   const configuration = pulumi.unsecret(getConfiguration(name, options));
@@ -172,28 +172,28 @@ export function lookUpOutput<Answer>(
     const settings = createSettings(values);
     const isSecret = await pulumi.isSecret(given);
     return inProgram<unknown>(() => {
-      if (isMocked()) return askMocks(lookup, known);
+      if (isMocked()) return askMocks(query, known);
       // A preview without a token sends no request, so that a pull request from a fork can be previewed.
       const canAsk = !pulumi.runtime.isDryRun() || settings.hasToken(service);
-      if (canAsk) return runLookup(lookup, known, contextOf(settings, isSecret));
-      readArguments(lookup, known, settings);
-      warnOfNoToken(name, settings, lookup);
+      if (canAsk) return runQuery(query, known, contextOf(settings, isSecret));
+      readArguments(query, known, settings);
+      warnOfNoToken(name, settings, query);
       return pulumi.unknown;
     });
   });
   return failOnce(answer) as unknown as pulumi.Output<Answer>;
 }
 
-function contextOf(settings: Settings, isSecret: boolean): LookupContext {
+function contextOf(settings: Settings, isSecret: boolean): QueryContext {
   const isPreview = pulumi.runtime.isDryRun();
   return { settings, runtime, log: createProgramLog(), isSecret, isPreview };
 }
 
 /** Calls the mocks of a unit test, with the token and the result type of the native plugin's function. */
-async function askMocks(lookup: Lookup<unknown>, args: PropertyMap): Promise<unknown> {
-  readArguments(lookup, args, createSettings(MOCKED_CONFIGURATION));
-  const answer = await pulumi.runtime.invoke(`${NAMESPACE}:index:${lookup.name}`, args);
-  const { list } = lookup.describe();
+async function askMocks(query: ServiceQuery<unknown>, args: PropertyMap): Promise<unknown> {
+  readArguments(query, args, createSettings(MOCKED_CONFIGURATION));
+  const answer = await pulumi.runtime.invoke(`${NAMESPACE}:index:${query.name}`, args);
+  const { list } = query.describe();
   return list === undefined ? answer : answer[list];
 }
 

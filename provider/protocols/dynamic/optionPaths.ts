@@ -3,7 +3,6 @@ import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } fr
 import { topLevelName } from "../../schema/path.js";
 import { isSecret } from "../../schema/secret.js";
 
-/** Whether a change is at or below one of the paths of the option `replaceOnChanges`. */
 export function isReplacedAt(paths: readonly string[]): (change: Change) => boolean {
   const patterns = paths.map(parsePath);
   return ({ oldSteps, newSteps }) =>

@@ -11,7 +11,7 @@ import {
 } from "../../contract/configuration.js";
 import { argumentTypes, findArgumentProblem } from "../../core/providerArguments.js";
 import type { ProviderArgs } from "../../generated/provider.js";
-import type { Finding } from "../../schema/inspect.js";
+import type { Finding } from "../../schema/finding.js";
 import { isAbsent, isObject } from "../../schema/json.js";
 import { suggestName } from "../../schema/suggestion.js";
 import { describeWrongType } from "../../schema/validate.js";
@@ -61,7 +61,6 @@ function describeUnknownKeys(): string[] {
 /** Topics by run of a program: a process may run several programs. */
 const reported = new WeakMap<object, Set<string>>();
 
-/** Whether this is the first call with this topic in this run of the program. */
 export function isFirstInRun(topic: string): boolean {
   const run = pulumi.runtime.getMonitor() ?? pulumi.runtime;
   const topics = reported.get(run) ?? new Set();

@@ -10,7 +10,7 @@ import { listPaths, type Place, reveal } from "../../schema/secretTree.js";
 import { sdkRequire } from "../sdkModules.js";
 import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./earlierOutputs.js";
 import { mergeSecrets } from "./extractedSecrets.js";
-import { extractInputSecrets } from "./extractSecrets.js";
+import { extractInputSecrets } from "./extractInputSecrets.js";
 import { createProgramError, isKnown } from "./function.js";
 import { checkConfiguration } from "./provider.js";
 
@@ -122,8 +122,8 @@ type Outputs = Record<string, pulumi.Output<unknown>>;
 /** Names of properties that the state may have even if the program does not set them. */
 function listAssigned(schema: ResourceSchema): string[] {
   const fields = Object.entries(schema.properties);
-  return fields.flatMap(([name, { readOnly, computed, identity, derived, lookedUpBy }]) =>
-    readOnly || computed || identity || derived || lookedUpBy !== undefined ? [name] : [],
+  return fields.flatMap(([name, { readOnly, computed, identity, derived, resolvedBy }]) =>
+    readOnly || computed || identity || derived || resolvedBy !== undefined ? [name] : [],
   );
 }
 

@@ -7,20 +7,20 @@ import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { readUrn } from "../../contract/urn.js";
 import { check } from "../../core/check.js";
 import { diff } from "../../core/diff.js";
+import type { Failed } from "../../core/failure.js";
 import { importResource } from "../../core/import.js";
-import { type Lookup, runLookup } from "../../core/lookup.js";
-import type { Failed, MessageLog } from "../../core/messages.js";
+import type { MessageLog } from "../../core/log.js";
 import { create, deleteResource, previewCreate, read, update } from "../../core/operations.js";
 import { findArgumentProblem } from "../../core/providerArguments.js";
 import { ResourceKind } from "../../core/resourceKind.js";
 import { type ResourceProperties, withPriorState } from "../../core/resourceProperties.js";
 import { HookError, runHook } from "../../core/runHook.js";
+import { runQuery, type ServiceQuery } from "../../core/serviceQuery.js";
 import { version } from "../../generated/version.js";
 import { listChanges, listSilentChanges } from "../../schema/compare.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, type Json, mapValues, type PropertyMap, someValue } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import { createDetailedDiff, createPreviewOutputs } from "./preview.js";
 import {
   decodeInputs,
   decodeState,
@@ -28,16 +28,17 @@ import {
   encodeOutputs,
   encodePartialOutputs,
   withoutSecrets,
-} from "./propertyCodec.js";
+} from "./nativeCodec.js";
+import { createDetailedDiff, createPreviewOutputs } from "./preview.js";
 import { withAdvisedNames, withPythonNames } from "./pythonNames.js";
 import { findSignInCommand } from "./signInCommand.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
 export interface NativeProviderOptions {
   lifecycles: readonly Lifecycle[];
-  lookups: readonly Lookup<unknown>[];
-  /** Lookups that list importable objects, by the title of the resource. */
-  listings?: Readonly<Record<string, Lookup<unknown>>>;
+  queries: readonly ServiceQuery<unknown>[];
+  /** Queries that list importable objects, by the title of the resource. */
+  listings?: Readonly<Record<string, ServiceQuery<unknown>>>;
   runtime: Runtime;
   /** @param urn of the resource that the messages are about; undefined for a function */
   log(urn: string | undefined): MessageLog;
@@ -217,7 +218,7 @@ export class NativeProvider {
     const deadline = timeoutSeconds && this.options.runtime.clock.now() + timeoutSeconds * 1000;
     return this.#run("read", urn, known, async (common, kind) => {
       const context = { ...common, deadline };
-      const readOrImport = kind.isStored(known) ? read : importResource;
+      const readOrImport = kind.isInState(known) ? read : importResource;
       const found = await readOrImport(kind, id, known, context);
       if (found === "missing") return "missing";
       return {
@@ -235,10 +236,10 @@ export class NativeProvider {
 
   /** Fails in a preview without a token, because a function cannot return unknown values to the engine. */
   async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
-    const lookup = this.options.lookups.find(({ name }) => name === titleOfType(token));
-    if (lookup === undefined) throw new ProviderError(`the package has no function ${token}.`);
-    const { list } = lookup.describe();
-    const answer = await this.#ask(lookup, args, isPreview);
+    const query = this.options.queries.find(({ name }) => name === titleOfType(token));
+    if (query === undefined) throw new ProviderError(`the package has no function ${token}.`);
+    const { list } = query.describe();
+    const answer = await this.#ask(query, args, isPreview);
     const object = list === undefined ? inCamelCase(answer as PropertyMap) : { [list]: answer };
     return someValue(args, isSecretValue) ? mapValues(object, (_, value) => toSecretValue(value)) : object;
   }
@@ -250,12 +251,12 @@ export class NativeProvider {
     return (await this.#ask(listing, query)) as { id: string; name: string }[];
   }
 
-  #ask(lookup: Lookup<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
+  #ask(query: ServiceQuery<unknown>, args: PropertyMap, isPreview = false): Promise<Json> {
     const isSecret = someValue(args, isSecretValue);
     const settings = new Settings(this.#configuration);
     const { runtime, log } = this.options;
     const context = { settings, runtime, log: log(undefined), isSecret, isPreview };
-    return runLookup(lookup, withoutSecrets(args) as PropertyMap, context);
+    return runQuery(query, withoutSecrets(args) as PropertyMap, context);
   }
 
   #kind(urn: string): ResourceKind {

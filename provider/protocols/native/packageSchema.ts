@@ -7,7 +7,7 @@ import {
   tokenKeys,
 } from "../../contract/configuration.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
-import type { FunctionSchema, Lookup } from "../../core/lookup.js";
+import type { FunctionSchema, ServiceQuery } from "../../core/serviceQuery.js";
 import { usage } from "../../generated/usage.js";
 import { version } from "../../generated/version.js";
 import type { JsonObject } from "../../schema/json.js";
@@ -26,24 +26,10 @@ import { languages, publication, README } from "./publication.js";
 
 export function createPackageSchema(
   lifecycles: readonly Pick<Lifecycle, "schema">[],
-  lookups: readonly Pick<Lookup<unknown>, "name" | "describe">[],
-  listings: Readonly<Record<string, Pick<Lookup<unknown>, "describe">>> = {},
+  queries: readonly Pick<ServiceQuery<unknown>, "name" | "describe">[],
+  listings: Readonly<Record<string, Pick<ServiceQuery<unknown>, "describe">>> = {},
 ): JsonObject {
   const resources = lifecycles.map(({ schema }) => schema);
-  const types: Record<string, JsonObject> = {};
-  for (const resource of resources) {
-    for (const [title, shape] of listShapes(resource)) {
-      for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
-      if (shape === resource) continue;
-      if (listArgumentFields(shape).length > 0)
-        types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
-      if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
-    }
-  }
-  for (const { name, describe } of lookups) {
-    const { item, result } = describe();
-    if (item !== undefined) types[TOKEN_PREFIX + item] = itemType(name, item, result);
-  }
   const provider = providerArguments();
   return {
     name: NAMESPACE,
@@ -57,7 +43,7 @@ export function createPackageSchema(
     meta: { supportPack: true },
     config: { variables: provider },
     provider: { inputProperties: provider, properties: textsOf(provider) },
-    types,
+    types: { ...listShapeTypes(resources), ...listItemTypes(queries) },
     resources: Object.fromEntries(
       resources.map((resource) => [
         TOKEN_PREFIX + resource.title,
@@ -65,7 +51,7 @@ export function createPackageSchema(
       ]),
     ),
     functions: Object.fromEntries(
-      lookups.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
+      queries.map(({ name, describe }) => [TOKEN_PREFIX + name, functionOf(name, describe())]),
     ),
     language: Object.fromEntries(
       Object.entries(languages).map(([language, facts]) => [
@@ -74,6 +60,32 @@ export function createPackageSchema(
       ]),
     ),
   };
+}
+
+/** The types of the objects in resources, and those of enumerations. Resources share types of the same name. */
+function listShapeTypes(resources: readonly ResourceSchema[]): Record<string, JsonObject> {
+  const types: Record<string, JsonObject> = {};
+  const shapes = resources.flatMap((resource) => [...listShapes(resource)]);
+  const isResource = (shape: Schema): boolean => resources.some((resource) => resource === shape);
+  for (const [title, shape] of shapes) {
+    for (const [name, field] of Object.entries(shape.properties ?? {})) addEnum(types, title, name, field);
+    if (isResource(shape)) continue;
+    if (listArgumentFields(shape).length > 0)
+      types[TOKEN_PREFIX + title] ??= shapeType(title, shape, "input");
+    if (hasOutputs(shape)) types[TOKEN_PREFIX + outputName(title)] ??= shapeType(title, shape, "output");
+  }
+  return types;
+}
+
+function listItemTypes(
+  queries: readonly Pick<ServiceQuery<unknown>, "name" | "describe">[],
+): Record<string, JsonObject> {
+  return Object.fromEntries(
+    queries.flatMap(({ name, describe }) => {
+      const { item, result } = describe();
+      return item === undefined ? [] : [[TOKEN_PREFIX + item, itemType(name, item, result)]];
+    }),
+  );
 }
 
 function resourceOf(schema: ResourceSchema): JsonObject {
@@ -94,7 +106,7 @@ function resourceOf(schema: ResourceSchema): JsonObject {
 /** The arguments that filter the list of importable objects. */
 function listInputsOf(
   { title }: ResourceSchema,
-  listing: Pick<Lookup<unknown>, "describe"> | undefined,
+  listing: Pick<ServiceQuery<unknown>, "describe"> | undefined,
 ): JsonObject {
   if (listing === undefined) return {};
   const { arguments: narrowing, required = [] } = listing.describe();
@@ -151,7 +163,7 @@ function fieldsOfFunction(name: string, schemas: Record<string, Schema>, directi
 
 /** Whether the argument is required, and no other argument can replace it. */
 function mustBeGivenAlone(shape: Schema, name: string): boolean {
-  return mustBeGiven(shape, name) && shape.properties?.[name]?.lookedUpBy === undefined;
+  return mustBeGiven(shape, name) && shape.properties?.[name]?.resolvedBy === undefined;
 }
 
 /** Types do not require secrets: an import cannot read them, and the provider reports all missing ones with a remedy. */

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ResourceOutputs, ResourceProperties } from "../../core/resourceProperties.js";
 import { type Change, isStable, type Step } from "../../schema/compare.js";
-import { isAbsent, type PropertyMap, UNKNOWN } from "../../schema/json.js";
-import { isResponseOnly, type ResourceSchema } from "../../schema/keywords.js";
+import { isAbsent, type Json, type PropertyMap, UNKNOWN } from "../../schema/json.js";
+import { isResponseOnly, listOutputFields, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { pickArguments, withUnassigned } from "../../schema/project.js";
 import { revealOne } from "../../schema/secret.js";
 import { withSecretsOf } from "../../schema/secretTree.js";
@@ -73,25 +73,27 @@ export function createPreviewOutputs(
 ): ResourceOutputs {
   const old: PropertyMap = { ...before?.computed, ...before?.value };
   const value: PropertyMap = { ...inputs.value };
-  for (const [name, field] of Object.entries(schema.properties)) {
-    if (field.volatile === true) continue;
-    const stays = before !== undefined && isStable(field, revealOne(old[name])) && !isAbsent(old[name]);
-    const declared = revealOne(value[name]);
+  for (const [name, field] of listOutputFields(schema)) {
+    const isKept = before !== undefined && !isAbsent(old[name]) && isStable(field, revealOne(old[name]));
+    const kept = isKept ? old[name] : undefined;
     if (isResponseOnly(field)) {
-      value[name] = stays ? old[name] : UNKNOWN;
-    } else if (field.computed === true && isAbsent(declared)) {
+      value[name] = kept ?? UNKNOWN;
+    } else if (!isAbsent(revealOne(value[name]))) {
+      value[name] = predictDeclared(field, value[name], kept);
+    } else if (field.computed === true) {
       // If the program has removed the argument, the update may restore another value.
       const wasDeclared = !isAbsent(revealOne(before?.value[name]));
-      value[name] = stays && !wasDeclared ? old[name] : UNKNOWN;
-    } else if (!isAbsent(declared)) {
-      const known = revealOne(old[name]);
-      // While the state has no assigned part, any update may add one.
-      const isAssigned = !isDeepStrictEqual(known, declared);
-      const unchanged = stays && isAssigned && isDeepStrictEqual(pickArguments(field, known), declared);
-      value[name] = unchanged
-        ? old[name]
-        : withSecretsOf(value[name], withUnassigned(field, declared, UNKNOWN));
+      value[name] = kept === undefined || wasDeclared ? UNKNOWN : kept;
     }
   }
   return { ...inputs, value, inputs: inputs.value, formerSecrets: [] };
+}
+
+/** The value of a declared field, with unknown values where the service assigns some, unless they are in a kept value. */
+function predictDeclared(field: Schema, declared: Json, kept: Json): Json {
+  const [plain, known] = [revealOne(declared), revealOne(kept)];
+  // While the state has no assigned part, any update may add one.
+  const hasAssigned = !isDeepStrictEqual(known, plain);
+  if (kept !== undefined && hasAssigned && isDeepStrictEqual(pickArguments(field, known), plain)) return kept;
+  return withSecretsOf(declared, withUnassigned(field, plain, UNKNOWN));
 }

@@ -1,5 +1,5 @@
 import type { CustomResourceOptions } from "@pulumi/pulumi";
-import { lookups } from "../../generated/lookups.js";
+import { queries } from "../../generated/queries.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 import { toSnakeCase } from "../../schema/suggestion.js";
 
@@ -9,7 +9,6 @@ const NAME = /(?<![\w`"'[:])[a-z][a-z0-9]*[A-Z]\w*(?![\w`"'\]])/g;
 /** An argument, an option or a function that a message tells to use. */
 const ADVISED = /`([a-z][a-z0-9]*[A-Z]\w*)(?=`|: )/g;
 
-/** Options of resources that messages advise. */
 const OPTIONS: readonly (keyof CustomResourceOptions)[] = [
   "customTimeouts",
   "deleteBeforeReplace",
@@ -36,7 +35,7 @@ export function withPythonNames(text: string, schema: ResourceSchema): string {
  */
 export function withAdvisedNames(text: string, schema: ResourceSchema): string {
   const known = listNames(schema);
-  for (const name of [...OPTIONS, ...lookups.map(({ name }) => name)]) known.add(name);
+  for (const name of [...OPTIONS, ...queries.map(({ name }) => name)]) known.add(name);
   return withNames(
     text,
     [...text.matchAll(ADVISED)].map(([, name = ""]) => name).filter((name) => known.has(name)),

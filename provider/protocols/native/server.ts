@@ -16,7 +16,7 @@ export interface NativeServer {
  * @param load called by the first request that needs the result, because the engine waits until it knows the port
  */
 export function startServer(
-  load: () => Pick<NativeProviderOptions, "lifecycles" | "lookups" | "listings">,
+  load: () => Pick<NativeProviderOptions, "lifecycles" | "queries" | "listings">,
 ): Promise<NativeServer> {
   let runtime = new Runtime();
   let provider: NativeProvider | undefined;
@@ -27,8 +27,8 @@ export function startServer(
       return provider;
     },
     schema: () => {
-      const { lifecycles, lookups, listings } = load();
-      return JSON.stringify(createPackageSchema(lifecycles, lookups, listings));
+      const { lifecycles, queries, listings } = load();
+      return JSON.stringify(createPackageSchema(lifecycles, queries, listings));
     },
     attach: (address) => {
       const isNewRun = attachTo(address);

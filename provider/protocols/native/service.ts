@@ -24,7 +24,6 @@ import {
 export interface ServiceOptions {
   /** Called by the first request that needs the provider, because the engine waits until it knows the port. */
   provider(): NativeProvider;
-  /** The package schema, as JSON. */
   schema(): string;
   /** Sets the engine's address. @returns whether the engine did not start this process, which can then serve several runs */
   attach(engineAddress: string): boolean;

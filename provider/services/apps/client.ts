@@ -2,7 +2,7 @@ import { explainHowToSet } from "../../contract/configuration.js";
 import type { Settings } from "../../contract/settings.js";
 import { type Caller, type Connection, connect } from "../../http/connection.js";
 import { findObjectProblem } from "../../http/expectation.js";
-import type { Expectation, HttpMethod, HttpResponse } from "../../http/message.js";
+import type { Expectation, HttpMethod, HttpResponse } from "../../http/pipeline.js";
 import { readServiceError, ServiceError, throwIfError } from "../../http/serviceError.js";
 import { isObject, type Json } from "../../schema/json.js";
 

@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type FunctionOptions, lookUp, lookUpOutput } from "../../protocols/dynamic/function.js";
+import { callFunction, callFunctionOutput, type FunctionOptions } from "../../protocols/dynamic/function.js";
 
-const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getUserLookup;
+const query = () => (require("./query.js") as typeof import("./query.js")).getUserQuery;
 
 /** Which account to use. */
 export type GetUserOptions = FunctionOptions;
@@ -41,7 +41,7 @@ export interface UserProfile {
  * when its response is not a profile; the text never contains the token
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
-  return lookUp(lookup, {}, options);
+  return callFunction(query, {}, options);
 }
 
 /**
@@ -54,5 +54,5 @@ export async function getUser(options: GetUserOptions = {}): Promise<UserProfile
  * @returns the profile; fails as {@link getUser} does
  */
 export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserProfile> {
-  return lookUpOutput(lookup, {}, options);
+  return callFunctionOutput(query, {}, options);
 }

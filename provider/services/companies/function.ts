@@ -1,7 +1,7 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { type FunctionOptions, lookUp, lookUpOutput } from "../../protocols/dynamic/function.js";
+import { callFunction, callFunctionOutput, type FunctionOptions } from "../../protocols/dynamic/function.js";
 
-const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getCompaniesLookup;
+const query = () => (require("./query.js") as typeof import("./query.js")).getCompaniesQuery;
 
 /** Which account to use. */
 export type GetCompaniesOptions = FunctionOptions;
@@ -39,7 +39,7 @@ export interface Company {
  * when a page links to another address, or when a company has no id; the text never contains the token
  */
 export async function getCompanies(options: GetCompaniesOptions = {}): Promise<Company[]> {
-  return lookUp(lookup, {}, options);
+  return callFunction(query, {}, options);
 }
 
 /**
@@ -52,5 +52,5 @@ export async function getCompanies(options: GetCompaniesOptions = {}): Promise<C
  * @returns the companies; fails as {@link getCompanies} does
  */
 export function getCompaniesOutput(options: GetCompaniesOptions = {}): pulumi.Output<Company[]> {
-  return lookUpOutput(lookup, {}, options);
+  return callFunctionOutput(query, {}, options);
 }

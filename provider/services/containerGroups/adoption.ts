@@ -1,14 +1,16 @@
 import { type Context, ResourceInitError } from "../../contract/lifecycle.js";
+import { formatTakeover } from "../../core/warnings.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
 import { hasFailed, isBeingDeleted, readProvisioningState } from "../../lro/provisioning.js";
 import { findGivenSecrets } from "../../schema/missingSecrets.js";
-import { listForeign, message, type Text } from "../../text/message.js";
+import type { KnownSecrets } from "../../text/knownSecrets.js";
+import { joinTexts, listForeign, message, type Text } from "../../text/message.js";
 import type { ContainerGroupClient, GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import { readAfter, toGroupState } from "./groupState.js";
-import { generateName } from "./identity.js";
+import { formatGroupName, generateName } from "./identity.js";
 import { hasTagUpdates } from "./tags.js";
-import { type Differences, findDifferences, GroupExistsError } from "./takeover.js";
+import { type Differences, findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
 
@@ -64,14 +66,64 @@ export function listSecrets(args: ContainerGroupInputs): string[] {
   return findGivenSecrets(schema, { ...args });
 }
 
-/** Explains what happens to an existing group that is sent again. */
-export function formatSent(args: ContainerGroupInputs, verb: "is" | "was"): Text {
+/** The warning of a preview about an existing group that the create takes over. */
+export function formatAdoption(
+  args: ContainerGroupInputs,
+  existing: ExistingGroup,
+  secrets: KnownSecrets,
+): Text {
+  const { differences } = existing;
+  const facts = isTakenOverByRead(existing, args)
+    ? [AS_DECLARED]
+    : [
+        formatDifferences(differences, secrets),
+        formatSent(args, "is"),
+        differences.isAdoptable ? undefined : UNADOPTABLE,
+      ];
+  return formatTakeover(formatGroupName(args), joinFacts([...facts, ADOPTED]));
+}
+
+/**
+ * The warning about a group that existed before it was sent.
+ *
+ * @param existing undefined if the service does not support reading groups
+ */
+export function formatAdopted(
+  args: ContainerGroupInputs,
+  existing: ExistingGroup | undefined,
+  secrets: KnownSecrets,
+): Text {
+  const changes = existing && formatDifferences(existing.differences, secrets);
+  return joinFacts([
+    message`${formatGroupName(args)} already existed.`,
+    existing !== undefined && changes === undefined ? undefined : "It was changed to match the program.",
+    changes,
+    formatSent(args, "was"),
+    "This stack now manages it.",
+  ]);
+}
+
+function joinFacts(facts: (Text | undefined)[]): Text {
+  return joinTexts(
+    facts.filter((fact) => fact !== undefined),
+    " ",
+  );
+}
+
+function formatSent(args: ContainerGroupInputs, verb: "is" | "was"): Text {
   const secrets = listSecrets(args);
   const fact = `The whole group ${verb} sent, which may restart its containers`;
   return secrets.length === 0
     ? `${fact}.`
     : message`${fact}. These secrets cannot be compared with those of the service: ${listForeign(secrets)}.`;
 }
+
+const AS_DECLARED = "It is as the program declares it, so nothing is sent.";
+
+const ADOPTED =
+  "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.";
+
+const UNADOPTABLE = "The service cannot make some of these changes in place: the adoption will fail.";
 
 /**
  * Ends a takeover after a failed PUT. The state keeps the group only if it is as declared: otherwise the group may belong to

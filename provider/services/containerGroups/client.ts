@@ -1,6 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
-import type { Expectation, HttpRequest, HttpResponse } from "../../http/message.js";
+import type { Expectation, HttpRequest, HttpResponse } from "../../http/pipeline.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
 import {
   LAG_MS,

@@ -1,14 +1,14 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ContainerGroupOutputs } from "../../generated/containerGroup.js";
 import {
+  callFunction,
+  callFunctionOutput,
   type DeepInput,
   type FunctionOptions,
-  lookUp,
-  lookUpOutput,
   type ValueOf,
 } from "../../protocols/dynamic/function.js";
 
-const lookup = () => (require("./lookup.js") as typeof import("./lookup.js")).getContainerGroupLookup;
+const query = () => (require("./query.js") as typeof import("./query.js")).getContainerGroupQuery;
 
 /** Which account to use. */
 export type GetContainerGroupOptions = FunctionOptions;
@@ -65,7 +65,7 @@ export async function getContainerGroup(
   args: GetContainerGroupArgs,
   options: GetContainerGroupOptions = {},
 ): Promise<GetContainerGroupResult> {
-  return lookUp(lookup, { ...args }, options);
+  return callFunction(query, { ...args }, options);
 }
 
 /**
@@ -83,5 +83,5 @@ export function getContainerGroupOutput(
   args: GetContainerGroupOutputArgs,
   options: GetContainerGroupOptions = {},
 ): pulumi.Output<GetContainerGroupResult> {
-  return lookUpOutput(lookup, { ...args }, options);
+  return callFunctionOutput(query, { ...args }, options);
 }

@@ -11,8 +11,10 @@ import {
   isFinal,
   readProvisioningState,
   UNCHANGED_SECONDS,
+  waitForDeletion,
   waitForProvisioning,
 } from "../../lro/provisioning.js";
+import { isAbsent } from "../../schema/json.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
@@ -156,3 +158,32 @@ export async function awaitFinalState(
     );
   }
 }
+
+/** Waits until the service reports that the group no longer exists. */
+export async function awaitDeletion(
+  client: ContainerGroupClient,
+  id: string,
+  answer: GroupAnswer,
+  context: Context,
+): Promise<void> {
+  const { status, body } = answer.response;
+  // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
+  if (status === 204 || (status === 200 && !isAbsent(body))) return;
+  const { end, failure } = await client.followAnnounced(answer, createPolling(context, client.msLeft));
+  if (failure !== undefined) throw new ProviderError(message`the deletion failed: ${failure.text}`);
+  const read = async (): Promise<GroupAnswer | "missing"> => {
+    const found = await client.get(id);
+    if (found !== "unsupported") return found;
+    if (end === "succeeded" || status === 200) return "missing";
+    throw new ProviderError(UNSEEN);
+  };
+  const waitMs = end === "unknown" ? answer.waitMs : undefined;
+  if ((await waitForDeletion(waitMs, read, createPolling(context, client.msLeft))) === "timedOut")
+    throw new ProviderError(
+      `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
+    );
+}
+
+const UNSEEN =
+  "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
+  "the state when the service reports that it no longer exists.";

@@ -44,7 +44,6 @@ export function createName(urn: string | undefined, autonaming: Autonaming | und
   return isTooLong && urn !== undefined ? withSuffix(name, urn) : validName(name, LONGEST_NAME);
 }
 
-/** The arguments that identify a group. */
 export type GroupAddress = Pick<
   ContainerGroupInputs,
   "subscriptionId" | "resourceGroupName" | "containerGroupName"

@@ -1,25 +1,25 @@
 import { formatForgetCommand, formatReplaceCommand } from "../../contract/commands.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
-import { formatTakeover } from "../../core/warnings.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { createPolling } from "../../lro/poll.js";
-import { hasFailed, isBeingDeleted, waitForDeletion } from "../../lro/provisioning.js";
+import { hasFailed, isBeingDeleted } from "../../lro/provisioning.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
-import { foreign, formatDuration, joinTexts, message } from "../../text/message.js";
+import { foreign, message } from "../../text/message.js";
 import {
   findToTakeOver,
-  formatSent,
+  formatAdopted,
+  formatAdoption,
   hasGeneratedName,
   isTakenOverByRead,
   keepIfTakenOver,
   listSecrets,
 } from "./adoption.js";
-import { ContainerGroupClient, type GroupAnswer } from "./client.js";
+import { ContainerGroupClient } from "./client.js";
 import { containerGroup } from "./definition.js";
 import {
+  awaitDeletion,
   awaitFinalState,
   awaitProvisioning,
   type GroupPriorState,
@@ -32,7 +32,7 @@ import {
 import { createName, formatGroupName, formatResourcePath } from "./identity.js";
 import { putBack, requireReplaced } from "./putBack.js";
 import { changesOnlyTags, updateTags, warnOfOtherFields } from "./tags.js";
-import { findDifferences, formatDifferences, GroupExistsError } from "./takeover.js";
+import { findDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
 
@@ -62,14 +62,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     }
     try {
       const existing = await findToTakeOver(new ContainerGroupClient(context), id, args, context);
-      if (existing === undefined) return undefined;
-      const { differences } = existing;
-      const changes = formatDifferences(differences, context.secrets);
-      const facts = isTakenOverByRead(existing, args)
-        ? [AS_DECLARED]
-        : [changes, formatSent(args, "is"), differences.isAdoptable ? undefined : UNADOPTABLE];
-      const said = [...facts, ADOPTED].filter((fact) => fact !== undefined);
-      context.log.warn(formatTakeover(formatGroupName(args), joinTexts(said, " ")));
+      if (existing !== undefined) context.log.warn(formatAdoption(args, existing, context.secrets));
       return undefined;
     } catch (error) {
       if (error instanceof GroupExistsError) return error;
@@ -101,22 +94,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         ? keepIfTakenOver(client, id, args, error)
         : keepUnknown(client, { id, answer: {} }, error),
     );
-    if (answer.response.status === 200 && answer.response.earlierOutcome === undefined) {
-      const changes = existing && formatDifferences(existing.differences, context.secrets);
-      const facts = [
-        message`${formatGroupName(args)} already existed.`,
-        existing !== undefined && changes === undefined ? undefined : "It was changed to match the program.",
-        changes,
-        formatSent(args, "was"),
-        "This stack now manages it.",
-      ];
-      context.log.warn(
-        joinTexts(
-          facts.filter((fact) => fact !== undefined),
-          " ",
-        ),
-      );
-    }
+    if (answer.response.status === 200 && answer.response.earlierOutcome === undefined)
+      context.log.warn(formatAdopted(args, existing, context.secrets));
     return awaitProvisioning(client, id, args, answer, context);
   },
 
@@ -158,23 +137,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         "notApplied",
         formatUndeletable(context.urn),
       );
-    if (answer === "missing" || answer.response.status === 204) return;
-    // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
-    if (answer.response.status === 200 && !isAbsent(answer.response.body)) return;
-    const announced = await client.followAnnounced(answer, createPolling(context, client.msLeft));
-    if (announced.failure !== undefined)
-      throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
-    const read = async (): Promise<GroupAnswer | "missing"> => {
-      const found = await client.get(id);
-      if (found !== "unsupported") return found;
-      if (announced.end === "succeeded" || answer.response.status === 200) return "missing";
-      throw new ProviderError(UNSEEN);
-    };
-    const waitMs = announced.end === "unknown" ? answer.waitMs : undefined;
-    if ((await waitForDeletion(waitMs, read, createPolling(context, client.msLeft))) === "timedOut")
-      throw new ProviderError(
-        `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
-      );
+    if (answer !== "missing") await awaitDeletion(client, id, answer, context);
   },
 
   isAsDeclared(args, { args: before, privateState }) {
@@ -190,15 +153,6 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   },
 
   hint(error, _settings, urn) {
-    if (error instanceof GroupExistsError) {
-      const { paths, isAdoptable, undeclaredSecrets } = error.differences;
-      const needed = [
-        ...(undeclaredSecrets.length > 0 ? [DECLARE_SECRETS] : []),
-        ...(isAdoptable ? [] : ["declare the fields that cannot change in place with their existing values"]),
-        ...(paths.length > 0 ? ["set `adopt: true` on this resource"] : []),
-      ];
-      return `to adopt the group, ${needed.join(", and ")}. Otherwise choose another \`containerGroupName\`. ${MORE_ABOUT_EXISTING}`;
-    }
     if (!(error instanceof ServiceError)) return undefined;
     if (error.status === 404) return MISSING;
     if (!error.hasCode("InvalidContainerGroupUpdate")) return undefined;
@@ -216,13 +170,6 @@ const MISSING =
   "check `subscriptionId`, `resourceGroupName` and `vendorcloud:resourceManagerUrl`. The resource group must exist before " +
   "a container group is created in it.";
 
-const MORE_ABOUT_EXISTING =
-  "If this stack manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.";
-
-const DECLARE_SECRETS =
-  "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +
-  "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
-
 function formatUndeletable(urn: string | undefined): string {
   return (
     "check `vendorcloud:resourceManagerUrl`, and that the token has access to the subscription. If the service does not support " +
@@ -230,17 +177,6 @@ function formatUndeletable(urn: string | undefined): string {
     "resource option `retainOnDelete` leaves it running."
   );
 }
-
-const UNSEEN =
-  "the service accepted the deletion but does not report its result. Run the command again: the group is removed from " +
-  "the state when the service reports that it no longer exists.";
-
-const AS_DECLARED = "It is as the program declares it, so nothing is sent.";
-
-const ADOPTED =
-  "`pulumi destroy` then deletes the group, unless the resource option `retainOnDelete` keeps it.";
-
-const UNADOPTABLE = "The service cannot make some of these changes in place: the adoption will fail.";
 
 /** Whether the service has the group in the state, except for its tags. */
 function isUpdateOfTags(

@@ -28,7 +28,7 @@ import {
 
 /**
  * Fields of a container group. Sources: the service's document "Container Group Management Interface"; for shapes that it names
- * without describing them, known requests and responses of the service. docs/container-group-rules.md has the source of each
+ * without describing them, known requests and responses of the service. test/unit/services/containerGroups/rules.md has the source of each
  * rule.
  */
 

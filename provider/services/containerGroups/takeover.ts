@@ -42,9 +42,25 @@ export class GroupExistsError extends ProviderError {
       facts.push(
         message`${group} already exists and may hold secrets that the program does not declare: ${listForeign(undeclaredSecrets)}.`,
       );
-    super(joinTexts([...facts, "Nothing was changed."], " "));
+    super(joinTexts([...facts, "Nothing was changed."], " "), "notApplied", formatRemedy(differences));
   }
 }
+
+function formatRemedy({ paths, isAdoptable, undeclaredSecrets }: Differences): string {
+  const needed = [
+    ...(undeclaredSecrets.length > 0 ? [DECLARE_SECRETS] : []),
+    ...(isAdoptable ? [] : ["declare the fields that cannot change in place with their existing values"]),
+    ...(paths.length > 0 ? ["set `adopt: true` on this resource"] : []),
+  ];
+  return `to adopt the group, ${needed.join(", and ")}. Otherwise choose another \`containerGroupName\`. ${MORE_ABOUT_EXISTING}`;
+}
+
+const MORE_ABOUT_EXISTING =
+  "If this stack manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.";
+
+const DECLARE_SECRETS =
+  "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +
+  "empty (`volumes: []` removes all volumes, `diagnostics: {}` the destination of the logs)";
 
 /** Number of differences that the error shows, and of characters of each path and value. */
 const MOST_SHOWN = 10;

@@ -1,6 +1,6 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
-import { recordRules, restores, retains } from "../../records/recordSchema.js";
+import { recordRules, restores, retains } from "../../partialUpdates/recordSchema.js";
 import { formatObjectKey } from "../../schema/resourceId.js";
 import { defaultDimensionSchema as schema } from "./schema.js";
 

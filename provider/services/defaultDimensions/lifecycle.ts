@@ -11,11 +11,11 @@ import {
   requireTag,
   toEntity,
 } from "../../odata/companyClient.js";
-import { RecordGoneError } from "../../records/conflict.js";
-import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import { createRecordLifecycle } from "../../records/recordLifecycle.js";
-import { findIdByNumber, type RecordNumber } from "../../records/recordNumbers.js";
-import { formatUndeletable } from "../../records/taggedDelete.js";
+import { RecordGoneError } from "../../partialUpdates/conflict.js";
+import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
+import { createRecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
+import { findIdByNumber, type RecordNumber } from "../../partialUpdates/recordNumbers.js";
+import { formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
@@ -26,7 +26,7 @@ const life = createRecordLifecycle<DefaultDimensionInputs>({
   ...defaultDimension,
   source: createDimensionSource,
 
-  lookUp(argument, args, context) {
+  resolveId(argument, args, context) {
     const find = (number: Omit<RecordNumber, "argument">) =>
       findIdByNumber(args, { ...number, argument }, context);
     if (argument === "parentNumber") return find({ collection: String(args.parentType).toLowerCase() });

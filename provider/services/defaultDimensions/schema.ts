@@ -1,4 +1,4 @@
-import { companyId, etag, key, lookupCode, lookupNumber } from "../../records/recordSchema.js";
+import { codeFor, companyId, etag, key, numberFor } from "../../partialUpdates/recordSchema.js";
 import { choice, guid, option, text } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 
@@ -21,16 +21,16 @@ export const defaultDimensionSchema: ResourceSchema = {
       { items: "An item.", customers: "A customer.", employees: "An employee.", vendors: "A vendor." },
       { identity: true, createOnly: true },
     ),
-    parentId: { ...key("Id of that record."), lookedUpBy: "parentNumber" },
-    parentNumber: lookupNumber("record", "parentId"),
-    dimensionId: { ...key("Id of the dimension."), lookedUpBy: "dimensionCode" },
-    dimensionCode: { ...lookupCode("dimension", "dimensionId"), stable: true },
+    parentId: { ...key("Id of that record."), resolvedBy: "parentNumber" },
+    parentNumber: numberFor("record", "parentId"),
+    dimensionId: { ...key("Id of the dimension."), resolvedBy: "dimensionCode" },
+    dimensionCode: { ...codeFor("dimension", "dimensionId"), stable: true },
     dimensionValueId: guid("Id of the dimension's value. The service sets `dimensionValueCode` to match.", {
       computed: true,
-      lookedUpBy: "dimensionValueCode",
-      lookedUpIn: "dimensionId",
+      resolvedBy: "dimensionValueCode",
+      resolvedIn: "dimensionId",
     }),
-    dimensionValueCode: lookupCode("dimension's value", "dimensionValueId"),
+    dimensionValueCode: codeFor("dimension's value", "dimensionValueId"),
     postingValidation: option(
       "How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for no validation.",
       {

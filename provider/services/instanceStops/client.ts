@@ -1,7 +1,7 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { holdsError } from "../../http/expectation.js";
-import type { HttpResponse, ResponseHead, SendRequest } from "../../http/message.js";
+import type { HttpResponse, ResponseHead, SendRequest } from "../../http/pipeline.js";
 import {
   readServiceError,
   retryWhileMissing,

@@ -30,6 +30,7 @@ export const applicationServerInstanceStopLifecycle = createStopLifecycle(applic
 export const centralServerInstanceStopLifecycle = createStopLifecycle(centralServerInstanceStop);
 export const virtualInstanceStopLifecycle = createStopLifecycle(virtualInstanceStop);
 
+/** A stop happens once, in the create or in the delete. The state keeps how it ended, because the service does not. */
 function createStopLifecycle<Inputs extends StopInputs>(
   definition: ResourceDefinition<Inputs>,
 ): Lifecycle<Inputs, Inputs & StopOutputs> {

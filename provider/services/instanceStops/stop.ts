@@ -1,6 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
-import type { HttpResponse } from "../../http/message.js";
+import type { HttpResponse } from "../../http/pipeline.js";
 import { backOff } from "../../http/retry.js";
 import { LAG_MS, ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
@@ -100,33 +100,67 @@ export class Stop {
 
   /** @param before the instance before the first request */
   private async start(before: Instance | "unsupported"): Promise<void> {
-    let mayHaveBegun = false;
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.follow(await this.client.stop(toWire(this.schema, this.args), this.deadline));
       } catch (error) {
-        const isConflict = error instanceof ServiceError && error.status === 409;
-        if (
-          !(error instanceof ProviderError) ||
-          this.hasBegun ||
-          !(isConflict || getOutcome(error) === "unknown")
-        )
-          throw error;
-        if (!isConflict && (await backOff(attempt, this.context)))
-          throw new ProviderError(message`${error.text}\n  ${CANCELED_START}`, "unknown");
-        const instance = await this.client.read().catch(() => "unsupported" as const);
-        if (isInstance(instance) && instance.state !== "running") return this.join(instance);
-        if (!isConflict && isInstance(instance) && isGoingDown(instance, before))
-          return this.join({ ...instance, state: "stopping" });
-        // The conflict is with the stop whose response was lost, so that stop has begun.
-        if (isConflict && mayHaveBegun && isInstance(instance)) return this.watch(instance.status, FOR_EVER);
-        if (isConflict || instance instanceof InstanceMissingError) throw error;
-        if (instance === "unsupported")
-          throw new ProviderError(message`${error.text}\n  ${UNKNOWN_START}`, "unknown");
-        if (attempt >= MOST_ATTEMPTS) throw error;
-        mayHaveBegun = true;
+        if (!(error instanceof ProviderError) || this.hasBegun) throw error;
+        if (await this.joinAfter(error, attempt, before)) return;
       }
     }
+  }
+
+  /**
+   * Joins the stop that a failed request may have started.
+   *
+   * @param attempt number of the request, from 1
+   * @returns false if no stop has begun, so that another request can be sent
+   */
+  private async joinAfter(
+    error: ProviderError,
+    attempt: number,
+    before: Instance | "unsupported",
+  ): Promise<boolean> {
+    if (error instanceof ServiceError && error.status === 409) {
+      await this.joinConflicting(error, attempt > 1);
+      return true;
+    }
+    if (getOutcome(error) !== "unknown") throw error;
+    if (await backOff(attempt, this.context))
+      throw new ProviderError(message`${error.text}\n  ${CANCELED_START}`, "unknown");
+    const isJoined = await this.joinStarted(error, before);
+    if (!isJoined && attempt >= MOST_ATTEMPTS) throw error;
+    return isJoined;
+  }
+
+  /**
+   * Joins the stop that a request conflicts with.
+   *
+   * @param isRepeated whether the response to an earlier request was lost
+   */
+  private async joinConflicting(conflict: ServiceError, isRepeated: boolean): Promise<void> {
+    const instance = await this.observe();
+    if (isInstance(instance) && instance.state !== "running") return this.join(instance);
+    // The conflict is with the stop whose response was lost, so that stop has begun.
+    if (isRepeated && isInstance(instance)) return this.watch(instance.status, FOR_EVER);
+    throw conflict;
+  }
+
+  /** Joins the stop whose response was lost. @returns whether the instance shows that it has begun */
+  private async joinStarted(lost: ProviderError, before: Instance | "unsupported"): Promise<boolean> {
+    const instance = await this.observe();
+    if (instance === "unsupported")
+      throw new ProviderError(message`${lost.text}\n  ${UNKNOWN_START}`, "unknown");
+    if (instance instanceof InstanceMissingError) throw lost;
+    const isRunning = instance.state === "running";
+    if (isRunning && !isGoingDown(instance, before)) return false;
+    await this.join(isRunning ? { ...instance, state: "stopping" } : instance);
+    return true;
+  }
+
+  /** Reads the instance after a request that failed. A failed read must not hide that failure. */
+  private observe(): ReturnType<InstanceClient["read"]> {
+    return this.client.read().catch(() => "unsupported" as const);
   }
 
   private get hasBegun(): boolean {

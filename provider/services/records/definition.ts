@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../contract/definition.js";
 import type { CustomerInputs, ItemInputs, ProjectInputs } from "../../generated/lifecycleTypes.js";
-import { getFieldName, getManagedFields } from "../../records/fields.js";
-import type { RecordInputs } from "../../records/recordSchema.js";
-import { recordRules } from "../../records/recordSchema.js";
+import { getFieldName, getManagedFields } from "../../partialUpdates/fields.js";
+import type { RecordInputs } from "../../partialUpdates/recordSchema.js";
+import { recordRules } from "../../partialUpdates/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { formatObjectKey } from "../../schema/resourceId.js";
 import { customerSchema, itemSchema, projectSchema } from "./schema.js";

@@ -2,10 +2,10 @@ import type { Context } from "../../contract/lifecycle.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
-import type { RecordSnapshot, Source } from "../../records/partialUpdate.js";
-import { createRecordLifecycle, type RecordLifecycle } from "../../records/recordLifecycle.js";
-import { findIdByNumber } from "../../records/recordNumbers.js";
-import type { RecordInputs } from "../../records/recordSchema.js";
+import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
+import { createRecordLifecycle, type RecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
+import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
+import type { RecordInputs } from "../../partialUpdates/recordSchema.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import {
@@ -28,7 +28,7 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName>(
   return createRecordLifecycle({
     ...definition,
     source: (args, context) => createRecordSource(schema, collection, args, context),
-    lookUp: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
+    resolveId: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
   });
 }
 

@@ -1,4 +1,4 @@
-import { companyId, etag, key, lookupNumber, onDestroy } from "../../records/recordSchema.js";
+import { companyId, etag, key, numberFor, onDestroy } from "../../partialUpdates/recordSchema.js";
 import { anyObject, boolean, guid, number, option, text } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 
@@ -140,8 +140,8 @@ function recordSchema(
     nullIsEmpty: true,
     properties: {
       companyId,
-      [idName]: { ...key(`Id of the ${kind}, which must exist.`), lookedUpBy: numberName },
-      [numberName]: lookupNumber(kind, idName),
+      [idName]: { ...key(`Id of the ${kind}, which must exist.`), resolvedBy: numberName },
+      [numberName]: numberFor(kind, idName),
       ...Object.fromEntries(computed),
       additionalFields: anyObject(`Undocumented fields of the ${kind}, by their names at the service.`, {
         wire: "additionalProperties",

@@ -5,7 +5,7 @@ import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, isUnknownPath, requireTag } from "../../odata/companyClient.js";
 import { quote } from "../../odata/query.js";
-import type { Source } from "../../records/partialUpdate.js";
+import type { Source } from "../../partialUpdates/partialUpdate.js";
 import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire, toWire } from "../../schema/wire.js";
@@ -36,7 +36,6 @@ export class SalesQuoteClient {
     return found === "missing" ? "missing" : quoteOf(found);
   }
 
-  /** Lists the quotes with this external document number. */
   async listByDocumentNumber(marker: string): Promise<Quote[]> {
     const filter = `externalDocumentNumber eq ${quote(marker)}`;
     // `customerId` decides whether the quote is adopted. The service may convert numbers to upper case.

@@ -1,8 +1,8 @@
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
-import type { FieldUpdate } from "../../records/partialUpdate.js";
-import { updateFields } from "../../records/settledUpdate.js";
+import type { FieldUpdate } from "../../partialUpdates/partialUpdate.js";
+import { updateFields } from "../../partialUpdates/settledUpdate.js";
 import { isAbsent } from "../../schema/json.js";
 import type { Quote, SalesQuoteClient } from "./client.js";
 import { salesQuoteSchema as schema } from "./schema.js";

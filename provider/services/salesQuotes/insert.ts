@@ -11,11 +11,11 @@ import type { Quote, SalesQuoteClient } from "./client.js";
 import { differences, live, pickDeclared } from "./values.js";
 
 const MOST_ATTEMPTS = 5;
-/** Lookups of a quote after an insert that the service may still be processing. */
-const MOST_LOOKUPS = 3;
+/** Searches for a quote after an insert that the service may still be processing. */
+const MOST_SEARCHES = 3;
 
 /**
- * Sends the deep insert. After an unknown outcome, it waits and looks up the quote. It repeats the insert only if the service has
+ * Sends the deep insert. After an unknown outcome, it waits and searches for the quote. It repeats the insert only if the service has
  * definitely ended the request and the quote does not exist.
  */
 export async function insert(
@@ -23,22 +23,35 @@ export async function insert(
   args: SalesQuoteInputs,
   context: Context,
 ): Promise<Quote> {
-  const marker = args.externalDocumentNumber ?? "";
   for (let attempt = 1; ; attempt++) {
     const isNew = (id: string): boolean => !context.runtime.created.has(identity(args, id));
     const { quote, failure, isOver } = await insertOnce(client.create(args, isNew));
     if (quote !== undefined) return quote;
-    if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
     // While the service may still be processing the request, the quote can appear at any time.
-    for (let lookups = isOver ? 1 : MOST_LOOKUPS; lookups > 0; lookups--) {
-      if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
-      const found = await findOwn(client, marker, args, context).catch((error) => {
-        throw isRequestFailure(error) ? unknownInsert(failure, LOOKUP_FAILED) : error;
-      });
-      if (found !== undefined) return found;
-    }
+    const searches = isOver ? 1 : MOST_SEARCHES;
+    const found = await findInserted(client, args, { failure, attempt, searches }, context);
+    if (found !== undefined) return found;
     if (!isOver || attempt >= MOST_ATTEMPTS) throw unknownInsert(failure, RUN_AGAIN);
   }
+}
+
+/** Waits for the quote of an insert with an unknown outcome; undefined if it does not exist. */
+async function findInserted(
+  client: SalesQuoteClient,
+  args: SalesQuoteInputs,
+  { failure, attempt, searches }: { failure: unknown; attempt: number; searches: number },
+  context: Context,
+): Promise<Quote | undefined> {
+  const marker = args.externalDocumentNumber ?? "";
+  if (marker === "") throw unknownInsert(failure, CHECK_BY_HAND);
+  for (let left = searches; left > 0; left--) {
+    if (await backOff(attempt, context)) throw unknownInsert(failure, CANCELED);
+    const found = await findOwn(client, marker, args, context).catch((error) => {
+      throw isRequestFailure(error) ? unknownInsert(failure, SEARCH_FAILED) : error;
+    });
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface InsertOutcome {
@@ -51,6 +64,7 @@ interface InsertOutcome {
 /** The service itself ends a request with these status codes. Behind a gateway that responds with one, it may still continue. */
 const GIVEN_UP = [408, 500, 503, 504];
 
+/** An insert that certainly had no effect throws. Any other failure is an outcome that the caller has to find out. */
 async function insertOnce(inserting: Promise<Quote | undefined>): Promise<InsertOutcome> {
   try {
     const quote = await inserting;
@@ -108,7 +122,7 @@ const GIVE_ANOTHER = "Give each quote its own `externalDocumentNumber`.";
 const CHECK_BY_HAND =
   "without an `externalDocumentNumber` the quote cannot be looked up. Before you run the command again, check at the " +
   "service whether the customer has a new quote with these lines: the next run creates a new one.";
-const LOOKUP_FAILED =
+const SEARCH_FAILED =
   "it is unknown whether the quote was created, because the lookup failed. Run the command again: it repeats the lookup first.";
 const CANCELED =
   "it is unknown whether the quote was created, because the run was canceled. Run the command again: it looks up the quote first.";
@@ -116,7 +130,6 @@ const RUN_AGAIN =
   "the quote does not exist yet. The service may still create it, for up to 10 minutes. Then run the command again: it looks up the " +
   "quote first, and creates it only if it does not exist.";
 
-/** Creates the error for a deep insert with an unknown outcome. */
 function unknownInsert(failure: unknown, whatToDo: string): ProviderError {
   const text = failure instanceof ProviderError ? failure.text : "the request failed.";
   return new ProviderError(text, "unknown", whatToDo);

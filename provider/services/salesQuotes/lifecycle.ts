@@ -1,11 +1,16 @@
 import { createHash } from "node:crypto";
-import { type Lifecycle, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
+import {
+  type Context,
+  type Lifecycle,
+  ReplacementError,
+  ResourceInitError,
+} from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
-import { ConflictError } from "../../records/conflict.js";
-import { findIdByNumber } from "../../records/recordNumbers.js";
-import { deleteTagged, formatUndeletable } from "../../records/taggedDelete.js";
+import { ConflictError } from "../../partialUpdates/conflict.js";
+import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
+import { deleteTagged, formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -38,9 +43,10 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
 
-  lookUp: (argument, args, context) => findIdByNumber(args, { collection: "customers", argument }, context),
+  resolveId: (argument, args, context) =>
+    findIdByNumber(args, { collection: "customers", argument }, context),
 
-  /** The service resolves item numbers itself. These lookups report in the preview what it would refuse. */
+  /** The service resolves item numbers itself. These requests report in the preview what it would refuse. */
   async findMissing(args, before, context) {
     const { companyId } = args;
     if (typeof companyId !== "string" || isUnknown(companyId)) return [];
@@ -124,16 +130,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const client = new SalesQuoteClient(args.companyId, context);
     await deleteTagged({
       read: () => client.get(id),
-      requireUnchanged(quote) {
-        const isUnchanged =
-          isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0;
-        const others = isUnchanged ? [] : differences(args, live(args, quote, answered));
-        if (others.length > 0)
-          throw new ConflictError(
-            others.map(({ path, before, after }) => ({ path, before, live: after })),
-            context,
-          );
-      },
+      requireUnchanged: (quote) => requireUnchanged(args, quote, answered, context),
       delete: (quote) => client.delete(quote),
       undeletable: formatUndeletable("quote", context.urn),
       pause: (attempt, reason) => backOff(attempt, context, reason),
@@ -157,6 +154,17 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       : undefined;
   },
 };
+
+/** @throws ConflictError if another client has changed what is to be deleted */
+function requireUnchanged(args: SalesQuoteInputs, quote: Quote, answered: unknown, context: Context): void {
+  if (isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0) return;
+  const others = differences(args, live(args, quote, answered));
+  if (others.length > 0)
+    throw new ConflictError(
+      others.map(({ path, before, after }) => ({ path, before, live: after })),
+      context,
+    );
+}
 
 const UNFINISHED: QuotePrivateState = { isUnfinished: true };
 

@@ -1,10 +1,10 @@
-import { companyId, etag, lookupNumber } from "../../records/recordSchema.js";
+import { companyId, etag, numberFor } from "../../partialUpdates/recordSchema.js";
 import { anyObject, choice, date, guid, list, number, object, text } from "../../schema/build.js";
 import type { KindRules, ResourceSchema, Schema } from "../../schema/keywords.js";
 
 /**
  * Fields of a sales quote. Sources: deep insert of the document "Business Records Update Interface", and the service's public
- * reference. docs/sales-quote-rules.md has the source of each rule.
+ * reference. test/unit/services/salesQuotes/rules.md has the source of each rule.
  */
 
 const setByService = (fields: Record<string, Schema>): Record<string, Schema> =>
@@ -149,8 +149,8 @@ export const salesQuoteSchema: ResourceSchema = {
   required: ["companyId", "customerId", "salesQuoteLines"],
   properties: {
     companyId,
-    customerId: guid("Id of the customer.", { createOnly: true, minLength: 1, lookedUpBy: "customerNumber" }),
-    customerNumber: lookupNumber("customer", "customerId"),
+    customerId: guid("Id of the customer.", { createOnly: true, minLength: 1, resolvedBy: "customerNumber" }),
+    customerNumber: numberFor("customer", "customerId"),
     externalDocumentNumber: text(
       "Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error.",
       {
@@ -158,7 +158,7 @@ export const salesQuoteSchema: ResourceSchema = {
         derived: true,
         maxLength: 35,
         singleLine: true,
-        // The service may store the value in upper case and trim it. A lookup of the original text would not find it.
+        // The service may store the value in upper case and trim it. A search for the original text would not find it.
         caseInsensitive: true,
         pattern: "^(\\S([^]*\\S)?)?$",
         patternMessage: "must not begin or end with white space",

@@ -1,7 +1,7 @@
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context, ResourceState } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
-import { type ConflictOptions, formatFieldValues } from "../../records/conflict.js";
+import { type ConflictOptions, formatFieldValues } from "../../partialUpdates/conflict.js";
 import { type Change, isSame, listChanges } from "../../schema/compare.js";
 import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
 import { getPropertySchema, listLinkedNames, type Schema } from "../../schema/keywords.js";

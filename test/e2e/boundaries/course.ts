@@ -4,7 +4,6 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { roleOf } from "../../load/processes.js";
 import { type ProcessFacts, processTree, procText } from "../../support/processTree.js";
 import type { ProgramProtocol } from "../../support/programProtocols.js";
 import type { Sandbox } from "../../support/sandbox.js";
@@ -23,6 +22,7 @@ export interface Outcome {
 
 /** Runs until all operations have to be through, the disturbed one included. */
 const MOST_RUNS = 3;
+const PROVIDER = /pulumi-resource-vendorcloud|dynamic-provider/;
 
 /** Until a command has to be where it is wanted, or at its end. */
 const PATIENCE_MS = 300_000;
@@ -139,7 +139,7 @@ export class Course {
     const engine = child.pid as number;
     const processes = processTree(engine);
     this.leftOver.push(...processes);
-    const providers = processes.filter(({ command }) => roleOf(command) === "provider");
+    const providers = processes.filter(({ command }) => PROVIDER.test(command));
     if (providers.length === 0) throw new Error("no process of the provider is found");
     const victims = this.victim === "engine" ? [engine] : providers.map(({ pid }) => pid);
     for (const pid of victims) process.kill(pid, "SIGKILL");

@@ -6,7 +6,7 @@ import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecyc
 import { getCompanies } from "../../../provider/services/companies/function.js";
 import { getContainerGroup } from "../../../provider/services/containerGroups/function.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
-import { getRecords, getRecordsOutput } from "../../../provider/services/recordQueries/function.js";
+import { getRecords, getRecordsOutput } from "../../../provider/services/records/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
@@ -114,7 +114,6 @@ export async function runFunction(
   };
   const server = over === "memory" ? listenInMemory(react) : await listen(react);
   const real = { ...systemClock };
-  const start = performance.now();
   const config: Record<string, string> = {
     [`vendorcloud:${kind.lifecycle.service}Url`]: server.url,
     [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
@@ -138,6 +137,6 @@ export async function runFunction(
     pulumi.runtime.setAllConfig({}, []);
     await server.close();
   }
-  const spent = { elapsedMs: clock.elapsedMs, realMs: performance.now() - start };
-  return { kind, hook: "read", url: server.url, messages: [], requests, ...ending, ...spent };
+  const { elapsedMs } = clock;
+  return { kind, hook: "read", url: server.url, messages: [], requests, ...ending, elapsedMs };
 }

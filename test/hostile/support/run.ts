@@ -29,9 +29,8 @@ export interface Outcome {
   /** Progress, information and warnings of the resource. */
   messages: string[];
   requests: Received[];
-  /** Milliseconds: of virtual time, and of real time. */
+  /** Milliseconds of virtual time. */
   elapsedMs: number;
-  realMs: number;
 }
 
 export interface RunOptions {
@@ -88,7 +87,6 @@ export async function runTogether(
     respond,
     options,
   );
-  const start = performance.now();
   const running = calls.map(async ({ kind, hook }, index) => {
     const messages = new RecordingLog();
     const requests = site.requests;
@@ -101,7 +99,6 @@ export async function runTogether(
       ...{ kind, hook, result, error, requests, url: site.url },
       messages: [...messages.progressed, ...messages.told, ...messages.warnings],
       elapsedMs: site.clock.now() - site.openedAt,
-      realMs: performance.now() - start,
     };
   });
   try {

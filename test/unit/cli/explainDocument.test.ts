@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
-import { headings, markdownOf, meaning, type Said, urnOf, warning } from "./explainPreviews.js";
+import { headings, LAST_APPLY, markdownOf, meaning, type Said, urnOf, warning } from "./explainPreviews.js";
 
 describe("an explanation", () => {
   it("counts what changes, and begins with what undoes most", () => {
@@ -168,8 +168,18 @@ describe("an explanation", () => {
         "- `b`: `b` in `demo`\n  - All its secrets are sent again.\n" +
         '  - `tags.a`: `"1"` → `"3"`\n  - `secretsVersion`: set to `"1"`',
       "The same for each of them:",
-      '- `sku`: `"a"` → `"b"`\n',
+      '- `sku`: `"a"` → `"b"`',
+      `${LAST_APPLY}\n`,
     ]);
+  });
+
+  it("says once whose values the old ones are, unless the preview has read the services", () => {
+    const old = { containerGroupName: "shop", sku: "a" };
+    const update: Said = { op: "update", old, new: { ...old, sku: "b" }, diff: { sku: "update" } };
+    const both = markdownOf([update, { ...update, name: "second" }]);
+    expect(both.split(LAST_APPLY)).to.have.length(2);
+    for (const steps of [[{ op: "create", new: old }], [{ op: "refresh", old, new: old }, update]])
+      expect(markdownOf(steps)).not.to.include(LAST_APPLY);
   });
 
   it("has a section for each of a few that share no sentence", () => {

@@ -75,6 +75,37 @@ describe("a gate", () => {
     expect(listReasons(explained, ["stop", "replace"])).to.deep.equal([]);
   });
 
+  it("reads a plan, in which every delete and every change of a stop may be dangerous", () => {
+    const resourcePlans = Object.fromEntries(
+      [
+        ["ContainerGroup", "kept", "same"],
+        ["ContainerGroup", "new", "create"],
+        ["ContainerGroup", "shop", "delete-replaced", "replace", "create-replacement"],
+        ["ContainerGroup", "gone", "delete"],
+        ["Customer", "harbour", "update"],
+        ["DatabaseInstanceStop", "night", "update"],
+        ["DatabaseInstanceStop", "late", "delete"],
+        ["AppUserRemoval", "left", "create"],
+      ].map(([type = "", name = "", ...steps]) => [
+        urnOf(type, name),
+        { steps, state: steps.includes("delete") ? undefined : { appName: "a", userEmail: "u@a" } },
+      ]),
+    );
+    expect(
+      listReasons(explain(JSON.stringify({ manifest: {}, resourcePlans })), [
+        "replace",
+        "delete",
+        "stop",
+      ]).sort(),
+    ).to.deep.equal([
+      "delete: Create `AppUserRemoval` `left`",
+      "delete: Delete `ContainerGroup` `gone`",
+      "replace: Replace `ContainerGroup` `shop`",
+      "stop: Delete `DatabaseInstanceStop` `late`",
+      "stop: Update `DatabaseInstanceStop` `night`",
+    ]);
+  });
+
   it("is one of a list", () => {
     expect(readGates("replace, stop")).to.deep.equal(["replace", "stop"]);
     expect(() => readGates("delete,everything")).to.throw(UsageError, /replace, delete, stop, secret/);

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { error, headings, markdownOf, type Said, urnOf, warning } from "./explainPreviews.js";
+import { explain } from "../../../cli/explain/explain.js";
+import { error, headings, markdownOf, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 const GITHUB_MOST = 65_536;
 
@@ -23,7 +24,9 @@ const stop = (n: number): Said => ({
   new: {},
 });
 
-const rowsOf = (markdown: string): string[] => markdown.split("\n").filter((line) => line.startsWith("| `"));
+/** The names of the changes that are shown as items of a list. */
+const itemsOf = (markdown: string): string[] =>
+  [...markdown.matchAll(/^- `([a-z]\d+)`: /gm)].map(([, name = ""]) => name);
 
 describe("the length of an explanation", () => {
   /** Within what a comment holds. */
@@ -33,21 +36,31 @@ describe("the length of an explanation", () => {
     return markdown;
   }
 
-  it("is below that of a comment: whole changes are left out at the end, and counted", () => {
+  it("is below that of a comment: the last changes have their names only", () => {
     const markdown = shortMarkdownOf(many(2_000, created), { diagnostics: [warning("w")] });
     expect(markdown.length).to.be.above(60_000);
-    const shown = rowsOf(markdown).length;
-    expect(headings(markdown)).to.include("### Create `ContainerGroup`: 2000");
-    expect(markdown).to.include(`<summary>The first ${shown} of 2000</summary>`);
-    expect(markdown).to.include(`\n\nOmitted from this table: ${2_000 - shown}\n\n`);
+    const { length } = itemsOf(markdown);
+    expect(headings(markdown)).to.include(`### Create \`ContainerGroup\`: the first ${length} of 2000`);
+    expect(markdown).to.include(`<summary>The first ${length}</summary>`);
     expect(markdown).to.include(
-      `**Changes omitted here, because a comment has a size limit: ${2_000 - shown}**`,
+      `\n\n**Without details, because a comment has a size limit:**\n\n- Create \`ContainerGroup\`: \`n${length}\`, `,
     );
+    for (let n = 0; n < 2_000; n++) expect(markdown).to.include(`\`n${n}\``);
     expect(markdown).to.match(/\n### Warnings\n\n- `w`\n$/);
-    expect(markdownOf(many(100, created))).not.to.include("omitted");
+    expect(markdownOf(many(100, created))).not.to.include("Without details");
   });
 
-  it("cuts the least dangerous part, and shows what ends something whatever else there is", () => {
+  it("has no limit in full, neither for changes nor for fields and messages", () => {
+    const tags = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`t${n}`, "x"]));
+    const steps = [...many(2_000, created), { op: "update", old: { tags: {} }, new: { tags } }];
+    const diagnostics = Array.from({ length: 200 }, (_, n) => warning(`${n}`.repeat(100)));
+    const { markdown } = explain(previewOf(steps, { diagnostics }), true);
+    expect(itemsOf(markdown).filter((name) => name.startsWith("n"))).to.have.length(2_000);
+    expect(markdown.match(/^- `tags\./gm)).to.have.length(100);
+    expect(markdown).not.to.match(/omitted|Without details/);
+  });
+
+  it("gives details to what is dangerous first, and names whatever is replaced, deleted or stopped", () => {
     const customers = many(2_000, (n) => ({
       op: "delete",
       type: "Customer",
@@ -62,16 +75,23 @@ describe("the length of an explanation", () => {
       "- Delete `Customer`: 2000",
       "- Create `ContainerGroup`: 2000",
     ]);
-    expect(headings(markdown).slice(1)).to.deep.equal([
-      "### Create `DatabaseInstanceStop` `night-0`",
-      "### Delete `ContainerGroup`: 2000",
-      "### Delete `Customer`: 2000",
-    ]);
-    for (const { name } of groups) expect(markdown).to.include(`\`${name}\``);
-    const left = 4_000 - rowsOf(markdown).filter((row) => row.startsWith("| `c")).length;
-    expect(markdown).to.include(`\n\n**Changes omitted here, because a comment has a size limit: ${left}**`);
+    expect(headings(markdown)[1]).to.equal("### Create `DatabaseInstanceStop` `night-0`");
+    for (const { name } of [...groups, ...customers]) expect(markdown).to.include(`\`${name}\``);
     // Deletes of groups are not folded.
-    expect(markdown.slice(0, markdown.indexOf("### Delete `Customer`"))).not.to.include("<details>");
+    expect(markdown.slice(0, markdown.indexOf("Without details"))).not.to.include("<details>");
+  });
+
+  it("names 300 replaced groups, however long their values are", () => {
+    const replaced = many(300, (n) => ({
+      op: "replace",
+      name: `a-rather-long-name-of-a-group-${n}`,
+      old: { containerGroupName: `g${n}`, osType: "Linux", tags: { a: "x".repeat(190) + n } },
+      new: { containerGroupName: `g${n}`, osType: "Windows", tags: { a: "y".repeat(190) + n } },
+      diff: { osType: "update-replace", "tags.a": "update" },
+    }));
+    const markdown = shortMarkdownOf(replaced);
+    for (const { name } of replaced) expect(markdown).to.include(`\`${name}\``);
+    expect(markdown).to.include("Without details");
   });
 
   it("names each stop and each deleted group", () => {
@@ -82,7 +102,6 @@ describe("the length of an explanation", () => {
       "### Delete `ContainerGroup`: 1100",
     ]);
     for (const { name } of all) expect(markdown).to.include(`\`${name}\``);
-    expect(markdown).not.to.include("omitted here");
   });
 
   it("counts what has no room for its name, and names the few before the many", () => {
@@ -90,18 +109,19 @@ describe("the length of an explanation", () => {
     const stops = many(40, stop);
     const markdown = shortMarkdownOf([...groups, ...stops]);
     for (const { name } of stops) expect(markdown).to.include(`\`${name}\``);
-    const [, more] = /, (\d+) more/.exec(markdown) ?? [];
-    expect(markdown).to.include(`because a comment has a size limit: ${more}**`);
+    const [, more] = /, (\d+) more$/m.exec(markdown) ?? [];
+    const named = groups.filter(({ name }) => markdown.includes(`\`${name}\``)).length;
+    expect(named + Number(more)).to.equal(6_000);
+    expect(named).to.be.above(1_000);
   });
 
-  it("says how many have no room, of each kind that is deleted or stopped", () => {
+  it("says how many have no room", () => {
     const ofType = (type: string) =>
       many(4_000, (n) => ({ op: "delete", type, name: `${type}-${n}`, old: {} }));
     const markdown = shortMarkdownOf(["ContainerGroup", "SalesQuote"].flatMap(ofType));
-    for (const [title, noun] of Object.entries({ ContainerGroup: "group", SalesQuote: "quote" }))
-      expect(markdown).to.match(
-        new RegExp(`\\*\\*Delete \`${title}\` \\(deletes the ${noun}\\), without details:\\*\\* .*\\d+ more`),
-      );
+    expect(markdown).to.match(
+      /\n- Delete `ContainerGroup` \(deletes the group\): .*, \d+ more\n- others: 4000\n$/,
+    );
   });
 
   it("names a stop before the deletions of other packages", () => {
@@ -126,7 +146,7 @@ describe("the length of an explanation", () => {
     ]);
   });
 
-  it("says once what is the same for many, above a table of the others", () => {
+  it("says once what is the same for many, below a list of the others", () => {
     const customers = many(12, (n) => ({
       op: "update",
       type: "Customer",
@@ -140,11 +160,9 @@ describe("the length of an explanation", () => {
     expect(text.match(/Updates the customer in place and sends only these fields/g)).to.have.length(1);
     expect(text.match(/"x"` → `"y"/g)).to.have.length(1);
     expect(text).to.include(
-      "<details>\n<summary>All 12</summary>\n\n| In the program | At the service | What happens |\n",
+      "<details>\n<summary>All 12</summary>\n\n- `c0`: `10000` (`Shop`)\n  - `phoneNumber`: ",
     );
-    const rows = rowsOf(text);
-    expect(rows[0]).to.equal('| `c0` | `10000` (`Shop`) | `phoneNumber`: set to `"0\\u{7c}0"` |');
-    expect(rows.map((row) => row.split("`")[1])).to.deep.equal(customers.map(({ name }) => name));
+    expect(itemsOf(text)).to.deep.equal(customers.map(({ name }) => name));
     expect(text).not.to.include("id-1");
   });
 

@@ -52,7 +52,7 @@ describe("an object of which its definition tells everything, explained", () => 
 
   it("is created, by its name", () => {
     expect(said(description.create(args, contextOf()))).to.equal("Creates the locker `7` in `north`.");
-    expect(said(description.create(args, contextOf({ inTable: true })))).to.equal("Creates the locker.");
+    expect(said(description.create(args, contextOf({ inList: true })))).to.equal("Creates the locker.");
   });
 
   it("is updated in place, or for a reason that a warning gives", () => {

@@ -73,8 +73,11 @@ export function meaning(said: Said, ...warnings: string[]): string {
   const about = `${type} '${name}': `;
   const diagnostics = warnings.map((text) => warning(about + text, urnOf(type, name)));
   const [, , ...parts] = markdownOf([said], { diagnostics }).trimEnd().split("\n\n");
-  return parts.join("\n\n");
+  return parts.filter((part) => part !== LAST_APPLY).join("\n\n");
 }
+
+/** What stands once below changes with old values. */
+export const LAST_APPLY = "Old values are those of the last apply: this preview has not read the services.";
 
 /** In the state before: deleted before its successor is created; left at the service. */
 export const deletedFirst = { pendingReplacement: true };

@@ -207,6 +207,50 @@ describe("a sales quote, explained", () => {
   const untouched =
     "If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.";
 
+  it("shows its lines with amounts, a total, and names beside numbers where they are known", () => {
+    const salesQuoteLines = [
+      { itemId: "id-2", quantity: 3, unitOfMeasureCode: "PCS", unitPrice: 649.4, discountPercent: 10 },
+      {
+        lineType: "Account",
+        lineObjectNumber: "6110",
+        description: "Freight | by air",
+        quantity: 1,
+        unitPrice: 0.335,
+      },
+      { itemId: "id-3", quantity: 2, unitPrice: 1.005, discountAmount: 0.5 },
+      { lineType: "Comment", description: "In May" },
+    ];
+    const quote = { ...args, customerId: "id-1", currencyCode: "EUR", discountAmount: 10, salesQuoteLines };
+    const known = (type: string, id: JsonObject, number: string, displayName: string): Said => ({
+      ...{ op: "same", type, name: number, old: id, new: id, oldState: { outputs: { number, displayName } } },
+    });
+    const steps: Said[] = [
+      known("Customer", { customerId: "id-1" }, "10000", "Adatum"),
+      known("Item", { itemId: "id-2" }, "1896-S", "ATHENS Desk"),
+      { op: "create", type: "SalesQuote", name: "offer", new: quote },
+    ];
+    const { markdown } = explain(previewOf(steps));
+    expect(markdown).to.include("for customer `10000` (`Adatum`), with 4 lines.");
+    expect(markdown.slice(markdown.indexOf("\n\n| Line"))).to.equal(
+      [
+        "\n\n| Line | Quantity | Unit price | Discount | Amount |",
+        "|---|---|---|---|---|",
+        "| `1896-S` (`ATHENS Desk`) | 3 `PCS` | 649.4 | 10 % | 1753.38 |",
+        "| `Account`, `6110`, `Freight \\u{7c} by air` | 1 | 0.335 |  | 0.34 |",
+        "| `id-3` | 2 | 1.005 | 0.5 | 1.51 |",
+        "| `Comment`, `In May` |  |  |  |  |",
+        "\nTotal without tax: **1745.23** `EUR`\n",
+      ].join("\n"),
+    );
+    expect(markdown).not.to.include("`salesQuoteLines`:");
+    const [first = {}, ...others] = salesQuoteLines;
+    const { unitPrice: _, ...unpriced } = first as JsonObject;
+    const open = { ...quote, salesQuoteLines: [unpriced, ...others] };
+    expect(explain(previewOf([{ op: "replace", type: "SalesQuote", old: quote, new: open }])).markdown)
+      .to.include("| `id-2` | 3 `PCS` | that of the item | 10 % | known after apply |")
+      .and.to.match(/\nTotal without tax: known after apply, because the service sets a price\.\n/);
+  });
+
   it("will be created once", () => {
     const text = says({ new: args });
     expect(text).to.include("One quote will be created for customer `id-1`, with 1 line.");

@@ -15,10 +15,8 @@ import { error, previewOf } from "./explainPreviews.js";
 const MAIN = join(__dirname, "../../../cli/main.ts");
 const REQUIRED = ["--auth-url", "https://login.example/", "--client-id", "client-1"];
 
-describe("vendorcloud", function () {
+describe("vendorcloud", () => {
   // Each test starts a process, which compiles first.
-  this.timeout(60_000);
-
   function run(...args: string[]) {
     return runOn("", ...args);
   }
@@ -108,9 +106,8 @@ describe("vendorcloud", function () {
   });
 });
 
-describe("--version", function () {
+describe("--version", () => {
   // Each test starts a process, which compiles first.
-  this.timeout(60_000);
   for (const executable of ["cli/main.ts", "provider/protocols/native/main.ts"]) {
     it(`of ${executable} is the version of the package`, () => {
       const file = join(__dirname, "../../..", executable);

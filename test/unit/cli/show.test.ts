@@ -307,7 +307,7 @@ resources:
     for (const text of [yaml, typeScript]) expect(text.replaceAll("\n", "").match(UNSAFE)).to.equal(null);
     expect(parse(yaml).resources.shop.properties.tags).to.deep.equal(tags);
     expect(argumentsOf(typeScript)).to.deep.equal({ containerGroupName: "Shop", tags });
-  }).timeout(20_000);
+  });
 });
 
 describe("the configuration that a command reads", () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { findAddressProblem, isLoopback } from "../../../provider/contract/address.js";
-import { createPipeline } from "../../../provider/http/message.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
 import { secureAddressPolicy } from "../../../provider/http/policies.js";
 import { answer, request, transportError } from "../http/answers.js";
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { PathNames } from "../../../provider/core/resourceKind.js";
+import { PathNames } from "../../../provider/core/pathNames.js";
 import { keyedList, mapOf, object, text } from "../../../provider/schema/build.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
@@ -33,7 +33,6 @@ async function check(before: JsonObject, after: JsonObject, { part, values }: Ch
   return { hooks, checked, failures, reasons: failures.map(({ reason }) => reason), warnings: log.warnings };
 }
 
-const UNLISTED = "ContainerGroup 'web': sparkle: not a documented field; sent unchanged";
 const stays = { part: { retainedReplacementProblem: "it stays." } };
 
 describe("check", () => {
@@ -45,7 +44,7 @@ describe("check", () => {
 
   it("asks the service for what is missing there only when arguments have changed", async () => {
     const part = {
-      lookUp: async () => expect.fail("no id is missing"),
+      resolveId: async () => expect.fail("no id is missing"),
       findMissing: async () => [{ path: "sku", message: "does not exist" }],
     };
     for (const [after, expected] of [
@@ -55,31 +54,8 @@ describe("check", () => {
       expect((await check(inputs(), after, { part })).reasons).to.deep.equal(expected);
   });
 
-  it("fills in defaults before it validates", async () => {
-    const withDefaults = (args: JsonObject) => ({ ...args, subscriptionId: "from configuration" });
-    const given = inputs({ subscriptionId: undefined });
-    const { failures } = await check({}, given, { part: { withDefaults } });
-    expect(failures).to.deep.equal([]);
-  });
-
-  it("fills in what the configuration has under the same name, before anything of its own", async () => {
-    const values = { ...configured, "vendorcloud:subscriptionId": "configured" };
-    const filled = async (subscriptionId: string | null | undefined) =>
-      (await check({}, inputs({ subscriptionId }), { values })).checked.subscriptionId;
-    expect(await filled(undefined)).to.equal("configured");
-    expect(await filled(null)).to.equal("configured");
-    for (const own of ["own", UNKNOWN]) expect(await filled(own)).to.equal(own);
-  });
-
   it("reports what is missing in a resource without any argument", async () => {
     expect((await check({}, plain({}))).reasons).to.include("osType: required");
-  });
-
-  it("says how to set for all what is configured nowhere", async () => {
-    expect((await check({}, inputs({ subscriptionId: undefined }))).reasons).to.deep.equal([
-      "subscriptionId: required. Set it, or set a default with `pulumi config set vendorcloud:subscriptionId " +
-        "<value>`, or the environment variable VENDORCLOUD_SUBSCRIPTION_ID",
-    ]);
   });
 
   it("reports all problems, of the configuration too, without the property whose value would be printed", async () => {
@@ -90,10 +66,6 @@ describe("check", () => {
       { property: "", reason: "osType: required" },
       { property: "", reason: "sku: must be one of Standard, Dedicated, Confidential" },
     ]);
-  });
-
-  it("puts warnings on the row, with the resource's name", async () => {
-    expect((await check({}, inputs({ sparkle: 1 }))).warnings).to.deep.equal([UNLISTED]);
   });
 
   describe("of a replacement, after the check for the comparison", () => {
@@ -132,16 +104,6 @@ describe("check", () => {
     });
   });
 
-  it("warns of an unlisted name in every run", async () => {
-    const { hooks, log } = await hooksOf();
-    const before = inputs({ sparkle: 1 });
-    for (const more of [{}, { restartPolicy: "Never" }]) {
-      log.warnings.length = 0;
-      await hooks.check(before, { ...before, ...more });
-      expect(log.warnings).to.deep.equal([UNLISTED]);
-    }
-  });
-
   it("hints once to a credential in plain text, and not to one that is marked", async () => {
     const environmentVariables = [{ name: "DB_PASSWORD", value: "canary" }];
     const containers = [sampleContainer("web", { environmentVariables })];
@@ -159,20 +121,6 @@ describe("check", () => {
     const marked = await hooksOf();
     await marked.hooks.check({}, plain(group(), [path]));
     expect(marked.log.warnings).to.deep.equal([]);
-  });
-
-  it("keeps the old spelling of what is the same for the service", async () => {
-    const reordered = inputs({
-      location: "West US",
-      zones: ["2", "1"],
-      containers: [sampleContainer("side"), sampleContainer("web")],
-    });
-    const { hooks, checked } = await check(inputs(), reordered);
-    expect(checked).to.deep.equal((await hooks.check({}, inputs())).inputs);
-  });
-
-  it("without old inputs keeps the new spelling: a replacement", async () => {
-    expect((await check({}, inputs({ location: "West US" }))).checked.location).to.equal("West US");
   });
 
   for (const [own, configuration, sends] of [
@@ -219,16 +167,6 @@ describe("check", () => {
     expect(reasons).to.deep.equal(["containerGroupName: required"]);
   });
 
-  it("takes again what the state has, though it is not valid any more, with its warnings", async () => {
-    const before = inputs({ sparkle: 1, osType: "Plan 9" });
-    const { checked, failures, warnings } = await check(before, before);
-    expect([received(checked), failures]).to.deep.equal([before, []]);
-    expect(warnings).to.deep.equal([
-      "ContainerGroup 'web': osType: not one of the known values (Linux, Windows); sent unchanged",
-      UNLISTED,
-    ]);
-  });
-
   it("gives a replacement the defaults of what it replaces", async () => {
     const known: unknown[] = [];
     const { hooks } = await hooksOf({
@@ -266,28 +204,6 @@ describe("check", () => {
         [{}, { osType: "Windows" }],
       ] as const)
         expect((await check(inputs(), retained(changes), options)).checked).to.include(changes);
-    });
-
-    it("takes a replacement under another name, and one whose name is not known yet", async () => {
-      for (const containerGroupName of ["other", UNKNOWN]) {
-        const changed = retained({ osType: "Windows", containerGroupName });
-        expect((await check(inputs(), changed, stays)).reasons).to.deep.equal([]);
-      }
-    });
-
-    it("refuses a replacement that keeps a default name", async () => {
-      const withDefaults: Lifecycle["withDefaults"] = (args, { before: { containerGroupName = "new" } }) => ({
-        ...args,
-        containerGroupName,
-      });
-      const changed = retained({ osType: "Windows", containerGroupName: undefined });
-      const { failures } = await check(inputs(), changed, { part: { ...stays.part, withDefaults } });
-      expect(failures).to.have.length(1);
-    });
-
-    it("concerns no one else: a replacement that deletes the old one is taken", async () => {
-      const { reasons } = await check(inputs(), inputs({ osType: "Windows" }), stays);
-      expect(reasons).to.deep.equal([]);
     });
   });
 });

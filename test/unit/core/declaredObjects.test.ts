@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { DeclaredObjects } from "../../../provider/core/resourceKind.js";
+import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
 import { META } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { UNKNOWN } from "../../../provider/schema/json.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { defaultDimensionLifecycle } from "../../../provider/services/defaultDimensions/lifecycle.js";
@@ -101,12 +100,6 @@ describe("deleting what another resource of the program declares", () => {
         expect(warnings[0]).not.to.include("\n");
       });
 
-      it("is done where nothing is declared: `pulumi destroy` checks nothing", async () => {
-        const { remove, sent, left, warnings } = await newProcess(lifecycle);
-        await remove("old", args);
-        expect([sent, left.flat(), warnings]).to.deep.equal([["delete"], [], []]);
-      });
-
       it("is done for a replacement that is deleted first, and only once", async () => {
         const { declare, declareNew, create, remove, sent } = await newProcess(lifecycle);
         await declare("own", args);
@@ -158,23 +151,6 @@ describe("deleting what another resource of the program declares", () => {
     expect(left[1]).to.deep.equal([]);
   });
 
-  it("concerns a field whether or not it is among the additional ones", async () => {
-    const { declare, remove, left } = await newProcess(customerLifecycle);
-    await declare("new", { ...customer, additionalFields: { creditLimit: 5 } });
-    await remove("old", { ...customer, creditLimit: 5, onDestroy: "restore" });
-    expect(left).to.deep.equal([["additionalFields.creditLimit"]]);
-  });
-
-  it("names all fields that stay, in one warning for each resource that declares them", async () => {
-    const { declare, remove, left, warnings } = await newProcess(customerLifecycle);
-    const two = { ...record, website: "https://example.com" };
-    await declare("two", two);
-    await remove("old", two);
-    expect(left).to.deep.equal([["phoneNumber", "website"]]);
-    expect(warnings).to.have.length(1);
-    expect(warnings[0]).to.include(`phoneNumber, website of ${ID} is left unchanged`);
-  });
-
   it("is not done where one declares the whole object and the other a part of it", () => {
     const whole = { key: "object" };
     const part = { key: "object", fields: ["a"] };
@@ -185,16 +161,6 @@ describe("deleting what another resource of the program declares", () => {
     };
     for (const owners of [ownersOf(whole, part), ownersOf(part, whole)])
       expect(owners).to.deep.equal([{ urn: "one" }]);
-  });
-
-  it("is done for what a resource has declared and now declares otherwise", async () => {
-    const { declare, declareNew, create, remove, sent, warnings } = await newProcess(containerGroupLifecycle);
-    const renamed = { ...group, containerGroupName: "shop" };
-    await declare("own", renamed, group);
-    await declareNew("own", renamed);
-    await create("own", renamed);
-    await remove("own", group);
-    expect([sent, warnings]).to.deep.equal([["create", "delete"], []]);
   });
 
   it("is done for a replacement that the diff asks for, before it is checked again, and not for a change in place", async () => {
@@ -243,12 +209,6 @@ describe("declaring the same twice", () => {
         `declared twice in this program: as ${urnOf("first")} and as ${urnOf("second")}. `,
       );
     });
-
-    it(`is not what a rename, a replacement or a second run does: ${what}`, async () => {
-      const { declare, declareNew } = await newProcess(lifecycle);
-      for (const check of [declareNew, declare, declareNew])
-        expect((await check("new", args)).reasons).to.deep.equal([]);
-    });
   }
 
   it("names the fields of a record that both declare; others may be declared by several resources", async () => {
@@ -271,17 +231,6 @@ describe("declaring the same twice", () => {
         /^additionalFields\.salespersonCode: declared twice.+Declare each field of a record in only one resource\.$/,
       );
     }
-  });
-
-  it("may be so while a part of the address is unknown, or the resource has no URN", async () => {
-    const { declareNew } = await newProcess(containerGroupLifecycle);
-    await declareNew("first", group);
-    const unknown = { ...group, resourceGroupName: UNKNOWN };
-    expect((await declareNew("second", unknown)).reasons).to.deep.equal([]);
-    expect((await declareNew("third", unknown)).reasons).to.deep.equal([]);
-    const { hooks } = await hooksOf({ manages: containerGroupLifecycle.manages });
-    for (let time = 0; time < 2; time++)
-      expect((await hooks.check({}, group)).failures ?? []).to.deep.equal([]);
   });
 
   it("is no error for quotes of one customer without a number of their own, and objects that swap their names", async () => {

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ProviderError } from "../../../provider/contract/providerError.js";
-import { formatFailure } from "../../../provider/core/messages.js";
+import { formatFailure } from "../../../provider/core/failure.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 
 const MOST_BYTES = 4000;
@@ -39,18 +39,6 @@ describe("the text of a failure", () => {
     expect(shortened.slice(0, -1)).to.deep.equal(
       `Thing 'one': update failed: ${message}`.split("\n").slice(0, -1),
     );
-  });
-
-  it("that is too long keeps its first lines whole, and what to do", () => {
-    const line = "ü".repeat(50);
-    const text = textOf(Array.from({ length: 100 }, () => line).join("\n"), ["Wait."]);
-    const [first, ...others] = text.split("\n");
-    expect(first).to.equal(`Thing 'one': update failed: ${line}`);
-    expect(others.slice(-2)).to.deep.equal(["  … (shortened)", "  what to do: Wait."]);
-    expect(new Set(others.slice(0, -2))).to.deep.equal(new Set([line]));
-    expect(Buffer.byteLength(text))
-      .to.be.lessThanOrEqual(MOST_BYTES)
-      .and.above(MOST_BYTES - 102);
   });
 
   it("keeps the beginning of a first line that is too long by itself", () => {

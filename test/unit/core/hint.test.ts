@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import { getDefaultHint } from "../../../provider/core/messages.js";
+import { getDefaultHint } from "../../../provider/core/failure.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
 import { foreign } from "../../../provider/text/message.js";

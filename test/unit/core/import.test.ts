@@ -5,7 +5,6 @@ import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { inProfile } from "../../../provider/schema/profile.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
-import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
@@ -95,15 +94,6 @@ describe("an import", () => {
       /^these values look like credentials, .*: containers\[web\]\..*\[DATABASE_PASSWORD\]\.value\. /,
     );
   });
-
-  for (const lifecycle of [salesQuoteLifecycle, customerLifecycle]) {
-    it(`of a ${lifecycle.schema.title} needs an id, not a number`, async () => {
-      const refused = importResource(new ResourceKind(lifecycle), "S-1001", { value: {} }, testContext());
-      expect(errorText(await rejection(refused))).to.include(
-        "the id must be the GUID that the service gave the record, not its number or another text. The function `getRecords`",
-      );
-    });
-  }
 
   it("needs an id in place of a number after other parts, too", async () => {
     const kind = new ResourceKind({ ...salesQuoteLifecycle, idFormat: "{companyId}/{id}" });

@@ -36,19 +36,6 @@ async function stateOf(args: JsonObject, of: Partial<ResourceState> = {}): Promi
 }
 
 describe("fields that the program does not declare", () => {
-  it("are outputs beside the declared ones, whose names are kept", async () => {
-    const { create } = await hooks({ create: async () => live() });
-    expect((await create({ ...names, displayName: "OURS", website: null })).outs).to.deep.equal({
-      ...names,
-      displayName: "OURS",
-      city: "Miami",
-      website: null,
-      lastModifiedDateTime: answer.lastModifiedDateTime,
-      etag: "tag",
-      [META.declared]: ["companyId", "customerId", "displayName"],
-    });
-  });
-
   it("are outputs for the lifecycle too, and no arguments", async () => {
     const seen: PriorState[] = [];
     const remember = (recorded: PriorState) => {
@@ -76,27 +63,12 @@ describe("fields that the program does not declare", () => {
     expect(seen).to.deep.equal([expected, expected, expected]);
   });
 
-  it("are no inputs after a refresh, whatever has become of them", async () => {
-    const moved = { ...answer, city: "Tampa", displayName: "Theirs" };
-    const { read } = await hooks({ read: async () => live({ answer: moved }) });
-    const { inputs, props } = await read(RECORD, await stateOf({ displayName: "Ours" }));
-    expect(inputs).to.deep.equal({ ...names, displayName: "Theirs" });
-    expect(props).to.include({ city: "Tampa", displayName: "Theirs" });
-    expect((props as JsonObject)[META.declared]).to.deep.equal(["companyId", "customerId", "displayName"]);
-  });
-
   it("stay as they were where the service cannot be read", async () => {
     const { read } = await hooks({ read: async () => "unreadable" });
     const state = await stateOf({ displayName: "Ours" }, { privateState: { a: 1 } });
     const { inputs, props } = await read(RECORD, state);
     expect(inputs).to.deep.equal({ ...names, displayName: "Ours" });
     expect(received(props)).to.deep.equal(state);
-  });
-
-  it("are forgotten when the service does not answer them any more", async () => {
-    const { read } = await hooks({ read: async () => live({ answer: { displayName: "Ours" } }) });
-    const { props } = await read(RECORD, await stateOf({ displayName: "Ours" }));
-    expect(Object.keys(props as object)).not.to.include.members(["city", "etag"]);
   });
 });
 
@@ -116,19 +88,6 @@ describe("what a lifecycle keeps", () => {
       (await all.read(RECORD, state)).props,
     ]) {
       expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [META.privateState]: privateState });
-    }
-  });
-
-  it("lives on where it says nothing, and ends where it says so", async () => {
-    const state = await stateOf({}, { privateState });
-    for (const [part, expected] of [
-      [{}, { [META.privateState]: privateState }],
-      [{ privateState: {} }, {}],
-      [{ privateState: { a: 1 } }, { [META.privateState]: { a: 1 } }],
-    ] as const) {
-      const all = await hooks({ read: async () => live(part), update: async () => live(part) });
-      expect(secretsIn((await all.read(RECORD, state)).props as JsonObject)).to.deep.equal(expected);
-      expect(secretsIn((await all.update(RECORD, state, names)).outs as JsonObject)).to.deep.equal(expected);
     }
   });
 

@@ -38,30 +38,6 @@ describe("checking business records", () => {
     expect(await both.check({}, args)).to.deep.equal({ inputs: args });
   });
 
-  it("drops what comes from the service, with a warning", async () => {
-    const { hooks: both, log } = await hooks(customerSchema);
-    expect((await both.check({}, { ...customer, etag: "x" })).inputs).to.deep.equal(customer);
-    expect(log.warnings).to.deep.equal(["Customer: etag: is set by the service; not sent"]);
-  });
-
-  it("drops annotations of OData from records and quotes, with a warning", async () => {
-    const annotations = { "@odata.etag": "x" };
-    const { hooks: both, log } = await hooks(customerSchema);
-    const args = { ...customer, ...annotations, additionalFields: { creditLimit: 5, ...annotations } };
-    const checked = (await both.check({}, args)).inputs;
-    expect(checked).to.deep.equal({ ...customer, additionalFields: { creditLimit: 5 } });
-    expect(log.warnings).to.deep.equal([
-      'Customer: ["@odata.etag"]: is set by the service; not sent',
-      'Customer: additionalFields["@odata.etag"]: is set by the service; not sent',
-    ]);
-    expect((await both.diff(RECORD, checked, { ...args, displayName: undefined })).changes).to.equal(false);
-
-    const { hooks: ofQuotes } = await hooks(salesQuoteSchema);
-    const lines = [{ ...line("i", 1), ...annotations }];
-    const { inputs } = await ofQuotes.check({}, { ...quote, ...annotations, salesQuoteLines: lines });
-    expect(JSON.stringify(inputs)).not.to.include("@odata");
-  });
-
   it("names no value in a problem", async () => {
     const { hooks: both } = await hooks(customerSchema);
     const { failures } = await both.check({}, { ...customer, taxAreaId: "canary-1", onDestroy: "canary-2" });

@@ -29,9 +29,7 @@ const LANGUAGES = [
 ];
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
-describe("code blocks of the pages", function () {
-  this.timeout(120_000);
-
+describe("code blocks of the pages", () => {
   const blocks = listPages().flatMap(readCodeBlocks);
   const inLanguage = (language: string): CodeBlock[] =>
     blocks.filter((block) => languageOf(block) === language && !isGenerated(block));
@@ -51,7 +49,7 @@ describe("code blocks of the pages", function () {
       it(title(block), () => expect(problems.get(block)).to.deep.equal([]));
 
     it("and one that does not is noticed", () => {
-      const wrong = { page: "", line: 1, language: "ts", given: undefined };
+      const wrong = { page: "", section: "", line: 1, language: "ts", given: undefined };
       const text = 'new vendorcloud.Project("p", { projectId: 1 });';
       const [found] = problemsOfPrograms([{ ...wrong, text }]).values();
       expect(found).to.have.length(1);
@@ -72,8 +70,8 @@ describe("code blocks of the pages", function () {
   });
 
   it("the group in C#, which nothing here compiles, has names of the SDK's example", () => {
-    const [group] = inLanguage("csharp").filter(({ language }) => language === "csharp Shop.cs");
-    const names = group?.text.match(/\w+(?= =)|\w+Args\b/g) ?? [];
+    const [group] = inLanguage("csharp").filter(({ language }) => language === "csharp Program.cs");
+    const names = group?.text.match(/[A-Z]\w+(?= =)|\w+Args\b/g) ?? [];
     expect(names).to.include.members(["OsType", "ResourceRequestsArgs"]);
     const [example = ""] = usage.ContainerGroup?.match(/```csharp.*?```/s) ?? [];
     for (const name of names) expect(example).to.match(new RegExp(`\\b${name}\\b`));

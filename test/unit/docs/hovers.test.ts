@@ -7,8 +7,7 @@ import * as bridge from "../../../provider/bridge.js";
 import { ROOT } from "../../support/sandbox.js";
 
 describe("what an editor shows at a class", () => {
-  it("begins with a sentence, at its name and where it is constructed", function () {
-    this.timeout(60_000);
+  it("begins with a sentence, at its name and where it is constructed", () => {
     const file = join(ROOT, "hovers.ts");
     const lines = [...Object.keys(bridge), "Provider"].map(
       (name) => `new v.${name}; let ${name}: v.${name};`,

@@ -6,7 +6,7 @@ import { expectPrinted, expectPromised, secretsSetBy } from "../../support/print
 
 describe("programs of a page", () => {
   const block = (line: number, language: string, text = ""): CodeBlock => ({
-    ...{ page: "page.md", line, language, text },
+    ...{ page: "page.md", section: "", line, language, text },
     given: undefined,
   });
   const linesOf = (...blocks: CodeBlock[]): number[][] =>

@@ -10,9 +10,7 @@ import { ROOT } from "../../support/sandbox.js";
 const PAGE = "docs/testing-programs.md";
 
 /** The users' own tests, as the page has them, with the package as it is built. */
-describe("testing a program with mocks, as the page does", function () {
-  this.timeout(120_000);
-
+describe("testing a program with mocks, as the page does", () => {
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-mocks-"));
   after(() => rmSync(directory, { recursive: true, force: true }));
 

@@ -11,9 +11,8 @@ import { rejection } from "../http/answers.js";
 
 const CLI = join(__dirname, "../../../emulator/cli.ts");
 
-describe("vendorcloud-emulator", function () {
+describe("vendorcloud-emulator", () => {
   // Each test starts a process, which compiles first.
-  this.timeout(60_000);
   const running: ChildProcess[] = [];
   afterEach(() => {
     for (const child of running.splice(0)) {

@@ -1,5 +1,5 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
 
 /** An answer with what a test does not care about filled in. */

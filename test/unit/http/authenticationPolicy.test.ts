@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createPipeline } from "../../../provider/http/message.js";
+import { createPipeline } from "../../../provider/http/pipeline.js";
 import { authenticationPolicy } from "../../../provider/http/policies.js";
 import { isOfService } from "../../../provider/http/serviceOrigin.js";
 import { answer, rejection, request, transportError } from "./answers.js";

@@ -1,7 +1,7 @@
 import type { ConfigurationKey } from "../../../provider/contract/configuration.js";
 import { type Clock, Runtime } from "../../../provider/contract/runtime.js";
 import { Settings } from "../../../provider/contract/settings.js";
-import type { SendRequest } from "../../../provider/http/message.js";
+import type { SendRequest } from "../../../provider/http/pipeline.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
 
 export const TOKEN = "token-0815-4711";

@@ -7,7 +7,7 @@ import {
   type HttpMethod,
   type HttpRequest,
   type HttpResponse,
-} from "../../../provider/http/message.js";
+} from "../../../provider/http/pipeline.js";
 import { errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 

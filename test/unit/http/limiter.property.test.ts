@@ -2,6 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Limiter } from "../../../provider/http/limiter.js";
+import { randomRuns } from "../../support/randomRuns.js";
 import { answer, failure, request } from "./answers.js";
 import { TickingClock } from "./fakeClock.js";
 
@@ -24,7 +25,7 @@ const task = (takesMs: number, holdMs: number): Job => ({
   ...{ arrivesAfterMs: 0, takesMs, holdMs, status: holdMs > 0 ? 503 : 200 },
 });
 
-const RUNS = Number(process.env.LIMITER_RUNS ?? 100);
+const RUNS = randomRuns(20, 100);
 
 describe("Limiter, whatever comes", () => {
   it("never has too much in flight, sends nothing while held, keeps the order, and lets nobody starve", () =>
@@ -82,5 +83,5 @@ describe("Limiter, whatever comes", () => {
         // A hold that ends between two readings of the clock.
         examples: [[1, [task(0, 6), task(0, 0)], [1, 1, 0]]],
       },
-    )).timeout(200 * RUNS);
+    ));
 });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
-import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/message.js";
+import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
 import { answer, failure, rejection, request, transportError } from "./answers.js";
 import { FakeClock, settled } from "./fakeClock.js";
 

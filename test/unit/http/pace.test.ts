@@ -90,9 +90,7 @@ const runs = [1, 5, 60].flatMap((seconds, row) =>
   }),
 );
 
-describe("the pace of requests", function () {
-  this.timeout(60_000);
-
+describe("the pace of requests", () => {
   for (const { quota, way } of runs) {
     it(`is that of a service: ${JSON.stringify({ ...quota, ...way })}`, async () => {
       const windows = 50;

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createPipeline, type HttpRequest, type Policy } from "../../../provider/http/message.js";
+import { createPipeline, type HttpRequest, type Policy } from "../../../provider/http/pipeline.js";
 import { completePolicy } from "../../../provider/http/policies.js";
 import { answer, request } from "./answers.js";
 import { FakeClock } from "./fakeClock.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import { createPipeline, type HttpMethod, type HttpRequest } from "../../../provider/http/message.js";
+import { createPipeline, type HttpMethod, type HttpRequest } from "../../../provider/http/pipeline.js";
 import { authenticationPolicy, redirectPolicy } from "../../../provider/http/policies.js";
 import { isOfService } from "../../../provider/http/serviceOrigin.js";
 import { asRead, errorText } from "../../support/asRead.js";

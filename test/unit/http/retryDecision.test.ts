@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Outcome } from "../../../provider/contract/providerError.js";
-import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { type AttemptResult, decideRetry, readAttemptOutcome } from "../../../provider/http/retry.js";
 import { retryWhileMissing, retryWhileRefused } from "../../../provider/http/serviceError.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";

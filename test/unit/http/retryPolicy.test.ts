@@ -8,7 +8,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type SendRequest,
-} from "../../../provider/http/message.js";
+} from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retry.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import type { Text } from "../../../provider/text/message.js";

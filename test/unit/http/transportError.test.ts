@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
-import { formatError } from "../../../provider/core/messages.js";
-import type { HttpResponse } from "../../../provider/http/message.js";
+import { formatError } from "../../../provider/core/failure.js";
+import type { HttpResponse } from "../../../provider/http/pipeline.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { asRead, errorFields, errorText } from "../../support/asRead.js";

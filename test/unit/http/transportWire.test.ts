@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import type { HttpMethod, ResponseHead, SendRequest } from "../../../provider/http/message.js";
+import type { HttpMethod, ResponseHead, SendRequest } from "../../../provider/http/pipeline.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { errorText } from "../../support/asRead.js";
 import { request, transportError } from "./answers.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import type { HttpMethod } from "../../../provider/http/message.js";
+import type { HttpMethod } from "../../../provider/http/pipeline.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { errorText } from "../../support/asRead.js";
 import { useEnvironment } from "../../support/environment.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { type End, follow } from "../../../provider/lro/follow.js";
 import type { Operation } from "../../../provider/lro/operation.js";
 import { asRead, errorFields } from "../../support/asRead.js";

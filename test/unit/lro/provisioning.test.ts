@@ -7,7 +7,6 @@ import {
   isBeingDeleted,
   type Provisioned,
   readProvisioningState,
-  UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
 } from "../../../provider/lro/provisioning.js";
@@ -46,34 +45,6 @@ function watching(looks: Look[], last: Look, announced?: AnnouncedEnd) {
 }
 
 describe("waitForProvisioning", () => {
-  for (const state of [
-    "Pending",
-    "Accepted",
-    "Creating",
-    "UPDATING",
-    "Provisioning",
-    "Repairing",
-    "Deleting",
-  ]) {
-    it(`waits while the state is ${state}`, async () => {
-      const { look, options, states } = watching([at(state)], at("Succeeded"));
-      const { latest, end } = await waitForProvisioning(at(state), look, options);
-      expect([readProvisioningState(latest.body), end]).to.deep.equal(["Succeeded", "final"]);
-      expect(states).to.deep.equal([state, state, "Succeeded"]);
-    });
-  }
-
-  for (const state of ["Succeeded", "succeeded"]) {
-    it(`does not wait for ${state} to pass, nor for an operation`, async () => {
-      const { look, options, clock } = watching([], "missing");
-      expect(await waitForProvisioning(at(state), look, options)).to.deep.equal({
-        latest: at(state),
-        end: "final",
-      });
-      expect(clock.waits).to.deep.equal([]);
-    });
-  }
-
   for (const state of ["", undefined, 5]) {
     it(`follows an operation, and waits for nothing else, without a state (${JSON.stringify(state)})`, async () => {
       for (const end of ["unknown", "succeeded"] as const) {
@@ -91,23 +62,6 @@ describe("waitForProvisioning", () => {
         const outcome = await waitForProvisioning(at(state), look, options);
         expect([outcome, clock.waits]).to.deep.equal([{ latest, end: "final" }, [100_000]]);
       }
-    });
-
-    it(`${state} without an operation is looked at until it is final`, async () => {
-      const { look, options, states } = watching([at(state), at("Other")], at("Succeeded"), {
-        end: "unknown",
-      });
-      const outcome = await waitForProvisioning(at(state), look, options);
-      expect(outcome).to.deep.equal({ latest: at("Succeeded"), end: "final" });
-      expect(states).to.deep.equal([state, state, "Other", "Succeeded"]);
-    });
-
-    it(`${state} without an operation is taken when it has not changed for a minute`, async () => {
-      const { look, options, clock } = watching([], at(state), { end: "unknown" });
-      const outcome = await waitForProvisioning(at(state), look, options);
-      expect(outcome).to.deep.equal({ latest: at(state), end: "unchanged" });
-      const [, ...waits] = clock.waits;
-      expect(waits.reduce((sum, wait) => sum + wait, 0)).to.equal(UNCHANGED_SECONDS * 1000);
     });
   }
 
@@ -129,15 +83,6 @@ describe("waitForProvisioning", () => {
       expect((await waitForProvisioning(at("Pending"), look, options)).end).to.equal("final");
       expect([followed, states]).to.deep.equal([[TIMEOUT_MS - 10_000], shown]);
     }
-  });
-
-  it("after the operation a state that passes is waited for", async () => {
-    const { look, options, states } = watching([at("Creating")], at("Succeeded"), { end: "succeeded" });
-    const { latest } = await waitForProvisioning(at("Running"), look, options);
-    expect([readProvisioningState(latest.body), states]).to.deep.equal([
-      "Succeeded",
-      ["Creating", "Succeeded"],
-    ]);
   });
 
   const failure = readServiceError(answer(200, { body: { code: "Quota", message: "None left." } }));
@@ -177,16 +122,6 @@ describe("waitForProvisioning", () => {
     expect(clock.now() - start).to.equal(TIMEOUT_MS);
   });
 
-  for (const state of ["Failed", "failed", "Canceled"]) {
-    it(`${state} is a failure, with the resource as it is`, async () => {
-      const { look, options } = watching([], at(state));
-      expect(await waitForProvisioning(at("Pending"), look, options)).to.deep.equal({
-        latest: at(state),
-        end: "failed",
-      });
-    });
-  }
-
   it("a resource that disappears meanwhile is missing", async () => {
     const { look, options } = watching([at("Creating")], "missing");
     const outcome = await waitForProvisioning(at("Pending"), look, options);
@@ -223,12 +158,6 @@ describe("waitForProvisioning", () => {
     const outcome = await waitForProvisioning(at("Pending"), look, options);
     expect(outcome).to.deep.equal({ latest: at("Creating"), end: "timedOut" });
     expect(clock.now() - start).to.equal(TIMEOUT_MS);
-  });
-
-  it("waits as long as the service requests", async () => {
-    const { look, options, clock } = watching([at("Pending", 7000)], at("Succeeded"));
-    await waitForProvisioning(at("Pending", 3000), look, options);
-    expect(clock.waits).to.deep.equal([3000, 7000]);
   });
 });
 

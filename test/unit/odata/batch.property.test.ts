@@ -9,10 +9,11 @@ import {
   type HttpRequest,
   type HttpResponse,
   type SendRequest,
-} from "../../../provider/http/message.js";
+} from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retry.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { findBatches } from "../../../provider/odata/batches.js";
+import { randomRuns } from "../../support/randomRuns.js";
 import { answer, failure, request } from "../http/answers.js";
 import { TickingClock } from "../http/fakeClock.js";
 import { batchable, type Operation, type OperationAnswer, quiet, ROOT } from "./batchWorld.js";
@@ -73,7 +74,7 @@ const cancelAfterMs = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) },
 /** The longest request takes 100 ms; the clock ticks meanwhile. */
 const LATE_MS = 200;
 
-const RUNS = Number(process.env.BATCH_RUNS ?? 100);
+const RUNS = randomRuns(20, 100);
 
 /** A service that takes down what it sees, and checks that nobody asks too much of it. */
 class Service {
@@ -233,7 +234,6 @@ describe("batching, whatever comes", () => {
           expect(await Promise.all(tasks)).to.have.length(limit);
         },
       ),
-      // A failure is told with the smallest example that was found until then, and not as a test that takes too long.
-      { numRuns: RUNS, interruptAfterTimeLimit: 200 * RUNS },
-    )).timeout(1000 * RUNS);
+      { numRuns: RUNS },
+    ));
 });

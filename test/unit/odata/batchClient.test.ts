@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { Settings } from "../../../provider/contract/settings.js";
-import type { HttpRequest } from "../../../provider/http/message.js";
+import type { HttpRequest } from "../../../provider/http/pipeline.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
 import { toText } from "../../../provider/text/toText.js";

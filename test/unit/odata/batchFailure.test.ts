@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { HttpResponse } from "../../../provider/http/message.js";
+import type { HttpResponse } from "../../../provider/http/pipeline.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { batchable, batchWorld, type Call, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 

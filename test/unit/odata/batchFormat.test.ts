@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { readBatch, writeBatch } from "../../../provider/odata/batches.js";
 import { errorFields } from "../../support/asRead.js";
 import { answer, failure } from "../http/answers.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/message.js";
+import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { findCollectionProblem, findRecordProblem } from "../../../provider/odata/bodies.js";
 import { batchable, batchWorld, type Operation, type OperationAnswer, quiet, sizes } from "./batchWorld.js";
 

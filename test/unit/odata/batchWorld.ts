@@ -7,7 +7,7 @@ import {
   type HttpRequest,
   type HttpResponse,
   type SendRequest,
-} from "../../../provider/http/message.js";
+} from "../../../provider/http/pipeline.js";
 import { retryPolicy } from "../../../provider/http/retry.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
 import { findBatches } from "../../../provider/odata/batches.js";

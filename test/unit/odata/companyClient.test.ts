@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
-import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/message.js";
+import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
-import { createPipeline, type HttpRequest } from "../../../provider/http/message.js";
+import { createPipeline, type HttpRequest } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";

@@ -12,6 +12,8 @@ import { error, previewOf, urnOf } from "../cli/explainPreviews.js";
 const SCRIPT = resolve(__dirname, "../../../docs/pipelines/comment.mjs");
 const COMMAND = resolve(__dirname, "../../../cli/main.ts");
 const TOKEN = "canary-comment-token";
+const HEAD = "fedcba9876543210fedcba9876543210fedcba98";
+const MERGED = "0123456789abcdef0123456789abcdef01234567";
 
 interface Comment {
   id: number;
@@ -22,6 +24,7 @@ interface Comment {
 interface Answer {
   status: number;
   body: unknown;
+  headers?: Record<string, string>;
 }
 
 /** Reaction of a service to requests about the comments of one pull request. */
@@ -51,7 +54,12 @@ const services: Record<string, { me: string; env: Record<string, string>; header
       env: {
         GITHUB_ACTIONS: "true",
         GITHUB_API_URL: "URL/api",
+        GITHUB_SERVER_URL: "https://github.example",
         GITHUB_REPOSITORY: "o/r",
+        GITHUB_RUN_ID: "120",
+        GITHUB_SHA: MERGED,
+        RUN: "100",
+        COMMIT: HEAD,
         PULL_REQUEST: "7",
         GITHUB_TOKEN: TOKEN,
       },
@@ -61,6 +69,14 @@ const services: Record<string, { me: string; env: Record<string, string>; header
           const listed = comments.map(({ id, body, author }) => ({ id, body, user: { login: author } }));
           return { status: 200, body: page(path, listed) };
         }
+        if (path === `/api/repos/o/r/commits/${MERGED}/pulls`)
+          return {
+            status: 200,
+            body: [
+              { number: 6, merge_commit_sha: HEAD },
+              { number: 7, merge_commit_sha: MERGED },
+            ],
+          };
         const id = /^\/api\/repos\/o\/r\/issues\/comments\/(\d+)$/.exec(path)?.[1];
         return method === "PATCH" ? replace(comments, id, body) : missing;
       },
@@ -72,11 +88,23 @@ const services: Record<string, { me: string; env: Record<string, string>; header
         GITLAB_CI: "true",
         CI_API_V4_URL: "URL/v4",
         CI_PROJECT_ID: "3",
+        CI_PIPELINE_ID: "100",
+        CI_PIPELINE_URL: "https://gitlab.example/pipelines/100",
+        CI_COMMIT_SHA: MERGED,
+        CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: HEAD,
         CI_MERGE_REQUEST_IID: "7",
         GITLAB_TOKEN: TOKEN,
       },
       answer: (method, path, { body }, comments) => {
         if (path === "/v4/user") return { status: 200, body: { id: 42 } };
+        if (path === `/v4/projects/3/repository/commits/${MERGED}/merge_requests`)
+          return {
+            status: 200,
+            body: [
+              { iid: 6, state: "closed" },
+              { iid: 7, state: "merged" },
+            ],
+          };
         const notes = "/v4/projects/3/merge_requests/7/notes";
         if (method === "POST" && path === notes) return add(comments, "42", String(body));
         if (method === "PUT") return replace(comments, path.slice(notes.length + 1), body);
@@ -91,12 +119,19 @@ const services: Record<string, { me: string; env: Record<string, string>; header
         SYSTEM_COLLECTIONURI: "URL/org/",
         SYSTEM_TEAMPROJECTID: "p",
         BUILD_REPOSITORY_ID: "r",
+        BUILD_BUILDID: "100",
+        BUILD_SOURCEVERSION: MERGED,
+        SYSTEM_PULLREQUEST_SOURCECOMMITID: HEAD,
         SYSTEM_PULLREQUEST_PULLREQUESTID: "7",
         SYSTEM_ACCESSTOKEN: TOKEN,
       },
       answer: (method, path, body, comments) => {
         if (path === "/org/_apis/connectionData")
           return { status: 200, body: { authenticatedUser: { id: "build-service" } } };
+        if (path === "/org/p/_apis/git/repositories/r/pullrequestquery?api-version=7.1") {
+          const [{ items }] = body.queries as [{ items: [string] }];
+          return { status: 200, body: { results: [{ [items[0]]: [{ pullRequestId: 7 }] }] } };
+        }
         const [threads, query] = path.split("?");
         const prefix = "/org/p/_apis/git/repositories/r/pullRequests/7/threads";
         if (!threads?.startsWith(prefix) || query !== "api-version=7.1") return missing;
@@ -127,6 +162,7 @@ describe("the comment of a preview", () => {
     seen = [];
     // Without its coverage: away from the project's tsconfig.json the compiler writes other code than in the tests.
     const node = `env -u NODE_V8_COVERAGE "${process.execPath}"`;
+    writeFileSync(join(directory, "Pulumi.yaml"), PROJECT);
     install(`exec ${node} --require "${require.resolve("tsx/cjs")}" "${COMMAND}" "$@"`);
   });
   afterEach(() => {
@@ -147,9 +183,13 @@ describe("the comment of a preview", () => {
       let text = "";
       for await (const part of request) text += part;
       const body = text === "" ? {} : JSON.parse(text);
-      const { status, body: content } = answer(request.method ?? "", request.url ?? "", body, comments);
+      const {
+        status,
+        body: content,
+        headers,
+      } = answer(request.method ?? "", request.url ?? "", body, comments);
       response
-        .writeHead(status, { "content-type": "application/json" })
+        .writeHead(status, { "content-type": "application/json", ...headers })
         .end(typeof content === "string" ? content : JSON.stringify(content));
     });
     await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
@@ -160,7 +200,7 @@ describe("the comment of a preview", () => {
     name: string,
     url: string,
     more: Record<string, string> = {},
-    file = "preview.json",
+    ...args: string[]
   ): Promise<{ failed: boolean; text: string }> {
     const variables = Object.entries(services[name]?.env ?? {}).map(([key, value]) => [
       key,
@@ -168,14 +208,24 @@ describe("the comment of a preview", () => {
     ]);
     const env = { PATH: process.env.PATH, STACK: "production", ...Object.fromEntries(variables), ...more };
     return new Promise((done) =>
-      execFile(process.execPath, [SCRIPT, file], { cwd: directory, env }, (error, stdout, stderr) =>
-        done({ failed: error !== null, text: stdout + stderr }),
+      execFile(
+        process.execPath,
+        [SCRIPT, ...(args.length === 0 ? ["preview.json"] : args)],
+        { cwd: directory, env },
+        (error, stdout, stderr) => done({ failed: error !== null, text: stdout + stderr }),
       ),
     );
   }
+  /** What an apply's run has, and has not, in place of the variables of a request. */
+  const MERGE: Record<string, Record<string, string>> = {
+    GitHub: { RUN: "120", COMMIT: MERGED, PULL_REQUEST: "" },
+    GitLab: { CI_MERGE_REQUEST_SOURCE_BRANCH_SHA: "", CI_MERGE_REQUEST_IID: "" },
+    "Azure Pipelines": { SYSTEM_PULLREQUEST_SOURCECOMMITID: "", SYSTEM_PULLREQUEST_PULLREQUESTID: "" },
+  };
   const write = (text: string) => writeFileSync(join(directory, "preview.json"), text);
   const previewWith = (name: string) => previewOf([{ op: "create", name, new: {} }]);
-  const FALLBACK = "The preview failed, or cannot be shown. The log of its job says why.\n";
+  const FALLBACK = `The preview of commit \`fedcba987654\` failed, or cannot be shown. The log of [run 100](https://github.example/o/r/actions/runs/100) says why.\n`;
+  const PROJECT = "name: 'shop' # comment\nruntime: nodejs\n";
 
   for (const [name, { me, answer, header }] of Object.entries(services)) {
     it(`${name}: is made once, and replaced by the next preview`, async () => {
@@ -185,21 +235,91 @@ describe("the comment of a preview", () => {
       expect((await comment(name, url)).text).to.equal("");
       write(previewWith("second"));
       expect((await comment(name, url)).text).to.equal("");
-      expect(comments.slice(130).map(({ body }) => body)).to.deep.equal([
-        `<!-- preview of production -->\n${explain(previewWith("second")).markdown}`,
-      ]);
+      expect(comments).to.have.length(131);
+      const [mark, identity, , ...lines] = comments[130]?.body.split("\n") ?? [];
+      expect(mark).to.equal("<!-- preview of shop/production by run 100 -->");
+      expect(identity).to.match(
+        /^`shop\/production`, commit `fedcba987654`, \[run 100\]\(http.*100\), \d{4}-\d\d-\d\d \d\d:\d\d UTC$/,
+      );
+      expect(lines.join("\n")).to.equal(explain(previewWith("second")).markdown);
       expect(comments.slice(0, 130).every(({ body }) => body.startsWith("Comment "))).to.equal(true);
       for (const { headers } of seen) expect(headers[header]).to.include(TOKEN);
     });
 
     it(`${name}: somebody else's comment with the same first line is left alone`, async () => {
       const url = await listen(answer);
-      add(comments, "7", "<!-- preview of production -->\nMine");
+      add(comments, "7", "<!-- preview of shop/production by run 1 -->\nMine");
       write(previewWith("ours"));
       await comment(name, url);
       expect(comments).to.have.length(2);
-      expect(comments[0]?.body).to.equal("<!-- preview of production -->\nMine");
+      expect(comments[0]?.body).to.equal("<!-- preview of shop/production by run 1 -->\nMine");
       expect(comments[1]?.body).to.include("`ours`");
+    });
+
+    it(`${name}: a comment of a newer run stays, and that of another project, too`, async () => {
+      const url = await listen(answer);
+      const newer = "<!-- preview of shop/production by run 101 -->\nNewer";
+      const other = "<!-- preview of shop-2/production by run 1 -->\nOther";
+      for (const body of [other, newer]) add(comments, me, body);
+      write(previewWith("older"));
+      const { failed, text } = await comment(name, url);
+      expect(failed, text).to.equal(false);
+      expect(text).to.include("newer run 101");
+      expect(comments.map(({ body }) => body)).to.deep.equal([other, newer]);
+    });
+
+    for (const refusal of [429, 502])
+      it(`${name}: ${refusal} is repeated, and a write without an answer is done once`, async () => {
+        let refused = 0;
+        const url = await listen((method, path, body, all) => {
+          const done = answer(method, path, body, all);
+          const isFirst = method !== "GET" && !path.includes("pullrequestquery") && refused++ === 0;
+          return isFirst ? { status: refusal, body: "later", headers: { "retry-after": "0.01" } } : done;
+        });
+        write(previewWith("first"));
+        const { failed, text } = await comment(name, url);
+        expect(failed, text).to.equal(false);
+        expect(refused).to.be.above(1);
+        expect(comments).to.have.length(1);
+      });
+
+    it(`${name}: a preview that failed before it wrote anything is a comment with the run`, async () => {
+      const url = await listen(answer);
+      const { failed, text } = await comment(name, url, {}, "there/is-none.json");
+      expect(failed, text).to.equal(false);
+      expect(comments.at(-1)?.body).to.match(
+        /\n\nThe preview of commit `fedcba987654` failed, or cannot be shown\. The log of \[run 100\]\(http.*100\) says why\.\n$/,
+      );
+    });
+
+    it(`${name}: the outcome of an apply goes to the request that was merged`, async () => {
+      const url = await listen(answer);
+      write(previewWith("first"));
+      await comment(name, url);
+      const outcomes = ["refused, nothing was applied\n    error: `@evil` x\u202ey", "applied\n"];
+      for (const outcome of outcomes) {
+        writeFileSync(join(directory, "result"), outcome);
+        const { failed, text } = await comment(name, url, MERGE[name], "--applied", "result");
+        expect(failed, text).to.equal(false);
+        expect(comments).to.have.length(2);
+        const [mark, identity, , ...lines] = comments[1]?.body.split("\n") ?? [];
+        expect(mark).to.match(/^<!-- apply of shop\/production by run 1[02]0 -->$/);
+        expect(identity).to.include("commit `0123456789ab`, [run 1");
+        expect(lines).to.deep.equal(
+          outcome === "applied\n"
+            ? ["## Apply of stack `production`: applied", ""]
+            : [
+                "## Apply of stack `production`: refused, nothing was applied",
+                "",
+                "`error: '@evil' x y`",
+                "",
+              ],
+        );
+      }
+      rmSync(join(directory, "result"));
+      await comment(name, url, MERGE[name], "--applied", "result");
+      expect(comments[1]?.body).to.include("ended without a result");
+      expect(comments[0]?.body).to.include("`first`");
     });
 
     it(`${name}: a refusal is an error, without the token`, async () => {
@@ -216,8 +336,8 @@ describe("the comment of a preview", () => {
     const url = await listen(services.GitHub?.answer as Service);
     const { failed, text } = await comment("GitHub", url, more);
     expect(failed, text).to.equal(false);
-    const [mark, ...lines] = comments.at(-1)?.body.split("\n") ?? [];
-    expect(mark).to.equal("<!-- preview of production -->");
+    const [mark, , , ...lines] = comments.at(-1)?.body.split("\n") ?? [];
+    expect(mark).to.equal("<!-- preview of shop/production by run 100 -->");
     return lines.join("\n");
   }
 
@@ -305,11 +425,19 @@ describe("the comment of a preview", () => {
       writeFileSync(join(directory, "secret/preview.json"), previewWith("canary-file"));
       execFileSync("sh", ["-c", make], { cwd: directory });
       const { failed, text } = await comment("GitHub", url, {}, file);
-      expect(failed).to.equal(true);
+      expect(failed, text).to.equal(true);
       expect(text).to.match(/is not a plain file|ELOOP/);
       expect(comments).to.deep.equal([]);
     });
   }
+
+  it("a commit that no request was merged as gets no comment", async () => {
+    const url = await listen(() => ({ status: 200, body: [] }));
+    const { failed, text } = await comment("GitHub", url, MERGE.GitHub, "--applied", "result");
+    expect(failed, text).to.equal(false);
+    expect(text).to.include("No pull request");
+    expect(comments).to.deep.equal([]);
+  });
 
   it("of a file that is larger than any preview, nothing is read", async () => {
     install("echo read");

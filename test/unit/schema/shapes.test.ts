@@ -78,7 +78,7 @@ describe("the fields of a shape", () => {
   });
 
   it("are alternatives where the shape lists them, or where one is looked up by another", () => {
-    const id = text("The id.", { lookedUpBy: "number" });
+    const id = text("The id.", { resolvedBy: "number" });
     const properties = { id, number: text("The number."), note: text("A note.") };
     const looked = object("Shape", "A shape.", properties, { required: ["id"] });
     expect(listAlternatives(looked, "id")).to.deep.equal(["number"]);

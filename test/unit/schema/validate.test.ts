@@ -209,7 +209,7 @@ describe("the rules that a schema states", () => {
       any: anything(""),
       flag: boolean(""),
       size: number("", { minimum: 1, maximum: 5 }),
-      id: guid("", { lookedUpBy: "number" }),
+      id: guid("", { resolvedBy: "number" }),
       mail: text("", { format: "email", maxLength: 9 }),
       address: text("", { format: "uri" }),
       date: text("", { format: "date-time" }),

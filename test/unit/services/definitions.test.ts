@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { lifecycles, lookups } from "../../../provider/generated/resources.js";
+import { lifecycles, queries } from "../../../provider/generated/resources.js";
 import * as program from "../../../provider/index.js";
 import * as services from "../../../provider/services/index.js";
 import { functions } from "../../../tools/generate/functionList.js";
@@ -36,7 +36,7 @@ describe("the list of functions", () => {
     const withFunction = readdirSync(folder).filter((name) => existsSync(join(folder, name, "function.ts")));
     expect(functions.map((each) => each.folder)).to.have.members(withFunction);
     const names = functions.map(({ name }) => name);
-    expect(lookups.map(({ name }) => name)).to.deep.equal(names);
+    expect(queries.map(({ name }) => name)).to.deep.equal(names);
     expect(program).to.include.all.keys(names.flatMap((name) => [name, `${name}Output`]));
   });
 });

@@ -9,12 +9,12 @@ import type { Place } from "./places.js";
 /** The rules of each field that has any, by its path. */
 type FieldRules = ReadonlyMap<string, readonly string[]>;
 
-/** The tables of a page of docs/ that lists rules. */
-export function readRulePage(name: string): {
+/** The tables of a resource's rules.md. */
+export function readRulePage(resource: string): {
   rowsOf: (heading: string) => [string, string, string][];
   fieldRules: FieldRules;
 } {
-  const page = readFileSync(join(__dirname, "../../../docs", name), "utf8");
+  const page = readFileSync(join(__dirname, resource, "rules.md"), "utf8");
   /** The first cells of the rows under a heading. */
   const rowsOf = (heading: string): [string, string, string][] => {
     const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? "";

@@ -30,9 +30,7 @@ describe("what is wrong with a built site", () => {
 
   const planted: [string, string, string, string][] = [
     ["a page that is not there", "b.html", '<a href="/missing">', "/missing leads nowhere"],
-    ["a picture that is not there", "b.html", '<img src="b.png">', "b.png leads nowhere"],
     ["an anchor of another page", "b.html", '<a href="/#bottom">', "/#bottom names nothing that is there"],
-    ["an anchor of the page", "b.html", '<a href="#x">', "#x names nothing that is there"],
     [
       "a script from elsewhere",
       "b.html",
@@ -40,28 +38,10 @@ describe("what is wrong with a built site", () => {
       "//cdn.example/x.js leads out of the site",
     ],
     [
-      "a page elsewhere that is not encrypted",
-      "b.html",
-      '<a class="b" href="http://x.example/">',
-      "http://x.example/ leads out of the site",
-    ],
-    [
-      "a style sheet from elsewhere",
-      "b.html",
-      '<a href="https://x.example/"><link rel="stylesheet" href="https://x.example/b.css">',
-      "https://x.example/b.css leads out of the site",
-    ],
-    [
       "a font from elsewhere",
       "b.css",
       "@import 'https://fonts.example/x'",
       "https://fonts.example/x leads out of the site",
-    ],
-    [
-      "a picture from elsewhere",
-      "b.css",
-      "a { b: url(http://x.example/y) }",
-      "http://x.example/y leads out of the site",
     ],
   ];
   for (const [title, file, text, problem] of planted) {

@@ -7,23 +7,6 @@ import { getPageAddress, getSiteAddress, listPages, ROOT, toSiteLink } from "../
 describe("links from file to file, on the site", () => {
   const from = (page: string, link: string): string => toSiteLink(link, join(ROOT, page));
 
-  it("lead from page to page", () => {
-    expect(from("README.md", "docs/secrets.md")).to.equal("/secrets");
-    expect(from("docs/secrets.md", "reference/customer.md#customer")).to.equal(
-      "/reference/customer#customer",
-    );
-    expect(from("docs/reference/customer.md", "../../README.md")).to.equal("/");
-    expect(from("examples/quickstart/README.md", "../../CHANGELOG.md")).to.equal("/changelog");
-  });
-
-  it("of a directory lead to its README", () => {
-    expect(from("docs/secrets.md", "../examples/container-group/")).to.equal("/examples/container-group");
-  });
-
-  it("of another file lead to the file", () => {
-    expect(from("docs/secrets.md", "../LICENSE")).to.equal("/files/LICENSE");
-  });
-
   it("to what is not there are refused", () => {
     expect(() => from("README.md", "docs/missing.md")).to.throw("README.md links to docs/missing.md");
   });

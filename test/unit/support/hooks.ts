@@ -2,7 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { Context, Lifecycle, ResourceState } from "../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../../provider/contract/settings.js";
-import type { MessageLog } from "../../../provider/core/messages.js";
+import type { MessageLog } from "../../../provider/core/log.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
@@ -73,8 +73,23 @@ export async function hooksOf(
   };
   const provider = createDynamicProvider(lifecycle, { log: () => log, runtime });
   await provider.configure?.({ config: configuration(values) as never });
-  const hooks = provider as Required<typeof provider>;
+  const hooks = bound(provider as Required<typeof provider>);
   return { log, hooks, provider: new DynamicProvider(lifecycle.schema, hooks) };
+}
+
+/** Hooks that a test may take out of their provider. */
+function bound(
+  provider: Required<pulumi.dynamic.ResourceProvider>,
+): Required<pulumi.dynamic.ResourceProvider> {
+  return {
+    configure: (request) => provider.configure(request),
+    check: (olds, news) => provider.check(olds, news),
+    diff: (id, olds, news) => provider.diff(id, olds, news),
+    create: (inputs) => provider.create(inputs),
+    read: (id, state) => provider.read(id, state),
+    update: (id, olds, news) => provider.update(id, olds, news),
+    delete: (id, state) => provider.delete(id, state),
+  };
 }
 
 /** Returns properties as in a state. */

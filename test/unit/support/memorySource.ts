@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { readServiceError, type ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
-import type { RecordSnapshot, Source } from "../../../provider/records/partialUpdate.js";
+import type { RecordSnapshot, Source } from "../../../provider/partialUpdates/partialUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { foreign } from "../../../provider/text/message.js";
@@ -47,12 +47,6 @@ export const overtaken =
     source.change(change);
     return then(act, source);
   };
-
-/** The response shows other values than the record has. */
-export const answering =
-  (shown: (snapshot: RecordSnapshot) => RecordSnapshot): Turn =>
-  (act) =>
-    shown(act());
 
 /** A customer in memory, with the names of arguments. It checks its entity tag. */
 export class MemorySource implements Source {

@@ -1,5 +1,5 @@
 import { Runtime } from "../../../provider/contract/runtime.js";
-import { lifecycles, lookups } from "../../../provider/generated/resources.js";
+import { lifecycles, queries } from "../../../provider/generated/resources.js";
 import { NativeProvider } from "../../../provider/protocols/native/nativeProvider.js";
 import { toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -17,7 +17,7 @@ export function setUp(values: JsonObject = configured, isDefault = true) {
   const log = new RecordingLog();
   const clock = new SkippingClock();
   const runtime = new Runtime({ clock });
-  const provider = new NativeProvider({ lifecycles, lookups, runtime, log: () => log });
+  const provider = new NativeProvider({ lifecycles, queries, runtime, log: () => log });
   provider.configure(values, isDefault);
   return { provider, log, runtime, clock };
 }

@@ -112,12 +112,12 @@ chmod +x "$2"/*`,
     const { failed, stdout, text } = await find("empty");
     expect({ failed, stdout }).to.deep.equal({ failed: true, stdout: "" });
     for (const reason of [
-      'PATH: no "pulumi" there',
-      "cache: nothing from an earlier run",
-      'launcher: npx pulumi@3.250.0: no "npx" found',
-      'modules: go list: no "go" found',
+      /PATH: no "pulumi" there/,
+      /cache: nothing from an earlier run/,
+      /launcher: npx pulumi@3\.\d+\.0: no "npx" found/,
+      /modules: go list: no "go" found/,
     ])
-      expect(text).to.include(reason);
+      expect(text).to.match(reason);
     expect(text).to.include("1. Install the Pulumi CLI, 3.230.0 or newer");
     expect(readdirSync(join(directory, "cache/pulumi-vendorcloud/pulumi-cli"))).to.deep.equal([]);
   });

@@ -61,9 +61,7 @@ export interface Children {
 /** A record before its creation, as the input of `complete`. */
 export interface Draft {
   fields: Fields;
-  /** The requested fields. */
   given: Fields;
-  /** Returns the fields of a related record. */
   related(id: string): Fields | undefined;
   /** Returns the type of the record with an id, for example "Customer"; one space if there is none. */
   typeOf(id: string): string;

@@ -29,7 +29,6 @@ export interface Field {
   readonly fixed?: "always" | "afterwards";
 }
 
-/** A string up to a length. */
 export function text(maxLength: number): Field {
   return { edm: "String", unset: "", maxLength };
 }

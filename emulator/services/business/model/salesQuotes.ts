@@ -40,7 +40,7 @@ const OF_THE_CUSTOMER = [
   ...Object.keys({ ...address("sellTo"), ...address("billTo"), ...address("shipTo") }),
 ];
 
-/** The fields of the service's public reference. docs/sales-quote-rules.md has the source of each rule. */
+/** The fields of the service's public reference. test/unit/services/salesQuotes/rules.md has the source of each rule. */
 export const salesQuotes = defineEntityType({
   caption: "Sales Quote",
   name: "salesQuote",

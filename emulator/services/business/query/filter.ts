@@ -13,7 +13,6 @@ type Edm = Field["edm"];
 interface Operand {
   edm: Edm | "Null";
   of: (fields: Fields) => Value;
-  /** The string in the filter. */
   text?: string;
   /** Whether it is a field with options. */
   isOption?: boolean;
@@ -257,7 +256,6 @@ interface Token {
   position: number;
 }
 
-/** Splits a filter into tokens. */
 function tokensOf(filter: string): Token[] {
   return Array.from(filter.matchAll(TOKEN), ({ 0: text, index: position, groups = {} }) => {
     if (groups.other !== undefined)

@@ -10,7 +10,6 @@ export function orderAscending(fields: readonly string[]): OrderBy[] {
   return fields.map((field) => ({ field, descending: false }));
 }
 
-/** Returns the values of a record in the fields of an order. */
 export function getPosition(fields: Fields, order: readonly OrderBy[]): Scalar[] {
   return order.map(({ field }) => fields[field] ?? "");
 }

@@ -43,14 +43,13 @@ function readFields(
   { nullValues }: Nulls = { nullValues: false },
 ): Fields {
   const fields: Record<string, Scalar> = {};
-  for (const [name, value] of Object.entries(body)) {
-    // Clients may return annotations, which are ignored.
-    if (!name.includes("@") && value !== undefined) {
-      const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-      if (field === undefined) throw businessErrors.unknownProperty(name, type.name);
-      if (refused(field)) throw businessErrors.readOnly(name);
-      fields[name] = nullValues && value === null ? field.unset : readValue(name, field, value);
-    }
+  // Clients may return annotations, which are ignored.
+  const given = Object.entries(body).filter(([name, value]) => !name.includes("@") && value !== undefined);
+  for (const [name, value] of given) {
+    const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+    if (field === undefined) throw businessErrors.unknownProperty(name, type.name);
+    if (refused(field)) throw businessErrors.readOnly(name);
+    fields[name] = nullValues && value === null ? field.unset : readValue(name, field, value);
   }
   return fields;
 }

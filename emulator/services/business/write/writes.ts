@@ -78,7 +78,6 @@ export class Writes {
     return this.create({ ...place, collection: to }, { fields: Object.fromEntries(kept), children: [] }, by);
   }
 
-  /** Removes a record and its child records. */
   remove(place: Place, record: StoredRecord, by: Writer): void {
     for (const { of, parentId } of entityTypes[place.collection].children) {
       const children = { ...place, collection: of };
@@ -157,18 +156,22 @@ export class Writes {
 function applyInOrder(type: EntityType, given: Fields, setup: Setup, current?: Fields): Fields {
   const applied = new Map<string, Scalar>();
   for (const [name, value] of Object.entries(given)) {
-    const { resets = [], clears = [], fills } = type.fields[name] ?? {};
-    const before = (current ?? type.unset)[name];
-    if (value !== before) {
-      for (const other of before === type.unset[name] ? resets : [...resets, ...clears]) {
-        if (current === undefined) applied.delete(other);
-        else applied.set(other, type.unset[other] ?? "");
-      }
-      for (const [other, filled] of Object.entries(fills?.(value, setup) ?? {})) applied.set(other, filled);
+    const isChanged = value !== (current ?? type.unset)[name];
+    for (const other of isChanged ? listReset(type, name, current) : []) {
+      if (current === undefined) applied.delete(other);
+      else applied.set(other, type.unset[other] ?? "");
     }
+    const filled = isChanged ? type.fields[name]?.fills?.(value, setup) : undefined;
+    for (const [other, text] of Object.entries(filled ?? {})) applied.set(other, text);
     applied.set(name, value);
   }
   return Object.fromEntries(applied);
+}
+
+/** The fields that a change of a field resets. Some of them stay if the field had no value. */
+function listReset({ fields, unset }: EntityType, name: string, current: Fields = unset): readonly string[] {
+  const { resets = [], clears = [] } = fields[name] ?? {};
+  return current[name] === unset[name] ? resets : [...resets, ...clears];
 }
 
 function isDated({ fields }: EntityType): boolean {

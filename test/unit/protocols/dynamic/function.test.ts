@@ -61,10 +61,10 @@ describe("the warning of a preview without a token", () => {
   const warnings = useWarnings();
 
   it("is given once for each function", async () => {
-    const lookup = { service: "apps", withoutToken: { title: "it", consequence: "nothing" } } as const;
+    const query = { service: "apps", withoutToken: { title: "it", consequence: "nothing" } } as const;
     await runProgram(() => {
       for (const name of ["getOne", "getOther", "getOne"])
-        warnOfNoToken(name, new Settings(configuration({}), {}), lookup);
+        warnOfNoToken(name, new Settings(configuration({}), {}), query);
     });
     expect(warnings.map((warning) => warning.split(":")[0])).to.deep.equal(["getOne", "getOther"]);
   });

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { PathNames } from "../../../../provider/core/resourceKind.js";
+import { PathNames } from "../../../../provider/core/pathNames.js";
 import { explainHiddenChanges } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../../provider/schema/secret.js";

@@ -78,23 +78,6 @@ describe("the native provider", () => {
     expect(isNeeded).to.equal(true);
   });
 
-  it("marks no line as a replacement that is only a difference from a refused replacement", async () => {
-    const { provider, inputs, create } = await checked();
-    service.put().reply(201, group());
-    const { outputs } = await create();
-    // A create that failed after its old object was put back leaves the refused inputs in the state.
-    const state = { inputs: { ...inputs, osType: "Windows" }, outputs };
-    const { properties, replaces } = await provider.diff(URN, ID, state, {
-      ...inputs,
-      tags: { team: "ours" },
-    });
-    expect(replaces).to.deep.equal([]);
-    expect(Object.fromEntries(properties)).to.deep.equal({
-      osType: { kind: "update", replaces: false },
-      tags: { kind: "add", replaces: false },
-    });
-  });
-
   it("imports a resource by its id: the inputs are what the service has, and a message names its secrets", async () => {
     const { provider, log } = setUp();
     const diagnostics = { logAnalytics: { workspaceId: "w" } };
@@ -104,19 +87,6 @@ describe("the native provider", () => {
     const declared = { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location };
     expect(inputs).to.deep.include(declared).and.not.to.have.any.keys("name", "provisioningState");
     expect(log.told.join()).to.include("diagnostics.logAnalytics.workspaceKey");
-  });
-
-  it("imports what is valid again: volumes of any kind stay what they are", async () => {
-    const { provider, log } = setUp();
-    const volumes = [
-      { name: "empty", emptyDir: {} },
-      { name: "files", secret: {} },
-    ];
-    service.get().reply(200, group("Succeeded", { volumes, diagnostics: undefined }));
-    const { inputs } = await imported(provider);
-    expect((await provider.check(URN, undefined, inputs)).failures).to.deep.equal([]);
-    expect(inputs.volumes).to.deep.equal(volumes);
-    expect(log.told.join()).to.include("volumes[files].secret");
   });
 
   describe("with a group that was imported", () => {
@@ -151,25 +121,6 @@ describe("the native provider", () => {
         expect(failures).to.deep.equal([
           `${path}: the service may hold this secret, and an update without it would remove it. Declare it, or remove the object that it belongs to (in Python image_registry_credentials)`,
         ]);
-      }
-    });
-
-    it("takes one that has the secret, or not the object, and requires nothing after that", async () => {
-      const { provider, inputs } = await importedState();
-      const puller = { type: "UserAssigned", userAssignedIdentities: { "/ids/puller": {} } };
-      for (const imageRegistryCredentials of [
-        [{ ...credential, password: toSecretValue("canary") }],
-        [{ ...credential, password: UNKNOWN }],
-        [{ server: "Reg.example", identity: "/ids/puller" }],
-        [],
-        UNKNOWN,
-      ]) {
-        const news = program(inputs, { imageRegistryCredentials, identity: puller });
-        const checked = await provider.check(URN, inputs, news);
-        expect(checked.failures).to.deep.equal([]);
-        expect(checked.inputs).not.to.have.property(META.requiredSecrets);
-        const diff = await provider.diff(URN, ID, { inputs, outputs: inputs }, checked.inputs);
-        expect([...diff.properties.keys()].join()).not.to.include("__");
       }
     });
 
@@ -243,23 +194,6 @@ describe("the native provider", () => {
     expect((await failureOf(read)).message).to.include("companyId: required");
   });
 
-  it("takes an unknown value for one, whichever type another provider says it is going to have", async () => {
-    const { provider } = setUp();
-    const [boolean, number] = [
-      "1c4a061d-8072-4f0a-a4cb-0ff528b18fe7",
-      "3eeb2bf0-c639-47a8-9e75-3b44932eb421",
-    ];
-    const [list, object] = ["6a19a0b0-7e62-4c92-b797-7f8e31da9cc2", "dd056dcd-154b-4c76-9bd3-c8f88648b5ff"];
-    const resources = { requests: { cpu: number, memoryInGB: 1 } };
-    const containers = [{ name: "web", image: "nginx", resources, command: list }];
-    const news = { ...args, containers, tags: object, waitForProvisioning: toSecretValue(boolean) };
-    const { inputs, failures } = await provider.check(URN, undefined, news);
-    expect(failures).to.deep.equal([]);
-    expect(inputs).to.deep.include({ containers, tags: object });
-    const { properties } = await provider.diff(URN, ID, { inputs: args, outputs: args }, inputs);
-    expect([...properties.keys()]).to.include.members(["containers[0].command", "tags"]);
-  });
-
   it("takes an argument that is declared as null for one that is not declared", async () => {
     const { provider } = ofBusiness();
     const urn = URN.replace("ContainerGroup", "Customer");
@@ -285,17 +219,6 @@ describe("the native provider", () => {
 
     it("refuses a name that is enforced and not valid", async () => {
       expect(String(await nameOf({ mode: "enforce", name: "dev/web" }))).to.match(/^containerGroupName: /);
-    });
-
-    it("requires a name where automatic ones are disabled, whatever else is required or wrong", async () => {
-      const required =
-        "containerGroupName: required, since the stack's configuration `pulumi:autonaming` disables automatic names (in Python container_group_name)";
-      expect(await nameOf({ mode: "disable", name: "" })).to.deep.equal([required]);
-      const rest = { ...nameless, restartPolicy: "Sometimes", osType: undefined };
-      const { failures } = await provider.check(URN, undefined, rest, { mode: "disable", name: "" });
-      expect(failures)
-        .to.have.length(3)
-        .and.to.include.members([required, "osType: required (in Python os_type)"]);
     });
 
     it("keeps a name that the state has, and takes the one that the program gives", async () => {
@@ -360,15 +283,6 @@ describe("the native provider", () => {
     });
   });
 
-  it("refreshes a resource that the state knows: its inputs stay those of the program", async () => {
-    const { provider, inputs, create } = await checked();
-    service.put().reply(201, group());
-    const { outputs } = await create();
-    service.get().reply(200, group());
-    const found = await provider.read(URN, ID, { inputs, outputs });
-    expect(found === "missing" ? found : found.state).to.deep.equal({ inputs, outputs });
-  });
-
   it("names the operation that failed", async () => {
     const { provider, inputs, create } = await checked();
     const state = { inputs, outputs: inputs };
@@ -384,13 +298,6 @@ describe("the native provider", () => {
       ["delete", () => setUp().provider.delete(URN, ID, state)],
     ] as const)
       expect((await failureOf(work())).message).to.include(`${operation} failed: 403`);
-  });
-
-  it("reports what is wrong with a resource as a whole without a path", async () => {
-    const { provider } = setUp();
-    expect((await provider.check(URN, undefined, args)).failures).to.deep.equal([]);
-    const [failure] = (await provider.check(`${URN}-2`, undefined, args)).failures;
-    expect(failure).to.match(/^declared twice in this program/);
   });
 
   it("knows no other type of resource", async () => {

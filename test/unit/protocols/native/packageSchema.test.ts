@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import type { FunctionSchema } from "../../../../provider/core/lookup.js";
-import { lifecycles, listings, lookups } from "../../../../provider/generated/resources.js";
+import type { FunctionSchema } from "../../../../provider/core/serviceQuery.js";
+import { lifecycles, listings, queries } from "../../../../provider/generated/resources.js";
 import { version as ownVersion } from "../../../../provider/generated/version.js";
 import { createPackageSchema } from "../../../../provider/protocols/native/packageSchema.js";
 import {
@@ -55,7 +55,7 @@ function references(value: unknown): string[] {
 describe("the package schema", () => {
   let schema: PackageSchema;
   beforeEach(() => {
-    schema = createPackageSchema(lifecycles, lookups) as unknown as PackageSchema;
+    schema = createPackageSchema(lifecycles, queries) as unknown as PackageSchema;
   });
 
   it("has an example of every resource in six languages", () => {
@@ -82,12 +82,12 @@ describe("the package schema", () => {
       expect(found?.aliases).to.deep.equal([{ type: `pulumi-nodejs:dynamic/vendorcloud:${resource.title}` }]);
     }
     expect(Object.keys(schema.functions)).to.have.members(
-      lookups.map(({ name }) => `vendorcloud:index:${name}`),
+      queries.map(({ name }) => `vendorcloud:index:${name}`),
     );
   });
 
   it("says what narrows the list of the objects that a resource can be imported as", () => {
-    const { resources } = createPackageSchema(lifecycles, lookups, listings) as unknown as PackageSchema;
+    const { resources } = createPackageSchema(lifecycles, queries, listings) as unknown as PackageSchema;
     const inputs = Object.entries(resources).flatMap(([token, { listInputs }]) =>
       listInputs === undefined
         ? []
@@ -143,7 +143,7 @@ const gadget = object(
     place: text("Its place.", { identity: true, createOnly: true }),
     team: text("Its team.", { configured: true }),
     name: text("Its name.", { derived: true }),
-    ownerId: text("Its owner.", { lookedUpBy: "ownerNumber" }),
+    ownerId: text("Its owner.", { resolvedBy: "ownerNumber" }),
     ownerNumber: text("Number of its owner."),
     color: openChoice("Its color.", { Red: "Like a rose." }),
     colors: list("Further colors.", choice("One of them.", { Red: "Like a rose.", Blue: "Like the sky." })),

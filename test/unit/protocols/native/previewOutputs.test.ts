@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { decodeInputs, decodeState } from "../../../../provider/protocols/native/nativeCodec.js";
 import { createPreviewOutputs } from "../../../../provider/protocols/native/preview.js";
-import { decodeInputs, decodeState } from "../../../../provider/protocols/native/propertyCodec.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { isSecret } from "../../../../provider/schema/secret.js";
@@ -24,13 +24,6 @@ const preview = (inputs: JsonObject) =>
   createPreviewOutputs(containerGroupSchema, decoded(inputs), before).value;
 
 describe("outputs in a preview", () => {
-  it("of a create are unknown where the service assigns them", () => {
-    const inputs = decoded({ ipAddress: { type: "Public", ports } });
-    const { value } = createPreviewOutputs(containerGroupSchema, inputs, undefined);
-    expect(value).to.include({ name: UNKNOWN, provisioningState: UNKNOWN });
-    expect(value.ipAddress).to.deep.equal({ type: "Public", ports, ip: UNKNOWN, fqdn: UNKNOWN });
-  });
-
   it("of a create are unknown in an object that is a secret, too", () => {
     const inputs = decoded({ ipAddress: toSecretValue({ type: "Public", ports }) });
     const { value } = createPreviewOutputs(containerGroupSchema, inputs, undefined);
@@ -43,43 +36,6 @@ describe("outputs in a preview", () => {
     expect(value).to.include({ name: "web", provisioningState: UNKNOWN });
     expect(value.ipAddress).to.deep.equal({ type: "Public", ports, ip: "198.51.100.7" });
     expect(value.tags).to.deep.equal({ a: "2" });
-  });
-
-  it("of an update are unknown where the argument that they belong to changes", () => {
-    const value = preview({ ipAddress: { type: "Public", ports: [{ port: 81 }] } });
-    expect(value.ipAddress).to.deep.include({ ip: UNKNOWN });
-  });
-
-  it("of an update stay known in objects of a map", () => {
-    const userAssignedIdentities = { "/id/one": { principalId: "p", clientId: "c" } };
-    const identity = { type: "UserAssigned", userAssignedIdentities, principalId: "own" };
-    const of = (identities: JsonObject) => {
-      const inputs = decoded({ identity: { type: "UserAssigned", userAssignedIdentities: identities } });
-      return createPreviewOutputs(containerGroupSchema, inputs, decoded({ identity })).value
-        .identity as JsonObject;
-    };
-    expect(of({ "/id/one": {} })).to.deep.equal(identity);
-    const assigned = { principalId: UNKNOWN, clientId: UNKNOWN };
-    expect(of({ "/id/one": {}, "/id/two": {} }).userAssignedIdentities).to.deep.equal({
-      "/id/one": assigned,
-      "/id/two": assigned,
-    });
-  });
-
-  it("of an update are unknown where a part of the argument is no longer declared", () => {
-    const old = decoded({
-      ipAddress: { type: "Public", ports, dnsNameLabel: "web", ip: "198.51.100.7", fqdn: "web.example" },
-    });
-    const inputs = decoded({ ipAddress: { type: "Public", ports } });
-    const { ipAddress } = createPreviewOutputs(containerGroupSchema, inputs, old).value;
-    expect(ipAddress).to.include({ ip: UNKNOWN, fqdn: UNKNOWN });
-  });
-
-  it("of an update are unknown where a subnet may assign others", () => {
-    const ipAddress = { type: "Private", ports };
-    const old = decoded({ ipAddress: { ...ipAddress, ip: "10.0.0.4" } });
-    const { value } = createPreviewOutputs(containerGroupSchema, decoded({ ipAddress }), old);
-    expect(value.ipAddress).to.deep.equal({ ...ipAddress, ip: UNKNOWN, fqdn: UNKNOWN });
   });
 
   it("of an update are unknown where the service has not assigned them yet", () => {
@@ -103,14 +59,6 @@ describe("outputs in a preview", () => {
     expect(value.salesQuoteLines).to.deep.equal([{ ...declaredLine, ...lineOutputs(UNKNOWN) }]);
   });
 
-  it("of an update are known in the items of a list that it leaves as they are", () => {
-    const declared = { salesQuoteLines: [declaredLine] };
-    const salesQuoteLines = [{ ...declaredLine, ...lineOutputs(1) }];
-    const old = decodeState(salesQuoteSchema, { salesQuoteLines }, declared, undefined);
-    const inputs = decodeInputs(salesQuoteSchema, declared, undefined);
-    expect(createPreviewOutputs(salesQuoteSchema, inputs, old).value).to.deep.include({ salesQuoteLines });
-  });
-
   it("do not bring back an argument that is no longer declared", () => {
     expect(preview({ tags: {} })).not.to.have.property("ipAddress");
   });
@@ -121,12 +69,5 @@ describe("outputs in a preview", () => {
     const inputs = decodeInputs(customerSchema, { displayName: "B" }, undefined);
     const { value } = createPreviewOutputs(customerSchema, inputs, old);
     expect(value).to.include({ number: "10000", displayName: "B", city: UNKNOWN, etag: UNKNOWN });
-  });
-
-  it("of a record: the number is unknown where it is no longer declared, since the update may restore another", () => {
-    const declared = { number: "NEW", displayName: "A" };
-    const old = decodeState(customerSchema, { ...declared, etag: "x" }, declared, undefined);
-    const inputs = decodeInputs(customerSchema, { displayName: "A" }, undefined);
-    expect(createPreviewOutputs(customerSchema, inputs, old).value.number).to.equal(UNKNOWN);
   });
 });

@@ -2,12 +2,7 @@ import { createRequire } from "node:module";
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { InitError, type NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
-import {
-  messages,
-  type StatusError,
-  service,
-  toStruct,
-} from "../../../../provider/protocols/native/protocol.js";
+import { messages, type StatusError, toStruct } from "../../../../provider/protocols/native/protocol.js";
 import { createService } from "../../../../provider/protocols/native/service.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 
@@ -54,27 +49,9 @@ describe("the messages of the native protocol", () => {
       >;
       methods[method]?.({ request }, (error, response) => (error ? reject(error) : resolve(response)));
     });
-  /** A response to `read`, as the engine gets it. */
-  const received = (response: Message) =>
-    messages.ReadResponse.deserializeBinary(service.read?.responseSerialize(response) ?? new Uint8Array());
 
   const inputs: JsonObject = { name: "web" };
   const outputs: JsonObject = { name: "web", ip: "198.51.100.7" };
-
-  it("a resource that is missing has no id; one that is found has its state", async () => {
-    const request = new messages.ReadRequest()
-      .setUrn("urn:a")
-      .setId("the id")
-      .setProperties(toStruct(outputs));
-    expect(received(await call({ read: "missing" }, "read", request)).getId()).to.equal("");
-    expect(calls).to.deep.equal([["urn:a", "the id", { outputs, inputs: {} }, undefined]]);
-    const found = received(
-      await call({ read: { id: "its id", state: { outputs, inputs } } }, "read", request),
-    );
-    expect(found.getId()).to.equal("its id");
-    expect(found.getProperties()?.toJavaScript()).to.deep.equal(outputs);
-    expect(found.getInputs()?.toJavaScript()).to.deep.equal(inputs);
-  });
 
   for (const [seconds, timeoutSeconds] of [
     [0, undefined],
@@ -136,14 +113,6 @@ describe("the messages of the native protocol", () => {
       [inputs, {}],
       [outputs, {}],
     ]);
-  });
-
-  it("a resource that the state does not have yet has no inputs before", async () => {
-    const checked = { check: { inputs, failures: ["name: required"] } };
-    const request = () => new messages.CheckRequest().setUrn("urn:a").setNews(toStruct(inputs));
-    await call(checked, "check", request().setOlds(toStruct({})));
-    await call(checked, "check", request().setOlds(toStruct(outputs)));
-    expect(calls.map(([, before]) => before)).to.deep.equal([undefined, outputs]);
   });
 
   it("a failure has the state that the engine has to keep, if there is one", async () => {

@@ -30,6 +30,6 @@ describe("a rejection that nobody handles", () => {
       expect([status, stdout]).to.deep.equal([0, "goes on\n"]);
       expect(stderr).to.include("A rejection was not handled").and.not.include(CANARY);
       if (what === "an error") expect(stderr).to.match(/^ {4}at origin /m);
-    }).timeout(30_000);
+    });
   }
 });

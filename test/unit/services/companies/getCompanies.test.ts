@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { getCompanies, getCompaniesOutput } from "../../../../provider/services/companies/function.js";
 import { nock } from "../../support/mockedNetwork.js";
 import { settled } from "../../support/mocks.js";
-import { failure, type Service, TOKEN, useService } from "../recordQueries/program.js";
+import { failure, type Service, TOKEN, useService } from "../records/program.js";
 
 const FIRST = "11111111-1111-1111-1111-111111111111";
 const SECOND = "22222222-2222-2222-2222-222222222222";

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
-import { getDefaultHint } from "../../../../provider/core/messages.js";
+import { getDefaultHint } from "../../../../provider/core/failure.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";

@@ -8,7 +8,7 @@ import {
 import { group, ID, refusal, resources, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { runFunctions, settled } from "../../support/mocks.js";
-import { failure, useService } from "../recordQueries/program.js";
+import { failure, useService } from "../records/program.js";
 
 const args = { resourceGroupName: "demo", containerGroupName: "web" };
 

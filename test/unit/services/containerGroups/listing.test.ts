@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { groupListing } from "../../../../provider/services/containerGroups/lookup.js";
+import { groupListing } from "../../../../provider/services/containerGroups/query.js";
 import { errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";

@@ -4,12 +4,12 @@ import { describe, it } from "mocha";
 import { listChanges } from "../../../../provider/schema/compare.js";
 import { isObject, type Json, type JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { randomRuns } from "../../../support/randomRuns.js";
 import { anyGroup, completeGroup } from "../../support/groups.js";
 import { findPlaces, type Place, withValue } from "../places.js";
 import { isTaken, isUpdated, problemsOf } from "./verdicts.js";
 
-const RUNS = Number(process.env.RULES_RUNS ?? 2000);
-const SLOW_MACHINE_MS = 15 * RUNS;
+const RUNS = randomRuns(200, 2000);
 
 /** Values at and beside the limits of the rules. */
 const awkward = fc.oneof(
@@ -56,9 +56,7 @@ function pick<T>(all: T[], at: number): T | undefined {
   return all[at % Math.max(1, all.length)];
 }
 
-describe("the rules for a container group, for any group", function () {
-  this.timeout(SLOW_MACHINE_MS);
-
+describe("the rules for a container group, for any group", () => {
   it("lead to one verdict of the provider and the emulator", () => {
     const groups = fc.oneof(anyGroup, fc.constant(completeGroup()));
     const names = fc.constantFrom(null, "web", "first", "scratch", "new");

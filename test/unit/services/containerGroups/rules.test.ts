@@ -8,7 +8,7 @@ import { findPlaces, listPaths, withValue } from "../places.js";
 import { casesOf, readRulePage } from "../rulePage.js";
 import { isTaken, problemsOf, refusalsOf } from "./verdicts.js";
 
-const { fieldRules, rowsOf } = readRulePage("container-group-rules.md");
+const { fieldRules, rowsOf } = readRulePage("containerGroups");
 
 interface Verdict {
   provider: boolean;

@@ -1,6 +1,6 @@
 import { refuseFixedChanges } from "../../../../emulator/services/containerGroups/fixed.js";
 import { readContainerGroup } from "../../../../emulator/services/containerGroups/validation.js";
-import type { Finding, Refusal } from "../../../../provider/schema/inspect.js";
+import type { Finding, Refusal } from "../../../../provider/schema/finding.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { createValidator } from "../../../../provider/schema/validate.js";
 import { toWire } from "../../../../provider/schema/wire.js";

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { Lifecycle, PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
-import { RecordGoneError } from "../../../../provider/records/conflict.js";
+import { RecordGoneError } from "../../../../provider/partialUpdates/conflict.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import { foreign } from "../../../../provider/text/message.js";

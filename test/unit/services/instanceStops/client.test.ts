@@ -1,12 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import {
-  InstanceClient,
-  InstanceMissingError,
-  isInstance,
-} from "../../../../provider/services/instanceStops/client.js";
-import { errorText } from "../../../support/asRead.js";
+import { InstanceClient, isInstance } from "../../../../provider/services/instanceStops/client.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
 import { ADDRESS, testContext } from "../../support/hooks.js";
@@ -19,23 +14,6 @@ const client = (values: Record<string, string> = {}) =>
 describe("the state of an instance", () => {
   useMockedNetwork();
 
-  for (const [word, state] of [
-    ["Offline", "stopped"],
-    ["OFFLINE", "stopped"],
-    ["Stopping", "stopping"],
-    ["SoftShutdown", "stopping"],
-    ["Running", "running"],
-    ["PartiallyRunning", "running"],
-    ["Shiny", "running"],
-  ]) {
-    it(`is ${state} where the service calls it ${word}`, async () => {
-      service.look(String(word));
-      const found = await client().read();
-      expect(found).to.deep.equal({ status: word, state });
-      expect(isInstance(found)).to.equal(true);
-    });
-  }
-
   const unknown: [status: number, body: JsonObject][] = [
     [200, { properties: {} }],
     [200, { properties: { status: "" } }],
@@ -47,16 +25,6 @@ describe("the state of an instance", () => {
       service.readAnswered(code, body, {});
       const found = await client().read();
       expect([found, isInstance(found)]).to.deep.equal(["unsupported", false]);
-    });
-  }
-
-  for (const code of ["ResourceNotFound", "ResourceGroupNotFound", "ParentResourceNotFound"]) {
-    it(`is that there is none after 404 ${code}`, async () => {
-      service.readRefused(404, code);
-      const found = await client().read();
-      expect(found).to.be.instanceOf(InstanceMissingError);
-      expect(errorText(found)).to.include(`reports that the instance does not exist: 404 ${code}`);
-      expect(isInstance(found)).to.equal(false);
     });
   }
 

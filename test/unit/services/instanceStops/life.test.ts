@@ -125,20 +125,6 @@ describe("a stop that was not seen to end", () => {
     const failure = await rejection(update({ triggers: 2, timeoutSeconds: 1 }, running, { triggers: 1 }));
     expect(failure).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);
   });
-
-  it("is searched for where the state knows no operation", async () => {
-    expect(reasonOf({ status: "Accepted" })).to.match(/the outcome of the last stop is unknown/);
-    service.look("Running");
-    service.stop().reply(200, status("Succeeded"));
-    await update({}, { status: "Accepted" });
-  });
-
-  it("is sent again only when the instance runs", async () => {
-    service.operation().reply(404, {});
-    service.look("Running");
-    service.stop().reply(200, status("Succeeded"));
-    await update({}, running);
-  });
 });
 
 describe("a stop that failed", () => {

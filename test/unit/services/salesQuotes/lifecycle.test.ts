@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
-import { ConflictError } from "../../../../provider/records/conflict.js";
+import { ConflictError } from "../../../../provider/partialUpdates/conflict.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";

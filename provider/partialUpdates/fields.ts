@@ -1,0 +1,186 @@
+import { isSame } from "../schema/compare.js";
+import {
+  getOwn,
+  isAbsent,
+  isObject,
+  type Json,
+  type JsonObject,
+  type PropertyMap,
+  setOwn,
+} from "../schema/json.js";
+import {
+  getPropertySchema,
+  isBodyField,
+  isResponseOnly,
+  listLinkedNames,
+  type ResourceSchema,
+  type Schema,
+} from "../schema/keywords.js";
+import { isSpelling, isStoredAs } from "../schema/spelling.js";
+import { toWire } from "../schema/wire.js";
+import { foreign, joinTexts, type Message } from "../text/message.js";
+
+/** Fields of a record by path: `displayName`, `additionalFields.creditLimit`. */
+export type Fields = Record<string, Json>;
+
+/** The fields of the body that the arguments declare. */
+export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fields {
+  const fields = Object.entries(args).flatMap(([name, value]): [string, Json][] => {
+    const field = getPropertySchema(schema, name);
+    if (isResponseOnly(field)) return [];
+    if (field?.wire === "additionalProperties" && isObject(value))
+      return Object.entries(value).map(([inner, given]) => [`${name}.${inner}`, given]);
+    return isBodyField(field) ? [[name, value]] : [];
+  });
+  return Object.fromEntries(fields.filter(([, value]) => !isAbsent(value)));
+}
+
+/** The value of a field in arguments, or in a response in their shape. */
+export function getField(schema: ResourceSchema, from: PropertyMap, path: string): Json {
+  const [outer, inner] = split(schema, path);
+  const value = getOwn(from, outer);
+  if (inner === undefined) return value;
+  return isObject(value) ? getOwn(value, inner) : undefined;
+}
+
+/**
+ * The path that is the same for all declarations of a field. A field that the schema does not list may be an argument, or in
+ * `additionalFields`.
+ */
+export function getCommonPath(schema: ResourceSchema, path: string): string {
+  const [outer, inner] = split(schema, path);
+  if (inner !== undefined) return Object.hasOwn(schema.properties, inner) ? inner : path;
+  const group = Object.keys(schema.properties).find(
+    (name) => schema.properties[name]?.wire === "additionalProperties",
+  );
+  return group === undefined || getPropertySchema(schema, outer) !== undefined ? path : `${group}.${outer}`;
+}
+
+/** The path of the other spelling of a field, if it has one. See {@link Schema.linkedTo}. */
+export function getLinkedPath(schema: ResourceSchema, path: string): string | undefined {
+  const { siblings, name, prefix } = locate(schema, getCommonPath(schema, path));
+  const [other] = listLinkedNames(siblings, name);
+  return other === undefined ? undefined : prefix + other;
+}
+
+/** The path that is the same for all declarations of a field, in each of its spellings. */
+export function getFieldName(schema: ResourceSchema, path: string): string {
+  const common = getCommonPath(schema, path);
+  const { siblings, name } = locate(schema, common);
+  const isFirst = siblings[name]?.linkedTo !== undefined;
+  return isFirst ? common : (getLinkedPath(schema, path) ?? common);
+}
+
+/** The path among `paths` with the other spelling of a field. */
+export function findLinked(
+  schema: ResourceSchema,
+  paths: readonly string[],
+  path: string,
+): string | undefined {
+  const linked = getLinkedPath(schema, path);
+  return linked === undefined
+    ? undefined
+    : paths.find((other) => other !== path && getCommonPath(schema, other) === linked);
+}
+
+/** Fields that a program can declare, by their paths. */
+export function listDeclarablePaths(schema: ResourceSchema): string[] {
+  return Object.entries(schema.properties)
+    .filter(([, field]) => !isResponseOnly(field))
+    .flatMap(([name, field]) => {
+      if (field.wire === "additionalProperties")
+        return Object.keys(field.entries ?? {}).map((inner) => `${name}.${inner}`);
+      return isBodyField(field) ? [name] : [];
+    });
+}
+
+/** Converts paths to those in `declared`, because a program may move a field to `additionalFields`. */
+export function withPathsOf(schema: ResourceSchema, declared: Fields, fields: Fields): Fields {
+  const paths = new Map(Object.keys(declared).map((path) => [getCommonPath(schema, path), path]));
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, value]) => [paths.get(getCommonPath(schema, path)) ?? path, value]),
+  );
+}
+
+/** Copies `from` with other values for some fields. */
+export function withFields(schema: ResourceSchema, from: PropertyMap, fields: Fields): PropertyMap {
+  const result = { ...from };
+  for (const [path, value] of Object.entries(fields)) {
+    const [outer, inner] = split(schema, path);
+    if (inner === undefined) setOwn(result, outer, value);
+    else {
+      const group = isObject(result[outer]) ? { ...result[outer] } : {};
+      setOwn(group, inner, value);
+      setOwn(result, outer, group);
+    }
+  }
+  return result;
+}
+
+/** The body that sets only these fields. `null` clears a field; no program declares it. */
+export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
+  const body = toWire(schema, withFields(schema, {}, fields));
+  for (const [path, value] of Object.entries(fields)) {
+    const [outer, inner = outer] = split(schema, path);
+    if (value === null) setOwn(body, inner, null);
+  }
+  return body;
+}
+
+export function pick(fields: Fields, paths: string[]): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([path]) => paths.includes(path)));
+}
+
+/** The values of a response at `paths`. `null` is included: it is the service's value of an empty field. */
+export function getValues(schema: ResourceSchema, answer: PropertyMap, paths: string[]): Fields {
+  const found = paths.map((path) => [path, getField(schema, answer, path)] as const);
+  return Object.fromEntries(found.filter(([, value]) => value !== undefined));
+}
+
+export function isSameField(schema: ResourceSchema, path: string, a: Json, b: Json): boolean {
+  return isSame(fieldSchema(schema, path), a, b);
+}
+
+/** Whether the service may have stored `value` as `live`. See {@link isStoredAs}. */
+export function isStoredField(schema: ResourceSchema, path: string, live: Json, value: Json): boolean {
+  return isStoredAs(fieldSchema(schema, path), value, live);
+}
+
+/** Whether `live` is the service's spelling of `value`. See {@link isSpelling}. */
+export function isSpelledField(
+  schema: ResourceSchema,
+  path: string,
+  live: Json,
+  value: Json,
+  before?: Json,
+): boolean {
+  return isSpelling(fieldSchema(schema, path), value, live, before);
+}
+
+/** Formats paths for messages. The name of a field that the schema does not list may be a secret, so it is foreign. */
+export function formatFields(schema: ResourceSchema, paths: string[]): Message {
+  const texts = paths.map((path) => (getPropertySchema(schema, path) === undefined ? foreign(path) : path));
+  return joinTexts(texts, ", ");
+}
+
+function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
+  const [outer, inner] = split(schema, path);
+  const field = getPropertySchema(schema, outer);
+  return inner === undefined ? field : getPropertySchema(field, inner);
+}
+
+/** A field among those beside it. */
+function locate(schema: ResourceSchema, path: string) {
+  const [outer, inner] = split(schema, path);
+  return inner === undefined
+    ? { siblings: schema.properties, name: outer, prefix: "" }
+    : { siblings: schema.properties[outer]?.entries ?? {}, name: inner, prefix: `${outer}.` };
+}
+
+function split(schema: ResourceSchema, path: string): [string, string?] {
+  const dot = path.indexOf(".");
+  const outer = path.slice(0, dot);
+  return dot > 0 && getPropertySchema(schema, outer)?.wire === "additionalProperties"
+    ? [outer, path.slice(dot + 1)]
+    : [path];
+}

@@ -1,0 +1,284 @@
+import { getOutcome } from "../contract/providerError.js";
+import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
+import {
+  ConflictError,
+  type ConflictingField,
+  type ConflictOptions,
+  RecordGoneError,
+  UnequalSpellingsError,
+} from "./conflict.js";
+import {
+  createBody,
+  type Fields,
+  findLinked,
+  getField,
+  getValues,
+  isSameField,
+  isSpelledField,
+  isStoredField,
+} from "./fields.js";
+import { listSideEffects, type SideEffect } from "./sideEffects.js";
+import { type Pause, TaggedAttempts } from "./taggedAttempts.js";
+
+/** Maximum number of reads and updates. */
+const MOST_ATTEMPTS = 6;
+
+/** A record as it was at one moment, in argument shape. */
+export interface RecordSnapshot {
+  answer: PropertyMap;
+  tag: string | undefined;
+  /** Id that the service gave the record, if it is not in the id of the resource. */
+  id?: string | undefined;
+}
+
+/** Where a record is read and partially updated. */
+export interface Source {
+  /** Name of the record in errors: `customer 37fe…`. */
+  name: string;
+  /** Whether the service refuses an update with the entity tag of an older version of the record. */
+  isTagged: boolean;
+  read(): Promise<RecordSnapshot | "missing">;
+  /** @returns the fields of the record in the response */
+  patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
+  /** How the record is created if it does not exist, and deleted. Default: it must exist. */
+  existence?: Existence;
+}
+
+/** Creates and deletes a record that the service has at most once. */
+export interface Existence {
+  /**
+   * Creates the record that the last read has not found.
+   *
+   * @throws RecordGoneError if what the record belongs to does not exist
+   */
+  create(body: JsonObject): Promise<RecordSnapshot>;
+  /** Deletes the record of the last read. */
+  delete(tag: string): Promise<void>;
+  /** The error if the service does not support the delete. */
+  undeletable: string;
+}
+
+export interface FieldUpdate {
+  path: string;
+  to: Json;
+  /**
+   * Known earlier values. Any other value may be another client's and is not overwritten. `"found"`: the value when the record is
+   * first read.
+   */
+  seen: Json[] | "found";
+  /** Skips the change where the field has an unknown value. Default: the update fails. */
+  optional?: boolean;
+  /** Whether the service is known to spell values of the field in its own way. Default: no. */
+  isRespelled?: boolean;
+  /** Called before each attempt: whether another resource declares the field now, so that the change is skipped. */
+  isSuperseded?(): boolean;
+}
+
+/** The record has the wanted values. */
+export interface Updated {
+  outcome: "applied";
+  snapshot: RecordSnapshot;
+  /** The record as it was when first read. */
+  first: RecordSnapshot;
+  /** Fields that `snapshot` has from the response to the update itself. */
+  answered: string[];
+  sent: string[];
+  /** Fields that the service changed together with those that were sent. */
+  sideEffects: SideEffect[];
+  /** Optional changes that were skipped because the fields have unknown values. */
+  left: string[];
+  /** Changes that were skipped because they are superseded. */
+  superseded: string[];
+}
+
+/** The update was sent, and it is unknown whether it took effect. */
+export interface UnknownUpdate {
+  outcome: "unknown";
+  /** The record as it was when first read. */
+  first: RecordSnapshot;
+  /** Values of the changed fields before the update. */
+  before: Fields;
+  /** Why the outcome is unknown. */
+  error: unknown;
+  /** Fields that the service is known to have changed together with those that were sent. */
+  sideEffects: SideEffect[];
+}
+
+export interface PartialUpdateOptions extends ConflictOptions {
+  schema: ResourceSchema;
+  source: Source;
+  changes: FieldUpdate[];
+  /** Values of fields that are not to change. Those that the update itself changes are sent again. Default: none. */
+  kept?: Fields;
+  pause: Pause;
+}
+
+/**
+ * Reads the record and sends the fields that differ, with its
+ * entity tag. If the record has changed in between, or the response is lost, it reads again: a field with the wanted value is
+ * complete, a field with a known value is sent again, and any other value is a conflict.
+ *
+ * @throws the error of an update that certainly had no effect
+ */
+export function applyChanges(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
+  return new PartialUpdate(options).run();
+}
+
+const CREATE_AGAIN =
+  "`pulumi refresh` removes it from the state; the next `pulumi up` then creates it again.";
+
+class PartialUpdate {
+  readonly #attempts: TaggedAttempts;
+  #first: RecordSnapshot | undefined;
+  #before: Fields = {};
+  #failure: unknown;
+  /** Stays true, because another client may have changed fields after an unknown outcome. */
+  #isOutcomeUnknown = false;
+
+  constructor(private readonly options: PartialUpdateOptions) {
+    this.#attempts = new TaggedAttempts(MOST_ATTEMPTS, options.pause);
+  }
+
+  async run(): Promise<Updated | UnknownUpdate> {
+    while (true) {
+      const snapshot = await this.#read();
+      if (snapshot === undefined) return this.#fail(this.#failure);
+      this.#first ??= snapshot;
+      const { send, conflicts, spelled, left, superseded } = classifyChanges(
+        this.options,
+        snapshot,
+        this.#first,
+        this.#isOutcomeUnknown,
+      );
+      if (conflicts.length > 0) return this.#fail(new ConflictError(conflicts, this.options));
+      requireEqualSpellings(this.options, Object.keys(send), snapshot);
+      const state = { snapshot, first: this.#first, answered: spelled, sent: [], sideEffects: [] };
+      const updated: Updated = { outcome: "applied", ...state, left, superseded };
+      if (Object.keys(send).length === 0) return updated;
+      try {
+        return { ...updated, ...(await this.#send(send, snapshot)) };
+      } catch (error) {
+        this.#failure = error;
+        this.#isOutcomeUnknown ||= getOutcome(error) === "unknown";
+        if (!(await this.#attempts.mayRepeat(error, snapshot.tag))) return this.#fail(error);
+      }
+    }
+  }
+
+  /** Undefined if the record cannot be read after an update of unknown outcome, whose error says more. */
+  async #read(): Promise<RecordSnapshot | undefined> {
+    const { source } = this.options;
+    const snapshot = await source.read().catch((error) => {
+      if (this.#isOutcomeUnknown) return undefined;
+      throw error;
+    });
+    if (snapshot === "missing")
+      throw new RecordGoneError(
+        `${source.name} ${this.#first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
+        source.existence === undefined ? undefined : CREATE_AGAIN,
+      );
+    return snapshot;
+  }
+
+  async #send(fields: Fields, { answer, tag }: RecordSnapshot) {
+    const { schema, source } = this.options;
+    const sent = Object.keys(fields);
+    const found = sent.map((path) => [path, getField(schema, answer, path) ?? null]);
+    this.#before = { ...Object.fromEntries(found), ...this.#before };
+    const after = await source.patch(createBody(schema, fields), tag);
+    return {
+      // The response may omit fields.
+      snapshot: { answer: { ...answer, ...after.answer }, tag: after.tag },
+      answered: Object.keys(getValues(schema, after.answer, sent)),
+      sent,
+      // Without a check of the entity tag, another client may have changed the record in between.
+      sideEffects: source.isTagged ? listSideEffects(schema, answer, after.answer, sent) : [],
+    };
+  }
+
+  /** @throws the error if no update has an unknown outcome */
+  #fail(error: unknown): UnknownUpdate {
+    if (!this.#isOutcomeUnknown || this.#first === undefined) throw error;
+    return { outcome: "unknown", first: this.#first, before: this.#before, error, sideEffects: [] };
+  }
+}
+
+/**
+ * If a program declares both spellings of a field, they must mean the same. The service has one of them as declared, so the other
+ * one means something else.
+ */
+function requireEqualSpellings(
+  options: PartialUpdateOptions,
+  paths: string[],
+  { answer }: RecordSnapshot,
+): void {
+  const { schema, changes, kept = {} } = options;
+  const wanted: Fields = { ...kept, ...Object.fromEntries(changes.map(({ path, to }) => [path, to])) };
+  for (const path of paths) {
+    const other = findLinked(schema, Object.keys(wanted), path);
+    if (other === undefined) continue;
+    const [live, liveOther] = [path, other].map((one) => getField(schema, answer, one));
+    if (liveOther === undefined || !isSpelledField(schema, other, liveOther, wanted[other])) continue;
+    throw new UnequalSpellingsError(
+      { path, declared: wanted[path], live },
+      { path: other, declared: wanted[other], live: liveOther },
+      options,
+    );
+  }
+}
+
+/** Groups the changes by what the update does with them. Of two spellings of a field, only the first is a conflict. */
+function classifyChanges(
+  { schema, changes }: PartialUpdateOptions,
+  snapshot: RecordSnapshot,
+  first: RecordSnapshot,
+  isOutcomeUnknown: boolean,
+) {
+  const judged = changes.map((change) => {
+    const [live, found] = [snapshot, first].map(({ answer }) => getField(schema, answer, change.path));
+    const verdict = judge(schema, change, { live, found, isOutcomeUnknown });
+    return { ...change, live, found, verdict };
+  });
+  const having = (verdict: Verdict) => judged.filter((change) => change.verdict === verdict);
+  const paths = (verdict: Verdict): string[] => having(verdict).map(({ path }) => path);
+  const isSecond = (path: string, index: number): boolean =>
+    findLinked(schema, paths("conflict").slice(0, index), path) !== undefined;
+  const conflicts = having("conflict").map(({ path, to, seen, live, found }): ConflictingField => {
+    const isNew = seen === "found";
+    return { path, before: isNew ? found : seen[0], isNew, wanted: { value: to }, live };
+  });
+  return {
+    send: Object.fromEntries(having("send").map(({ path, to }) => [path, to])) as Fields,
+    conflicts: conflicts.filter(({ path }, index) => !isSecond(path, index)),
+    left: paths("left"),
+    superseded: paths("superseded"),
+    spelled: paths("spelled"),
+  };
+}
+
+/**
+ * What an update does with a field: `done`: it has the wanted value; `spelled`: it has that value of the update whose response
+ * was lost, in another spelling; `left`: another client's value stays; `conflict`: another client's value ends the update.
+ */
+type Verdict = "done" | "spelled" | "superseded" | "send" | "left" | "conflict";
+
+/** @param values.found the value when the record was first read */
+function judge(
+  schema: ResourceSchema,
+  { path, to, seen, optional, isSuperseded }: FieldUpdate,
+  { live, found, isOutcomeUnknown }: { live: Json; found: Json; isOutcomeUnknown: boolean },
+): Verdict {
+  if (isSuperseded?.() === true) return "superseded";
+  if (isSameField(schema, path, live, to)) return "done";
+  const isSpelled = isSpelledField(schema, path, live, to, found);
+  if (isOutcomeUnknown && isSpelled) return "spelled";
+  // A killed run may have sent the wanted value before the first read. Later, another client may have set a similar one.
+  const wasFound = isSameField(schema, path, live, found);
+  const expected = seen === "found" ? [found] : seen;
+  const mayBeOurs =
+    (isSpelled && wasFound) || expected.some((value) => isStoredField(schema, path, live, value));
+  // A field that the response omits cannot be compared.
+  if (live === undefined || mayBeOurs) return "send";
+  return optional === true ? "left" : "conflict";
+}

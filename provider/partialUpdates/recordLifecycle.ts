@@ -1,0 +1,105 @@
+import {
+  type Context,
+  type Lifecycle,
+  ResourceInitError,
+  type ResourceState,
+} from "../contract/lifecycle.js";
+import { backOff } from "../http/retry.js";
+import { isUnknownPath } from "../odata/companyClient.js";
+import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
+import { message } from "../text/message.js";
+import { formatFields } from "./fields.js";
+import { ManagedRecord, type ManagedState } from "./managedRecord.js";
+import type { Source } from "./partialUpdate.js";
+import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
+import { isTagConflict } from "./taggedAttempts.js";
+import { readPrivateState, type StoredPrivateState } from "./transition.js";
+
+export interface RecordKind<Inputs extends RecordInputs>
+  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId" | "isDeleteNoop"> {
+  /** The record that the arguments identify. */
+  source(args: Inputs, context: Context): Source;
+}
+
+export type RecordLifecycle<Inputs extends RecordInputs> = Lifecycle<Inputs, RecordState, StoredPrivateState>;
+
+type Live = ResourceState<RecordState, StoredPrivateState>;
+
+/** Creates the lifecycle of existing records, of which a program manages some fields. */
+export function createRecordLifecycle<Inputs extends RecordInputs>(
+  kind: RecordKind<Inputs>,
+): RecordLifecycle<Inputs> {
+  const { schema, idFormat } = kind;
+  const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
+  const record = (args: Inputs, context: Context): ManagedRecord =>
+    new ManagedRecord({
+      ...context,
+      schema,
+      source: kind.source(args, context),
+      pause: (attempt, reason) => backOff(attempt, context, reason),
+    });
+  const stateOf = (
+    id: string,
+    { snapshot, privateState, storedDifferently, createdId }: ManagedState,
+  ): Live => ({
+    id,
+    answer: {
+      ...snapshot.answer,
+      ...(snapshot.tag !== undefined && { etag: snapshot.tag }),
+      ...(createdId !== undefined && { createdId }),
+    },
+    privateState,
+    ...(storedDifferently && { storedDifferently }),
+  });
+  /** If the outcome is unknown, the state is kept, and the next update resolves it. */
+  const resolved = (id: string, managed: ManagedState): Live => {
+    if (managed.failure === undefined) return stateOf(id, managed);
+    throw new ResourceInitError(stateOf(id, managed), managed.failure);
+  };
+
+  /** Concurrent operations of this process could fail because of the entity tag, or read a field that is about to be restored. */
+  const inTurn = <Result>(args: Inputs, { runtime }: Context, work: () => Promise<Result>): Promise<Result> =>
+    runtime.queues.run(`${schema.title} ${formatObjectKey(schema, args)}`, work);
+
+  return {
+    ...recordRules,
+    schema,
+    idFormat,
+    manages: kind.manages,
+    resolveId: kind.resolveId,
+    ...(kind.isDeleteNoop && { isDeleteNoop: kind.isDeleteNoop }),
+
+    async create(args, context) {
+      const created = await inTurn(args, context, () => record(args, context).create(args));
+      return resolved(idOf(args), created);
+    },
+
+    async update(id, args, prior, context) {
+      const updated = await inTurn(args, context, () => record(args, context).update(args, prior));
+      return resolved(id, updated);
+    },
+
+    async read(id, prior, context) {
+      const found = await record(prior.args, context).read(prior);
+      return found === "missing" ? "missing" : stateOf(id, found);
+    },
+
+    delete: (_id, prior, context) =>
+      inTurn(prior.args, context, () => record(prior.args, context).delete(prior)),
+
+    pendingUpdateReason({ privateState }) {
+      const paths = Object.keys(readPrivateState(privateState).unclear);
+      return paths.length === 0
+        ? undefined
+        : message`an earlier update of ${formatFields(schema, paths)} has an unknown outcome; this update resolves it.`;
+    },
+
+    hint(error) {
+      if (isTagConflict(error) && error.status !== 400)
+        return "another client changed other fields of the record at every attempt. Run `pulumi up` again.";
+      if (isUnknownPath(error))
+        return "check `companyId`, and that `vendorcloud:businessUrl` is the address in front of `/api/`.";
+      return undefined;
+    },
+  };
+}

@@ -1,0 +1,89 @@
+import { ProviderError } from "../contract/providerError.js";
+import type { ResourceSchema } from "../schema/keywords.js";
+import { findLinked, getCommonPath, getField, isSpelledField } from "./fields.js";
+import {
+  applyChanges,
+  type FieldUpdate,
+  type PartialUpdateOptions,
+  type UnknownUpdate,
+  type Updated,
+} from "./partialUpdate.js";
+import { joinSideEffects } from "./sideEffects.js";
+
+/**
+ * Changes fields of a record without overwriting unknown values. A service may change fields together: each field that does not have
+ * its value after the update is sent once more, without those that do.
+ *
+ * @throws the error of an update that certainly had no effect
+ */
+export async function updateFields(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
+  let result = await applyChanges(options);
+  const again: string[] = [];
+  while (result.outcome === "applied") {
+    const changes = listUnsettled(options, result, again);
+    if (changes.length === 0) break;
+    again.push(...changes.map(({ path }) => path));
+    // The earlier update has taken effect. What this one cannot settle has another value in the result.
+    const next = await applyChanges({ ...options, changes }).catch((error) => {
+      if (error instanceof ProviderError) return undefined;
+      throw error;
+    });
+    if (next === undefined) break;
+    result = joinUpdates(result, next);
+  }
+  return result;
+}
+
+/** The result of an update and of the one that sent some of its fields again, as if they were one. */
+function joinUpdates(first: Updated, next: Updated | UnknownUpdate): Updated | UnknownUpdate {
+  const ofNext = next.sideEffects.map((effect) => ({ ...effect, causes: [...first.sent, ...effect.causes] }));
+  const sideEffects = joinSideEffects(first.sideEffects, ofNext);
+  if (next.outcome === "unknown") return { ...next, first: first.first, sideEffects };
+  const both = (one: string[], other: string[]): string[] => [...new Set([...one, ...other])];
+  return {
+    ...{ ...first, snapshot: next.snapshot, sideEffects },
+    answered: both(first.answered, next.answered),
+    sent: both(first.sent, next.sent),
+  };
+}
+
+/** Whether the record has the value of a change, or the service's spelling of it. */
+export function isTaken(
+  schema: ResourceSchema,
+  { path, to, isRespelled }: Pick<FieldUpdate, "path" | "to" | "isRespelled">,
+  { snapshot, first }: Pick<Updated, "snapshot" | "first">,
+): boolean {
+  // An unchanged value is a rounding only if the service has rounded this field before.
+  const before = isRespelled === true ? undefined : getField(schema, first.answer, path);
+  return isSpelledField(schema, path, getField(schema, snapshot.answer, path), to, before);
+}
+
+/**
+ * Fields that were to be restored together with others, or were not to change, and have another value after the update. An update that only
+ * restores fields must not change any other one.
+ *
+ * @param again fields that were sent again already
+ */
+function listUnsettled(
+  { schema, changes, kept = {} }: PartialUpdateOptions,
+  result: Updated,
+  again: readonly string[],
+): FieldUpdate[] {
+  const { snapshot, sent, answered, sideEffects, left, superseded } = result;
+  const wanted = [
+    ...changes.filter(({ path }) => !left.includes(path) && !superseded.includes(path)),
+    ...Object.entries(kept).map(([path, to]): FieldUpdate => ({ path, to, seen: [] })),
+  ];
+  const names = wanted.map(({ path }) => getCommonPath(schema, path));
+  const restored = changes.filter(({ optional }) => optional === true).map(({ path }) => path);
+  const isRestore = sent.every((path) => [...restored, ...again].includes(path));
+  const others = isRestore ? sideEffects.filter(({ path }) => !names.includes(path)) : [];
+  const changed = sideEffects.map(({ path }) => path);
+  const isChanged = (path: string): boolean =>
+    changed.includes(getCommonPath(schema, path)) ||
+    (sent.length > 1 && sent.includes(path) && answered.includes(path) && restored.includes(path));
+  return [...wanted, ...others.map(({ path, before }): FieldUpdate => ({ path, to: before, seen: [] }))]
+    .filter((change) => isChanged(change.path) && !isTaken(schema, change, result))
+    .filter(({ path }) => !again.includes(path) && findLinked(schema, sent, path) === undefined)
+    .map((change) => ({ ...change, seen: [getField(schema, snapshot.answer, change.path)], optional: true }));
+}

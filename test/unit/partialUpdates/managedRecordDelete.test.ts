@@ -1,0 +1,86 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { MemorySource, overtaken, refusal, refused } from "../support/memorySource.js";
+import { managed, recorded, restore } from "./managedRecords.js";
+
+describe("releasing a record", () => {
+  const args = { displayName: "New", additionalFields: { limit: 6 } };
+  const fields = { displayName: "New", phoneNumber: "+1", additionalFields: { limit: 6 } };
+  const originals = { displayName: "Old", "additionalFields.limit": 5 };
+  const prior = (more: object = restore) => recorded({ ...args, ...more }, { privateState: { originals } });
+
+  it("does not put back over what a refresh has found to be another client's, though the state has it", async () => {
+    const { source, it, log } = managed({ ...fields, displayName: "Theirs" });
+    const found = { displayName: "Theirs" };
+    const declared = { ...args, displayName: "Theirs", ...restore };
+    await it.delete(recorded(declared, { privateState: { originals, found } }));
+    expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
+    expect(log.warnings).to.deep.equal([
+      "not restored, because another client or an interrupted update of this stack changed it: displayName.",
+    ]);
+  });
+
+  it("leaves it by default, and says so without a request", async () => {
+    for (const onDestroy of [undefined, "retain"]) {
+      const { source, it, log } = managed(fields);
+      await it.delete(prior({ onDestroy }));
+      expect(source.reads).to.equal(0);
+      expect(log.told).to.deep.equal([
+        "the record stays at the service, with the values last applied to displayName, additionalFields.limit.",
+      ]);
+    }
+  });
+
+  it("leaves what another client changed, before or meanwhile, and says so", async () => {
+    for (const source of [
+      new MemorySource({ ...fields, displayName: "Theirs" }),
+      new MemorySource(fields).patches(overtaken({ displayName: "Theirs" })),
+    ]) {
+      const { it, log } = managed(source);
+      await it.delete(prior());
+      expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
+      expect(log.warnings).to.deep.equal([
+        "not restored, because another client or an interrupted update of this stack changed it: displayName.",
+      ]);
+    }
+  });
+
+  it("leaves what was there before it was known, and says so", async () => {
+    const { source, it, log } = managed(fields);
+    const privateState = { originals: { displayName: "Old" } };
+    await it.delete(recorded({ ...args, ...restore }, { privateState }));
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "Old" }]);
+    expect(log.warnings).to.deep.equal([
+      "the original value is unknown, so it is not restored: additionalFields.limit.",
+    ]);
+  });
+
+  it("makes no request where there is nothing to put back", async () => {
+    const { source, it } = managed(fields);
+    const declaredElsewhere = Object.keys(originals);
+    await it.delete({ ...prior(), declaredElsewhere });
+    expect(source.reads).to.equal(0);
+  });
+
+  it("names no values where none were applied", async () => {
+    const { it, log } = managed(fields);
+    await it.delete(recorded({}));
+    expect(log.told).to.deep.equal(["the record stays at the service."]);
+  });
+
+  it("is done where the record is gone", async () => {
+    const source = new MemorySource(fields);
+    source.remove();
+    const { it, log } = managed(source);
+    await it.delete(prior());
+    expect(log.told).to.deep.equal(["the record no longer exists: nothing to restore."]);
+  });
+
+  it("fails with another error, and can be run again", async () => {
+    const source = new MemorySource(fields).patches(refused(refusal(403)));
+    const work = () => managed(source).it.delete(prior());
+    expect(await work().catch((thrown) => thrown)).to.include({ status: 403 });
+    await work();
+    expect(source.now.answer.displayName).to.equal("Old");
+  });
+});

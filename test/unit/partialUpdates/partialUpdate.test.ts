@@ -1,0 +1,136 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { RecordGoneError } from "../../../provider/partialUpdates/conflict.js";
+import type {
+  FieldUpdate,
+  PartialUpdateOptions,
+  UnknownUpdate,
+  Updated,
+} from "../../../provider/partialUpdates/partialUpdate.js";
+import { updateFields } from "../../../provider/partialUpdates/settledUpdate.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { errorText } from "../../support/asRead.js";
+import { lost, MemorySource, overtaken, refusal, refused, unanswered } from "../support/memorySource.js";
+
+const MOST_ATTEMPTS = 6;
+
+const record = () => ({ displayName: "Old", phoneNumber: "+1", city: "Ulm", additionalFields: { limit: 5 } });
+const rename: FieldUpdate = { path: "displayName", to: "New", seen: ["Old"] };
+
+/** Makes the changes, and tells after which attempts it paused. */
+function update(source: MemorySource, changes: FieldUpdate[], more: Partial<PartialUpdateOptions> = {}) {
+  const pauses: number[] = [];
+  const pause = async (attempt: number) => pauses.push(attempt) < 0;
+  return { pauses, result: updateFields({ schema, source, changes, pause, ...more }).then(applied) };
+}
+
+function applied(result: Updated | UnknownUpdate): Updated {
+  if (result.outcome !== "applied") throw result.error;
+  return result;
+}
+
+/** Makes the changes; the outcome has to be unknown. */
+async function unknownOf(source: MemorySource, changes: FieldUpdate[]): Promise<UnknownUpdate> {
+  const result = await updateFields({ schema, source, changes, pause: async () => false });
+  if (result.outcome !== "unknown") expect.fail("the outcome is known");
+  return result;
+}
+
+async function failure(result: Promise<unknown>): Promise<unknown> {
+  return result.then(
+    () => expect.fail("it did not fail"),
+    (error: unknown) => error,
+  );
+}
+
+describe("a partial update", () => {
+  it("sends nothing when nothing differs", async () => {
+    const source = new MemorySource({ ...record(), displayName: "New" });
+    const { snapshot, first, answered, left } = await update(source, [rename]).result;
+    expect([snapshot, first, answered, left]).to.deep.equal([source.now, source.now, [], []]);
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("says what is not there", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    const error = await failure(update(source, [rename]).result);
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect(errorText(error)).to.equal("record customers(1) does not exist.");
+  });
+});
+
+describe("a value that another client set", () => {
+  it("cannot be detected in a field that the responses leave out: the tag alone decides", async () => {
+    const { displayName, ...rest } = record();
+    const source = new MemorySource(rest);
+    await update(source, [rename]).result;
+    expect(source.sent).to.deep.equal([{ body: { displayName: "New" }, tag: "tag 1" }]);
+  });
+});
+
+describe("a record that changes between read and update", () => {
+  it("is left as it is where a field changed that was about to be managed", async () => {
+    const source = new MemorySource(record()).patches(overtaken({ displayName: "Theirs" }));
+    const error = await failure(update(source, [{ ...rename, seen: "found" }]).result);
+    expect(errorText(error)).to.include('"Old" when first read');
+    expect(source.now.answer.displayName).to.equal("Theirs");
+  });
+
+  it("may change again and again, but not for ever", async () => {
+    const restless = Array.from({ length: MOST_ATTEMPTS }, (_, n) => overtaken({ city: `Theirs ${n}` }));
+    const patient = new MemorySource(record()).patches(...restless.slice(1));
+    expect((await update(patient, [rename]).result).answered).to.deep.equal(["displayName"]);
+    const source = new MemorySource(record()).patches(...restless);
+    expect(await failure(update(source, [rename]).result)).to.include({ status: 409 });
+    expect(source.sent).to.have.length(MOST_ATTEMPTS);
+  });
+
+  it("is read again after a pause where the service still returns the tag that it refuses", async () => {
+    const source = new MemorySource(record());
+    const before = source.now;
+    source.looks(...Array(3).fill(() => before));
+    source.change({ city: "Theirs" });
+    const { pauses, result } = update(source, [rename]);
+    await result;
+    expect(source.sent.map(({ tag }) => tag)).to.deep.equal(["tag 1", "tag 1", "tag 1", "tag 2"]);
+    expect(pauses).to.deep.equal([2, 3]);
+  });
+
+  it("may be gone", async () => {
+    const source = new MemorySource(record()).patches((_act, it) => {
+      it.remove();
+      throw refusal(409, "Request_EntityChanged");
+    });
+    const error = (await failure(update(source, [rename]).result)) as Error;
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect(error.message).to.equal("record customers(1) was deleted in the meantime.");
+  });
+});
+
+describe("an update whose response is lost", () => {
+  it("is not read in a run that was canceled: its outcome stays unknown", async () => {
+    const source = new MemorySource(record()).patches(unanswered(lost()));
+    const result = await updateFields({ schema, source, changes: [rename], pause: async () => true });
+    expect(result.outcome).to.equal("unknown");
+    expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
+  });
+
+  it("is not repeated over what another client has set since", async () => {
+    const source = new MemorySource(record()).patches((act, it) => {
+      act();
+      it.change({ displayName: "Theirs" });
+      throw lost();
+    });
+    await failure(update(source, [rename]).result);
+    expect([source.effects, source.now.answer.displayName]).to.deep.equal([1, "Theirs"]);
+  });
+
+  it("has an unknown outcome when no response ever comes, with the values before the first attempt", async () => {
+    const source = new MemorySource(record());
+    for (let n = 0; n < MOST_ATTEMPTS; n++) source.patches(refused(refusal(504)));
+    const { before } = await unknownOf(source, [{ ...rename, seen: "found" }]);
+    expect(before).to.deep.equal({ displayName: "Old" });
+    expect(source.sent).to.have.length(MOST_ATTEMPTS);
+  });
+});

@@ -1,0 +1,171 @@
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
+import { ProviderError } from "../../../provider/contract/providerError.js";
+import { ConflictError, RecordGoneError } from "../../../provider/partialUpdates/conflict.js";
+import { createRecordLifecycle } from "../../../provider/partialUpdates/recordLifecycle.js";
+import { readPrivateState } from "../../../provider/partialUpdates/transition.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { customerSchema as schema } from "../../../provider/services/records/schema.js";
+import { asRead } from "../../support/asRead.js";
+import { rejection } from "../http/answers.js";
+import { settings, testContext } from "../support/hooks.js";
+import { MemorySource, refusal, refused } from "../support/memorySource.js";
+
+const args = { displayName: "New", onDestroy: "restore" };
+const recorded = { args, outputs: {}, privateState: { originals: { displayName: "Old" } } };
+
+function lifecycleOf(held: MemorySource | JsonObject) {
+  const context = testContext();
+  const source = held instanceof MemorySource ? held : new MemorySource(held);
+  const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: "The ID" });
+  return { context, lifecycle, source };
+}
+
+/** Never an answer. */
+const silent = () => {
+  const source = new MemorySource({ displayName: "Old" });
+  for (let n = 0; n < 6; n++) source.patches(refused(refusal(504)));
+  return source;
+};
+
+describe("the life of a record", () => {
+  it("begins with adopting it: id in lower case, answer with its tag, and what is kept", async () => {
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "Old", city: "Ulm" });
+    expect(await lifecycle.create(args, context)).to.deep.equal({
+      id: "the id",
+      answer: { displayName: "New", city: "Ulm", etag: source.now.tag },
+      privateState: { originals: { displayName: "Old" } },
+      storedDifferently: [],
+    });
+  });
+
+  it("continues with updates", async () => {
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "New" });
+    const live = await lifecycle.update("id", { ...args, displayName: "Newer" }, recorded, context);
+    expect(live).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Newer", etag: source.now.tag },
+      privateState: recorded.privateState,
+      storedDifferently: [],
+    });
+  });
+
+  it("is read, or missing", async () => {
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "Theirs" });
+    expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Theirs", etag: source.now.tag },
+      privateState: { ...recorded.privateState, found: { displayName: "Theirs" } },
+    });
+    source.remove();
+    expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
+  });
+
+  it("has no tag among its outputs where the service gives none", async () => {
+    const source = new MemorySource({ displayName: "New" }).looks(() => ({ answer: {}, tag: undefined }));
+    const { lifecycle, context } = lifecycleOf(source);
+    expect(await lifecycle.read("id", recorded, context)).to.have.deep.property("answer", {});
+  });
+
+  it("waits longer and longer where no response comes", async () => {
+    const { lifecycle, context } = lifecycleOf(silent());
+    await rejection(lifecycle.create(args, context));
+    expect(context.clock.waits).to.deep.equal([1000, 1000, 1000, 1000, 1000]);
+    context.clock.waits.length = 0;
+    context.clock.chance = 0.5;
+    await rejection(lifecycleOf(silent()).lifecycle.create(args, context));
+    expect(context.clock.waits).to.deep.equal([1500, 2500, 4500, 8500, 15_500]);
+  });
+});
+
+describe("an unclear end", () => {
+  const unclear = { displayName: "Old" };
+  const work = {
+    create: { id: "the id", privateState: { originals: { displayName: "Old" }, unclear } },
+    update: { id: "id", privateState: { originals: { displayName: "Older" }, unclear } },
+  };
+  const before = {
+    args: { ...args, displayName: "Old" },
+    outputs: {},
+    privateState: { originals: { displayName: "Older" } },
+  };
+
+  for (const operation of ["create", "update"] as const) {
+    it(`of ${operation} keeps the resource, with what is known, and the cause`, async () => {
+      const { lifecycle, context } = lifecycleOf(silent());
+      const ending =
+        operation === "create"
+          ? lifecycle.create(args, context)
+          : lifecycle.update("id", args, before, context);
+      const error = (await rejection(ending)) as ResourceInitError;
+      expect(error).to.be.instanceOf(ResourceInitError);
+      expect(error.cause).to.include({ name: "ServiceError", status: 504 });
+      expect(error.state).to.deep.include(work[operation]);
+      expect(error.state.answer).to.deep.equal({ displayName: "Old", etag: "tag 1" });
+    });
+  }
+
+  it("requires another update, which names the fields", () => {
+    const { lifecycle } = lifecycleOf({});
+    const reason = (unclear: Record<string, string>) =>
+      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } });
+    expect(asRead(reason({ displayName: "Old", city: "Ulm" }))).to.equal(
+      "an earlier update of displayName, city has an unknown outcome; this update resolves it.",
+    );
+    expect(reason({})).to.equal(undefined);
+  });
+
+  it("of delete is the service's own error: the state stays as it is", async () => {
+    const source = silent();
+    source.change({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    const error = await rejection(lifecycle.delete("id", recorded, context));
+    expect(error).to.include({ name: "ServiceError", status: 504 });
+  });
+});
+
+describe("what to do", () => {
+  const { lifecycle } = lifecycleOf({});
+  const advice: [Error, RegExp | undefined][] = [
+    [
+      new ConflictError([{ path: "city", before: "a", wanted: { value: "c" }, live: "b" }]),
+      /pulumi refresh.*pulumi up/,
+    ],
+    [new ConflictError([{ path: "city", before: "a", live: "b" }]), /pulumi refresh.*pulumi destroy/],
+    [new RecordGoneError("gone"), /This resource does not create records.*pulumi refresh/],
+    [refusal(404), /companyId.*businessUrl/],
+    [refusal(409), undefined],
+    [refusal(400, "BadRequest_InvalidToken"), undefined],
+    [refusal(412), /at every attempt.*pulumi up/],
+    [new Error("any"), undefined],
+  ];
+  for (const [error, expected] of advice) {
+    it(`about ${error.name} ${(error as { status?: number }).status ?? ""}`, () => {
+      const text =
+        lifecycle.hint?.(error, settings) ?? (error instanceof ProviderError ? error.hint : undefined);
+      if (expected === undefined) expect(text).to.equal(undefined);
+      else expect(text).to.match(expected);
+    });
+  }
+});
+
+const NOTHING = { originals: {}, answered: {}, chosen: {}, unclear: {}, found: {}, sideEffects: {} };
+
+describe("the private state of a record", () => {
+  it("is read from whatever a state holds: what is no part of one counts as empty", () => {
+    const part = fc.anything();
+    const names = ["originals", "answered", "chosen", "unclear", "found", "sideEffects", "other"];
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom(...names), part), (stored) => {
+        const read = readPrivateState(stored);
+        expect(Object.keys(read)).to.deep.equal(Object.keys(NOTHING));
+        for (const fields of Object.values(read)) {
+          expect(typeof fields === "object" && fields !== null && !Array.isArray(fields)).to.equal(true);
+        }
+      }),
+    );
+    expect(readPrivateState({})).to.deep.equal(NOTHING);
+  });
+});

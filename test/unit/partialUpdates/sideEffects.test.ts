@@ -1,0 +1,130 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
+import { errorText } from "../../support/asRead.js";
+import { rejection } from "../http/answers.js";
+import { MemorySource, overtaken } from "../support/memorySource.js";
+import { managed, recorded, restore } from "./managedRecords.js";
+
+const CLEARED = { city: "", postalCode: "", state: "" };
+
+/** A service that applies the fields of a body in their order: the country clears the rest of the address, the code fills the city. */
+function apply(sent: JsonObject): JsonObject {
+  const fields: JsonObject = {};
+  for (const [name, value] of Object.entries(sent)) {
+    if (name === "country") Object.assign(fields, CLEARED);
+    if (name === "postalCode") fields.city = "London";
+    fields[name] = value;
+  }
+  return fields;
+}
+
+const LEEDS = { country: "GB", postalCode: "LS1", city: "Leeds", state: "York" };
+
+const address = (fields: JsonObject = LEEDS) =>
+  new MemorySource({ ...fields, website: "w" }, { respell: apply });
+
+function addressOf({ now }: MemorySource): JsonObject {
+  const { country, postalCode, city, state } = now.answer as JsonObject;
+  return { country, postalCode, city, state } as JsonObject;
+}
+
+const stateOf = (args: JsonObject, { snapshot, privateState }: ManagedState) =>
+  recorded(args, { snapshot, privateState });
+
+describe("fields that the service changes together", () => {
+  it("are sent once more if they are declared and were not sent, with a warning", async () => {
+    const { source, it, log } = managed(address());
+    await it.update({ ...LEEDS, country: "FR" }, recorded(LEEDS));
+    expect(addressOf(source)).to.deep.equal({ ...LEEDS, country: "FR" });
+    expect(source.sent.map(({ body }) => Object.keys(body))).to.deep.equal([
+      ["country"],
+      ["postalCode", "city", "state"],
+    ]);
+    expect(log.warnings).to.have.length(3);
+    expect(log.warnings[1]).to.equal(
+      'the service changed a declared field together with other fields: city: "Leeds" before, "" after. The declared value was sent again.',
+    );
+  });
+
+  it("are not overwritten if another client has changed them in between", async () => {
+    const source = address().patches((act) => act(), overtaken({ city: "Theirs" }));
+    const { it, log } = managed(source);
+    await it.update({ city: "Leeds", country: "FR" }, recorded({ city: "Leeds", country: "GB" }));
+    expect(source.now.answer).to.include({ city: "Theirs" });
+    expect(log.warnings.join()).to.include("did not keep the declared value");
+  });
+
+  it("are named if they are not declared, and left as they are", async () => {
+    const { source, it, log } = managed(address());
+    const { privateState } = await it.create({ country: "FR" });
+    expect(source.sent).to.have.length(1);
+    expect(log.warnings).to.deep.equal([
+      "the service also changed fields that the program does not declare: " +
+        'postalCode: "LS1" before, "" now; city: "Leeds" before, "" now; state: "York" before, "" now.',
+    ]);
+    expect(privateState).to.deep.equal({});
+  });
+
+  it("are not named by a service that checks no entity tags: another client may have changed them", async () => {
+    const source = address();
+    source.isTagged = false;
+    const { it, log } = managed(source);
+    await it.create({ country: "FR" });
+    expect(addressOf(source)).to.deep.equal({ country: "FR", ...CLEARED });
+    expect(log.warnings).to.deep.equal([]);
+  });
+
+  describe("without being declared, with `restore`", () => {
+    const args = { ...restore, country: "FR" };
+
+    it("are left if another client has changed them since", async () => {
+      const source = address();
+      const state = stateOf(args, await managed(source).it.create(args));
+      source.change({ city: "Lyon" });
+      const { it, log } = managed(source);
+      await it.delete(state);
+      expect(log.warnings[0]).to.equal(
+        "not restored, because another client or an interrupted update of this stack changed it: city.",
+      );
+    });
+
+    it("are restored when the field that changed them is no longer declared, and not before", async () => {
+      const source = address();
+      const first = { ...args, website: "x", phoneNumber: "+1" };
+      let state = stateOf(first, await managed(source).it.create(first));
+      const second = { ...args, website: "x" };
+      state = stateOf(second, await managed(source).it.update(second, state));
+      expect(addressOf(source)).to.deep.equal({ country: "FR", ...CLEARED });
+      // The first update sent all three.
+      const third = { ...restore, phoneNumber: "+2" };
+      state = stateOf(third, await managed(source).it.update({ ...restore }, state));
+      expect(addressOf(source)).to.deep.equal(LEEDS);
+      expect(state.privateState).to.deep.equal({});
+    });
+  });
+});
+
+describe("a restore that the service does not do", () => {
+  const args = { ...restore, city: "Leeds", website: "x" };
+  const state = recorded(args, { privateState: { originals: { city: "York", website: "w" } } });
+
+  it("is an error that names the fields, if nothing was restored", async () => {
+    const source = new MemorySource(args, { respell: () => ({}) });
+    const error = await rejection(managed(source).it.delete(state));
+    expect(errorText(error)).to.include("restored none of them: city, website.");
+    expect(source.sent).to.have.length(2);
+  });
+
+  it("is a warning for a part of the fields, which were sent once more", async () => {
+    const source = new MemorySource(args, { respell: ({ city: _, ...others }) => others });
+    const { it, log } = managed(source);
+    await it.delete(state);
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([
+      { city: "York", website: "w" },
+      { city: "York" },
+    ]);
+    expect(log.warnings).to.deep.equal(["not restored, because the service kept other values: city."]);
+  });
+});

@@ -1,0 +1,176 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { expect } from "chai";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { parse } from "yaml";
+import { type CommandResult, run } from "../../support/command.js";
+import { ROOT } from "../../support/sandbox.js";
+
+const FOLDER = join(ROOT, "docs/pipelines");
+
+// biome-ignore lint/suspicious/noExplicitAny: the files have three forms, and the test says what it takes of each
+const read = (file: string): any => parse(readFileSync(join(FOLDER, file), "utf8"));
+
+/** Lines of the files, executed as they are, with stand-ins of the commands that reach a network. */
+describe("the steps of the pipelines", () => {
+  let directory: string;
+  beforeEach(() => {
+    directory = mkdtempSync(join(tmpdir(), "vendorcloud-steps-"));
+    mkdirSync(join(directory, "bin"));
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  /** Puts a command where the step finds it before any other. */
+  function command(name: string, script: string): void {
+    writeFileSync(join(directory, "bin", name), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+  }
+  const step = (lines: string, env: Record<string, string> = {}): Promise<CommandResult> =>
+    run("bash", ["-e", "-c", lines], directory, {
+      PATH: `${join(directory, "bin")}${delimiter}${process.env.PATH}`,
+      ...env,
+    });
+  const written = (file: string) => readFileSync(join(directory, file), "utf8");
+
+  describe("comment.yml: the preview's artifact", () => {
+    const { run: lines } = read("github/comment.yml").jobs.comment.steps.find((one: { run?: string }) =>
+      one.run?.includes("gh run download"),
+    );
+    const env = () => ({ RUN: "7", GITHUB_REPOSITORY: "o/r", RUNNER_TEMP: directory });
+    beforeEach(() => command("sleep", 'echo "$1" >>sleeps'));
+
+    it("is downloaded again after a failure", async () => {
+      command("gh", 'echo "$@" >>calls; [ "$(wc -l <calls)" = 2 ]');
+      const { code, text } = await step(lines, env());
+      expect(code, text).to.equal(0);
+      expect(written("calls").trim().split("\n")).to.deep.equal(
+        Array(2).fill(`run download 7 --repo o/r --name preview --dir ${directory}/preview`),
+      );
+      expect(written("sleeps")).to.equal("5\n");
+    });
+
+    it("may be missing: the comment is written all the same", async () => {
+      command("gh", "exit 1");
+      expect((await step(lines, env())).code).to.equal(0);
+      expect(written("sleeps")).to.equal("5\n20\n0\n");
+    });
+  });
+
+  describe(".gitlab-ci.yml: the preview", () => {
+    const [lines] = read("gitlab/.gitlab-ci.yml").preview.script;
+    const request = { CI_MERGE_REQUEST_PROJECT_ID: "1", CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "1" };
+    const configured = { STACK: "production", PULUMI_BACKEND_URL: "s3://state" };
+    beforeEach(() => {
+      mkdirSync(join(directory, "pipelines"));
+      mkdirSync(join(directory, "preview"));
+      writeFileSync(
+        join(directory, "pipelines/preview.sh"),
+        '#!/bin/bash\necho "$STACK $WITHOUT_STATE" >called\necho "## Preview" >preview/preview.md\nexit $CODE\n',
+        { mode: 0o755 },
+      );
+    });
+
+    for (const [what, env] of [
+      ["a request of the project", request],
+      ["the default branch", {}],
+    ] as const)
+      it(`of ${what} has the state, and the log shows it`, async () => {
+        const { code, stdout, text } = await step(lines, { ...configured, ...env });
+        expect(code, text).to.equal(0);
+        expect(stdout).to.equal("## Preview\n");
+        expect(written("called")).to.equal("production \n");
+      });
+
+    it("of a fork has no state, whatever variables there are", async () => {
+      const { code } = await step(lines, {
+        ...configured,
+        ...request,
+        CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "2",
+      });
+      expect(code).to.equal(0);
+      expect(written("called")).to.equal("fork true\n");
+    });
+
+    it("of a branch that does not get the protected variables fails, and says so", async () => {
+      const { code, text } = await step(lines, { STACK: "production", ...request });
+      expect(code).to.equal(1);
+      expect(text).to.include("PULUMI_BACKEND_URL is not set. A protected variable reaches only");
+    });
+
+    it("that fails is shown, and its code is kept", async () => {
+      const { code, stdout } = await step(lines, { ...configured, CODE: "3" });
+      expect([code, stdout]).to.deep.equal([3, "## Preview\n"]);
+    });
+  });
+
+  describe("the gates, which are comments", () => {
+    const uncommented = (file: string, first: RegExp): string => {
+      const all = readFileSync(join(FOLDER, file), "utf8").split("\n");
+      const start = all.findIndex((line) => first.test(line));
+      const count = all.slice(start).findIndex((line) => !/^ *# /.test(line));
+      return all
+        .slice(start, start + count)
+        .join("\n")
+        .replace(/^( *)# /gm, "$1");
+    };
+    const gates = {
+      GitHub: parse(uncommented("github/apply.yml", /# - if: github.event_name == 'push'$/))[0].run,
+      GitLab: parse(uncommented("gitlab/.gitlab-ci.yml", /# - if \[ "\$CI_PIPELINE_SOURCE"/))[0],
+      Azure: parse(uncommented("azure/azure-pipelines.yml", /# - bash: .*--fail-on/))[0].bash,
+    };
+    beforeEach(() => command("npx", 'echo "$@" >>calls; exit $CODE'));
+
+    for (const [service, lines] of Object.entries(gates))
+      it(`${service}: a dangerous change ends the job`, async () => {
+        const { code, text } = await step(lines, { CI_PIPELINE_SOURCE: "push" });
+        expect(code, text).to.equal(0);
+        expect(written("calls")).to.match(/^--no vendorcloud explain --fail-on replace,delete,stop/);
+        expect((await step(lines, { CI_PIPELINE_SOURCE: "push", CODE: "3" })).code).to.equal(3);
+      });
+
+    it("GitLab: a pipeline that is started by hand overrides it", async () => {
+      expect((await step(gates.GitLab, { CI_PIPELINE_SOURCE: "web", CODE: "3" })).code).to.equal(0);
+    });
+  });
+
+  describe("install.sh", () => {
+    beforeEach(() => {
+      symlinkSync(FOLDER, join(directory, "pipelines"));
+      command("npm", 'echo "$@" >>npm');
+      command("curl", `echo "\${@: -1}" >>curl; cat cli.tar.gz`);
+      command("uname", 'case "$1" in -s) echo Linux ;; *) echo x86_64 ;; esac');
+    });
+    const install = () => step("pipelines/install.sh --ignore-scripts");
+
+    it("downloads the CLI, and the scripts find it first", async () => {
+      command("pulumi", "echo v3.0.0");
+      mkdirSync(join(directory, "pulumi"));
+      writeFileSync(join(directory, "pulumi/pulumi"), "#!/bin/sh\necho the pinned one\nexit 9\n", {
+        mode: 0o755,
+      });
+      await step("tar -czf cli.tar.gz pulumi");
+      const { code, text } = await install();
+      expect(code, text).to.equal(0);
+      expect(written("npm")).to.equal("ci --ignore-scripts\n");
+      expect(written("curl")).to.match(
+        /^https:\/\/get\.pulumi\.com\/releases\/sdk\/pulumi-v\d+\.\d+\.\d+-linux-x64\.tar\.gz\n$/,
+      );
+      const applied = await step("pipelines/apply.sh plan.json", { STACK: "production" });
+      expect(applied.code).to.equal(9);
+      expect(applied.text).to.include("the pinned one");
+    });
+
+    it("takes the CLI of PATH if it has the version", async () => {
+      const [, version] = /VERSION=(\S+)/.exec(readFileSync(join(FOLDER, "install.sh"), "utf8")) ?? [];
+      command("pulumi", `echo v${version}`);
+      expect((await install()).code).to.equal(0);
+      expect(() => written("curl")).to.throw("ENOENT");
+    });
+
+    it("fails if the download fails", async () => {
+      command("pulumi", "exit 1");
+      command("curl", "exit 22");
+      expect((await install()).code).not.to.equal(0);
+    });
+  });
+});

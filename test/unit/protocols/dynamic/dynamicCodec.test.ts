@@ -1,0 +1,152 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { decodeProperties, encodeProperties } from "../../../../provider/protocols/dynamic/dynamicCodec.js";
+import { toSecretValue } from "../../../../provider/schema/engineValues.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
+import { listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
+import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { received } from "../../../protocols/stateValues.js";
+import { anyGroup, CANARIES, sampleGroup } from "../../support/groups.js";
+import { sealed } from "../../support/hooks.js";
+
+const { specialSigKey, specialSecretSig } = pulumi.runtime;
+
+describe("seal", () => {
+  it("wraps every extracted secret in the engine's own signature", () => {
+    const result = sealed(sampleGroup());
+    expect((result.__secrets as JsonObject)["diagnostics.logAnalytics.workspaceKey"]).to.deep.equal({
+      [specialSigKey]: specialSecretSig,
+      value: CANARIES[4],
+    });
+    const wrapped = Object.values(result.__secrets as JsonObject);
+    expect(wrapped.every((secret) => (secret as JsonObject)[specialSigKey] === specialSecretSig)).to.equal(
+      true,
+    );
+    const { __secrets, ...shown } = result;
+    for (const canary of CANARIES) expect(JSON.stringify(shown)).not.to.include(canary);
+  });
+
+  it("extracts and wraps what the program marked", () => {
+    const result = sealed({ tags: { team: "canary" } }, { marked: ["tags.team"], urn: "urn:x" });
+    expect(result).to.deep.equal({
+      tags: { team: "[secret]" },
+      __urn: "urn:x",
+      __secrets: { "tags.team": { [specialSigKey]: specialSecretSig, value: "canary" } },
+    });
+  });
+
+  it("adds nothing where there is nothing to add", () => {
+    expect(sealed({ location: "westus" })).to.deep.equal({ location: "westus" });
+  });
+
+  it("gives plain JSON only, whatever the value holds", () => {
+    const odd = {
+      gone: undefined,
+      big: 12345678901234567890n,
+      list: [undefined, 1n, { gone: undefined }],
+      frozen: Object.freeze({ a: 1 }),
+      none: null,
+    };
+    const result = sealed({ newField: odd });
+    expect(result.newField).to.deep.equal({
+      big: "12345678901234567890",
+      list: [null, "1", {}],
+      frozen: { a: 1 },
+      none: null,
+    });
+    expect(Object.keys(result.newField as object)).not.to.include("gone");
+    result.added = "as the host does";
+    (result.newField as JsonObject).frozen = "not any more";
+  });
+
+  it("gives plain JSON for secrets as well", () => {
+    const value = {
+      extensions: [{ name: "e", protectedSettings: { gone: undefined, big: 1n, when: new Date(0) } }],
+    };
+    const result = sealed(value);
+    expect(received(result).__secrets).to.deep.equal({
+      "extensions[e].protectedSettings": { big: "1", when: "1970-01-01T00:00:00.000Z" },
+    });
+    expect(result).to.deep.equal(JSON.parse(JSON.stringify(result)));
+  });
+});
+
+describe("open", () => {
+  it("knows what is kept under a marked path, and under the names of a marked map, as secrets", () => {
+    const originals = { displayName: "a", city: "b", "additionalFields.memo": "c", "tags.x": "d" };
+    const state = {
+      __kept: { originals, unclear: { "additionalFields.note": ["e"] } },
+      __inPlace: ["displayName", "additionalFields"],
+    };
+    expect(decodeProperties(schema, state).secrets).to.have.members(["a", "memo", "c", "note", "e"]);
+  });
+
+  it("gives back what was sealed", () => {
+    fc.assert(
+      fc.property(anyGroup, (group) => {
+        const opened = decodeProperties(schema, received(sealed(group, { urn: "urn:x" })));
+        expect(JSON.stringify(reveal(opened.value))).to.equal(JSON.stringify(group));
+        expect([opened.urn, listMarkedPaths(schema, opened.value)]).to.deep.equal(["urn:x", new Set()]);
+      }),
+    );
+  });
+
+  it("gives back what was sealed of marked values, and that they were", () => {
+    const marked = ["tags.team", "containers[web].image"];
+    const opened = decodeProperties(schema, received(sealed(sampleGroup(), { marked })));
+    expect(reveal(opened.value)).to.deep.equal(sampleGroup());
+    expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(marked));
+  });
+
+  it("keeps the engine's and our own properties out of the resource's", () => {
+    const opened = decodeProperties(schema, {
+      location: "westus",
+      __provider: "text",
+      __urn: "urn:x",
+      __secrets: {},
+      __other: 1,
+    });
+    expect(opened).to.deep.include({
+      value: { location: "westus" },
+      computed: {},
+      secrets: [],
+      inPlace: [],
+      urn: "urn:x",
+    });
+  });
+
+  it("gives back the paths of what is secret in its place, and knows those texts too", () => {
+    const inPlace = ["dnsConfig.searchDomains", "tags.team"];
+    const value = {
+      dnsConfig: { searchDomains: "canary-1", options: "x" },
+      tags: { team: "canary-2", other: "y" },
+    };
+    const result = sealed(value, { inPlace });
+    expect(result.dnsConfig).to.deep.equal({ ...value.dnsConfig, searchDomains: toSecretValue("canary-1") });
+    const opened = decodeProperties(schema, received(result));
+    expect(opened.inPlace).to.deep.equal(inPlace);
+    expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
+    expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
+  });
+
+  it("puts a secret back that was extracted from the path of a secret in its place", () => {
+    const state = {
+      tags: { team: "[secret]" },
+      __inPlace: ["tags.team"],
+      __secrets: { "tags.team": "canary" },
+    };
+    const opened = decodeProperties(schema, state);
+    expect(reveal(opened.value)).to.deep.equal({ tags: { team: "canary" } });
+    expect(encodeProperties(schema, opened, undefined)).to.deep.equal({
+      tags: { team: toSecretValue("canary") },
+      __inPlace: ["tags.team"],
+    });
+  });
+
+  it("knows every secret text, for redaction", () => {
+    const { secrets } = decodeProperties(schema, received(sealed(sampleGroup())));
+    expect(secrets).to.include.members(CANARIES);
+  });
+});

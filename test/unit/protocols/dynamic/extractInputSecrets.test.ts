@@ -1,0 +1,317 @@
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { afterEach, describe, it } from "mocha";
+import { mergeSecrets } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
+import { extractInputSecrets } from "../../../../provider/protocols/dynamic/extractInputSecrets.js";
+import { reveal } from "../../../../provider/schema/secretTree.js";
+import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { received } from "../../../protocols/stateValues.js";
+import { type Registered, runProgram, unknownOutput } from "../../support/mocks.js";
+
+type Inputs = Record<string, unknown>;
+
+class Probe extends pulumi.CustomResource {
+  constructor(args: object) {
+    super("test:index:Probe", "probe", extractInputSecrets(schema, args) as pulumi.Inputs);
+  }
+}
+
+const SIGNATURE = pulumi.runtime.specialSigKey;
+
+/** The inputs that the engine gets for `args`: with secrets in their wrapping, and without it. */
+async function extracted(args: object, preview = false): Promise<{ inputs: Inputs; wrapped: Inputs }> {
+  const { registered } = await runProgram(() => void new Probe(args), { preview });
+  const wrapped = (registered[0] as Registered).inputs;
+  return { wrapped, inputs: received(wrapped as never) as Inputs };
+}
+
+const secretsOf = ({ inputs }: { inputs: Inputs }) => (inputs.__secrets ?? {}) as Inputs;
+/** The inputs as a hook decodes them. */
+const merged = ({ inputs: { __secrets, __inPlace, ...own } }: { inputs: Inputs }) =>
+  JSON.parse(JSON.stringify(reveal(mergeSecrets(schema, own, __secrets))));
+
+/** `value` without the fields that are null: they declare nothing. */
+const declaredIn = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value), (_, child) => (child === null ? undefined : child));
+
+const variables = (...environmentVariables: unknown[]) => ({
+  containers: [{ name: "web", image: "a", environmentVariables }],
+});
+const ENV = "containers[web].environmentVariables";
+
+describe("extractInputSecrets", () => {
+  it("of a secret: a date as its text, and no value that the SDK would lose", async () => {
+    const settings = (value: unknown) => ({
+      extensions: [{ name: "e", extensionType: "t", version: "1", protectedSettings: { value } }],
+    });
+    const { extensions } = merged(await extracted(settings(new Date(0))));
+    expect(extensions[0].protectedSettings).to.deep.equal({ value: "1970-01-01T00:00:00.000Z" });
+    for (const [value, problem] of [
+      [new Map(), "must be a plain object, not a Map"],
+      [Number.NaN, "must be a number, not NaN"],
+    ])
+      expect(() => extractInputSecrets(schema, settings(value))).to.throw(
+        `extensions[e].protectedSettings.value: ${problem}`,
+      );
+  });
+
+  afterEach(() => pulumi.runtime.setAllConfig({}, []));
+
+  it("extracts a plain secret of the schema, which is encrypted from then on", async () => {
+    const result = await extracted(
+      variables({ name: "K", secureValue: "canary" }, { name: "M", value: "x" }),
+    );
+    expect(result.inputs).to.deep.equal({
+      ...variables({ name: "K", secureValue: "[secret]" }, { name: "M", value: "x" }),
+      __secrets: { [`${ENV}[K].secureValue`]: "canary" },
+    });
+    expect(JSON.stringify(result.wrapped.__secrets)).to.include(SIGNATURE);
+    expect(JSON.stringify(result.wrapped.containers)).not.to.include(SIGNATURE);
+  });
+
+  it("writes a date as text, at any depth, and refuses one that is none", async () => {
+    const result = await extracted({
+      tags: { day: new Date(0) },
+      containers: [{ name: "web", x: new Date(1) }],
+    });
+    expect(result.inputs).to.deep.equal({
+      tags: { day: "1970-01-01T00:00:00.000Z" },
+      containers: [{ name: "web", x: "1970-01-01T00:00:00.001Z" }],
+    });
+    expect(() => extractInputSecrets(schema, { tags: { day: new Date("soon") } })).to.throw(
+      "tags.day: not a valid date",
+    );
+  });
+
+  const lost: [value: unknown, message: string][] = [
+    [() => "x", "must be a value, not a function"],
+    [new Map([["a", "b"]]), "must be a plain object, not a Map"],
+    [new Set(["a"]), "must be an array, not a Set"],
+    [Number.NaN, "must be a number, not NaN"],
+    [Number.NEGATIVE_INFINITY, "must be a number, not -Infinity"],
+  ];
+  for (const [value, message] of lost) {
+    it(`refuses what would be registered as nothing: ${message}`, () => {
+      expect(() => extractInputSecrets(schema, { tags: value })).to.throw(`tags: ${message}`);
+      expect(() => extractInputSecrets(schema, { shiny: [value] })).to.throw(`shiny[#0]: ${message}`);
+      expect(() => extractInputSecrets(schema, variables({ name: "K", secureValue: value }))).to.throw(
+        `${ENV}[K].secureValue: ${message}`,
+      );
+    });
+  }
+
+  const leaves: [fact: string, value: () => unknown][] = [
+    ["plain", () => "canary"],
+    ["an Output", () => pulumi.output("canary")],
+    ["a secret", () => pulumi.secret("canary")],
+    ["promised", () => Promise.resolve("canary")],
+    ["a promised secret", () => pulumi.output(Promise.resolve(pulumi.secret("canary")))],
+  ];
+  for (const [fact, value] of leaves) {
+    it(`a secret of the schema that is ${fact} goes beside, in its place stands the placeholder`, async () => {
+      const args = {
+        diagnostics: { logAnalytics: { workspaceKey: value() } },
+        ...variables({ name: "K", secureValue: value() }),
+      };
+      const result = await extracted(args);
+      expect(secretsOf(result)).to.deep.equal({
+        "diagnostics.logAnalytics.workspaceKey": "canary",
+        [`${ENV}[K].secureValue`]: "canary",
+      });
+      const { __secrets, ...shown } = result.wrapped;
+      expect(JSON.stringify(shown)).not.to.include("canary").and.not.to.include(SIGNATURE);
+    });
+  }
+
+  it("a value in a list that the program marked goes beside; the list stays readable", async () => {
+    const result = await extracted(
+      variables({ name: "A", value: pulumi.secret("canary") }, { name: "B", value: "x" }),
+    );
+    expect(secretsOf(result)).to.deep.equal({ [`${ENV}[A].value`]: "canary" });
+    expect(result.wrapped.containers).to.deep.equal(
+      variables({ name: "A", value: "[secret]" }, { name: "B", value: "x" }).containers,
+    );
+  });
+
+  it("secrets belong to the items that the names say, also where these are Outputs and a transform moves them", async () => {
+    const item = (name: string, secret: unknown) => ({ name: pulumi.output(name), secureValue: secret });
+    const container = (name: string) => ({
+      name: Promise.resolve(name),
+      environmentVariables: [
+        item("PLAIN", `${name} plain`),
+        item("MARKED", pulumi.secret(`${name} marked`)),
+        { name: pulumi.output("SHOWN"), value: pulumi.output("shown") },
+      ],
+    });
+    const whole = pulumi.output({ name: "whole", environmentVariables: [item("PLAIN", "whole plain")] });
+    const { inputs } = await extracted({ containers: [container("one"), whole, container("other")] });
+    const containers = (inputs.containers as { name: string; environmentVariables: object[] }[])
+      .map(({ environmentVariables, ...rest }) => ({
+        ...rest,
+        environmentVariables: environmentVariables.reverse(),
+      }))
+      .sort((one, other) => one.name.localeCompare(other.name));
+    const own = (name: string) => [
+      { name: "SHOWN", value: "shown" },
+      { name: "MARKED", secureValue: `${name} marked` },
+      { name: "PLAIN", secureValue: `${name} plain` },
+    ];
+    expect(merged({ inputs: { ...inputs, containers } })).to.deep.equal({
+      containers: [
+        { name: "one", environmentVariables: own("one") },
+        { name: "other", environmentVariables: own("other") },
+        { name: "whole", environmentVariables: [{ name: "PLAIN", secureValue: "whole plain" }] },
+      ],
+    });
+  });
+
+  it("secrets of an item whose name is not known yet are found by its position", async () => {
+    const containers = [
+      { name: unknownOutput(), environmentVariables: [{ name: "KEY", secureValue: "canary" }] },
+    ];
+    const { inputs } = await extracted({ containers }, true);
+    expect(JSON.stringify(inputs.containers)).not.to.include("canary");
+    expect(JSON.stringify(merged({ inputs }))).to.include('"secureValue":"canary"');
+  });
+
+  for (const [fact, value] of [
+    ["an Output", () => pulumi.output("x")],
+    ["a promise", () => Promise.resolve("x")],
+  ] as const) {
+    it(`${fact} in a list that is no secret stays in its place`, async () => {
+      const result = await extracted(variables({ name: "A", value: value() }));
+      expect(secretsOf(result)).to.deep.equal({});
+      expect(result.inputs.containers).to.deep.equal(variables({ name: "A", value: "x" }).containers);
+    });
+  }
+
+  it("a marked value outside of lists stays, encrypted, and its path is noted", async () => {
+    const result = await extracted({
+      dnsConfig: { searchDomains: pulumi.secret("canary"), options: pulumi.output("x") },
+    });
+    expect(result.inputs).to.deep.equal({
+      dnsConfig: { searchDomains: "canary", options: "x" },
+      __inPlace: ["dnsConfig.searchDomains"],
+    });
+    expect(JSON.stringify(result.wrapped.dnsConfig)).to.include(SIGNATURE);
+  });
+
+  it("an Output of a list that holds secrets of the schema is searched", async () => {
+    const list = pulumi.output(variables({ name: "K", secureValue: "canary" }).containers);
+    const result = await extracted({ containers: list });
+    expect(result.wrapped.containers).to.deep.equal(
+      variables({ name: "K", secureValue: "[secret]" }).containers,
+    );
+    expect(merged(result)).to.deep.equal(variables({ name: "K", secureValue: "canary" }));
+  });
+
+  it("an Output of an item, and an item without a name yet, are merged by a hook all the same", async () => {
+    const item = pulumi.output({
+      name: "web",
+      image: "a",
+      environmentVariables: [{ name: "K", secureValue: "one" }],
+    });
+    const late = {
+      name: pulumi.output("late"),
+      image: "a",
+      environmentVariables: [{ name: "K", secureValue: "two" }],
+    };
+    const result = await extracted({ containers: [item, late] });
+    const { __secrets, ...shown } = result.wrapped;
+    expect(JSON.stringify(shown)).not.to.match(/one|two/);
+    expect(merged(result)).to.deep.equal({
+      containers: [
+        { name: "web", image: "a", environmentVariables: [{ name: "K", secureValue: "one" }] },
+        { name: "late", image: "a", environmentVariables: [{ name: "K", secureValue: "two" }] },
+      ],
+    });
+  });
+
+  it("a secret Output of an item is one secret, and comes back whole", async () => {
+    const item = pulumi.secret({
+      name: "web",
+      image: "canary",
+      environmentVariables: [{ name: "K", secureValue: "x" }],
+    });
+    const result = await extracted({ containers: [item, { name: "side", image: "b" }] });
+    expect((result.wrapped.containers as unknown[])[1]).to.deep.equal({ name: "side", image: "b" });
+    expect(JSON.stringify(result.wrapped.containers)).not.to.include("canary");
+    expect((merged(result).containers as unknown[])[0]).to.deep.include({ name: "web", image: "canary" });
+  });
+
+  for (const [fact, nothing] of [
+    ["undefined", () => undefined],
+    ["an Output of undefined", () => pulumi.output(undefined)],
+    ["a secret Output of undefined", () => pulumi.secret(undefined)],
+  ] as const) {
+    it(`${fact} is absent, wherever it stands`, async () => {
+      const args = {
+        dnsConfig: { options: nothing(), searchDomains: "x" },
+        imageRegistryCredentials: [{ server: "r", username: nothing(), password: nothing() }],
+      };
+      expect(declaredIn(merged(await extracted(args)))).to.deep.equal({
+        dnsConfig: { searchDomains: "x" },
+        imageRegistryCredentials: [{ server: "r" }],
+      });
+    });
+  }
+
+  it("values that are not known yet are unknown, secrets of the schema keep their placeholder", async () => {
+    const args = variables(
+      { name: "A", value: unknownOutput() },
+      { name: "K", secureValue: unknownOutput() },
+    );
+    const { inputs } = await extracted(args, true);
+    const { unknown } = pulumi;
+    expect(inputs.containers).to.deep.equal(
+      variables({ name: "A", value: unknown }, { name: "K", secureValue: "[secret]" }).containers,
+    );
+    expect(pulumi.isUnknown((inputs.__secrets as Inputs)[`${ENV}[K].secureValue`])).to.equal(true);
+  });
+
+  it("`__proto__` is the name of a secret file like any other", async () => {
+    const args = { volumes: [{ name: "v", secret: JSON.parse('{"__proto__":"canary"}') }] };
+    const value = extractInputSecrets(schema, args);
+    expect(Object.keys(value.__secrets as object)).to.deep.equal(["volumes[v].secret.__proto__"]);
+  });
+
+  it("a text `[secret]` that the program wrote is a secret like any other", async () => {
+    const result = await extracted(variables({ name: "K", secureValue: "[secret]" }));
+    expect(secretsOf(result)).to.deep.equal({ [`${ENV}[K].secureValue`]: "[secret]" });
+  });
+
+  it("adds nothing where no Output is a secret", async () => {
+    const { inputs } = await extracted({ location: pulumi.output("westus") });
+    expect(inputs).to.deep.equal({ location: "westus" });
+    const nothing = variables({ name: "K", secureValue: null });
+    expect(extractInputSecrets(schema, nothing)).to.deep.equal(nothing);
+  });
+
+  it("searches objects without a prototype, and leaves instances of classes to the SDK", () => {
+    const asset = new pulumi.asset.StringAsset("text");
+    const tags = Object.assign(Object.create(null), { day: new Date(0), asset });
+    const inputs = extractInputSecrets(schema, { tags });
+    expect(inputs).to.deep.equal({ tags: { day: "1970-01-01T00:00:00.000Z", asset } });
+    expect((inputs.tags as Inputs).asset).to.equal(asset);
+  });
+
+  it("extracts by an item's name where a part of it is an Output, and by the position alone in lists without names", () => {
+    const keys = (args: object) => Object.keys(extractInputSecrets(schema, args).__secrets as object);
+    const ports = [{ port: 80, protocol: pulumi.output("TCP") }];
+    expect(keys({ ipAddress: { ports } })).to.deep.equal([
+      "ipAddress.ports[#0].protocol",
+      "ipAddress.ports[#0]**",
+    ]);
+    const containers = [{ name: "web", command: [pulumi.output("run")] }];
+    expect(keys({ containers })).to.deep.equal(["containers[web].command[#0]"]);
+  });
+
+  it("leaves what is absent, and what it is given, as it is", () => {
+    const args = Object.freeze({ location: undefined, tags: null, containers: Object.freeze([]) });
+    expect(extractInputSecrets(schema, args)).to.deep.equal({
+      location: undefined,
+      tags: null,
+      containers: [],
+    });
+  });
+});

@@ -1,0 +1,229 @@
+import { inspect } from "node:util";
+import * as pulumi from "@pulumi/pulumi";
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
+import { type GetRecordsArgs, getRecords } from "../../../../provider/services/records/function.js";
+import { unknownOutput } from "../../support/mocks.js";
+import { COMPANY, failure, TOKEN, useService } from "./program.js";
+
+const OTHER = "11111111-1111-1111-1111-111111111111";
+
+describe("getRecords", () => {
+  const service = useService();
+  const getItems = (args: object = {}, options = {}) =>
+    getRecords({ collection: "items", ...args } as GetRecordsArgs, options);
+
+  it("reads all pages of a filtered collection", async () => {
+    const $filter = "displayName eq 'O''Brien & Söhne' and blocked eq '_x0020_'";
+    const filter = { displayName: "O'Brien & Söhne", blocked: " " };
+    const next = `${service.root}companies(${COMPANY})/customers?$skiptoken=2`;
+    service
+      .expect("customers", { $filter, $select: "id,number" })
+      .reply(200, { value: [{ number: "1" }], "@odata.nextLink": next });
+    service.expect("customers", { $skiptoken: "2" }).reply(200, { value: [{ number: "2" }] });
+    const rows = await service.run(() =>
+      getRecords({ collection: "customers", filter, select: ["id", "number"] }),
+    );
+    expect(rows).to.deep.equal([{ number: "1" }, { number: "2" }]);
+  });
+
+  it("sends every option", async () => {
+    const given = { filter: "a eq 1", expand: ["currency", "b"], orderby: ["number desc"], top: 7 };
+    const query = { $filter: "a eq 1", $expand: "currency,b", $orderby: "number desc", $top: "7" };
+    service.expect("vendors", query).reply(200, { value: [] });
+    const rows = service.run(() => getRecords({ collection: "vendors", ...given }));
+    expect(await rows).to.deep.equal([]);
+  });
+
+  it("queries the company that is named", async () => {
+    service.expect("items").reply(200, { value: [] });
+    const config = { "vendorcloud:companyId": OTHER };
+    await service.run(() => getItems({ companyId: COMPANY }), { config });
+  });
+
+  it("reads what is below a record", async () => {
+    service.expect(`salesQuotes(${OTHER})/salesQuoteLines`).reply(200, { value: [{ quantity: 1 }] });
+    const collection = `salesQuotes(${OTHER})/salesQuoteLines`;
+    expect(await service.run(() => getRecords({ collection }))).to.deep.equal([{ quantity: 1 }]);
+  });
+
+  describe("rows", () => {
+    const wire = {
+      "@odata.etag": 'W/"1"',
+      id: OTHER,
+      number: "007",
+      type: "Non_x002D_Inventory",
+      blocked: "_x0020_",
+      unitPrice: 0,
+      salespersonCode: "_x0020_",
+      "picture@odata.mediaReadLink": "https://x.example",
+      defaultDimensions: [{ "@odata.etag": 'W/"2"', postingValidation: "Same_x0020_Code" }],
+    };
+    const plain = {
+      etag: 'W/"1"',
+      id: OTHER,
+      number: "007",
+      unitPrice: 0,
+      salespersonCode: "_x0020_",
+      defaultDimensions: [{ etag: 'W/"2"', postingValidation: "Same_x0020_Code" }],
+    };
+    const rows: [collection: string, row: object][] = [
+      ["customers", { ...plain, type: "Non-Inventory", blocked: " " }],
+      ["items", { ...plain, type: "Non-Inventory", blocked: "_x0020_" }],
+      ["vendors", { ...plain, type: wire.type, blocked: wire.blocked }],
+      ["toString", { ...plain, type: wire.type, blocked: wire.blocked }],
+    ];
+    for (const [collection, row] of rows) {
+      it(`of ${collection}`, async () => {
+        service.expect(collection).reply(200, { value: [wire] });
+        expect(await service.run(() => getRecords({ collection }))).to.deep.equal([row]);
+      });
+    }
+  });
+
+  describe("refuses before a request is sent", () => {
+    const rows: [args: object, message: string][] = [
+      [{ top: 0 }, "getRecords: top: must be at least 1"],
+      [{ filter: 5 }, "getRecords: filter: must be OData text, or an object such as { number: … }"],
+      [{ filter: { number: 5 } }, "getRecords: filter.number: must be a string"],
+      [
+        { filtr: "x" },
+        "getRecords: filtr: is not a known name; use collection, companyId, filter, select, expand, orderby, top",
+      ],
+      ...["canary", ""].map((companyId): [object, string] => [
+        { companyId },
+        "getRecords: companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
+      ]),
+      // The other names: query.test.ts.
+      [
+        { collection: "../items" },
+        "getRecords: collection: must be the name of a collection, for example customers",
+      ],
+      [
+        { top: 1.5, filter: {} },
+        "getRecords:\n  filter: contains no condition. Omit it to get all records\n  top: must be a whole number",
+      ],
+    ];
+    for (const [args, message] of rows) {
+      it(inspect(args), async () => {
+        const asked = service.run(() => getItems(args));
+        const error = await failure(asked);
+        expect(error.message).to.equal(message);
+        expect(pulumi.RunError.isInstance(error)).to.equal(true);
+        // A frame of the SDK's in it costs half a minute.
+        expect(error.stack).to.equal(message);
+      });
+    }
+
+    const missing: [key: string, message: string][] = [
+      [
+        "businessUrl",
+        "getRecords: vendorcloud:businessUrl: required. Set it with `pulumi config set vendorcloud:businessUrl <value>`, or the environment variable VENDORCLOUD_BUSINESS_URL",
+      ],
+      [
+        "companyId",
+        "getRecords: companyId: required. Set it, or set a default with `pulumi config set vendorcloud:companyId <value>`, or the environment variable VENDORCLOUD_COMPANY_ID",
+      ],
+      [
+        "businessToken",
+        "getRecords 'items': read failed: no token is configured. Set it with `pulumi config set --secret vendorcloud:businessToken`, or the environment variable VENDORCLOUD_BUSINESS_TOKEN.",
+      ],
+    ];
+    for (const preview of [false, true]) {
+      for (const [key, message] of missing) {
+        it(`without ${key}${preview ? ", in a preview" : ""}`, async () => {
+          const asked = service.run(getItems, { preview, without: [key] });
+          expect((await failure(asked)).message).to.equal(message);
+        });
+      }
+    }
+  });
+
+  describe("errors", () => {
+    const refusal = { error: { code: "BadRequest", message: `No '${TOKEN}' here.` } };
+
+    it("say what the service said, and not the token", async () => {
+      service.expect("items").reply(400, refusal, { "request-id": "r-1" });
+      const error = await failure(service.run(getItems));
+      expect(error.message).to.equal(
+        "getRecords 'items': read failed: 400 BadRequest: No '[secret]' here.\n  request id: r-1",
+      );
+      expect(inspect(error, { depth: 9, showHidden: true })).not.to.include(TOKEN);
+      expect(error.stack).to.equal(error.message);
+    });
+
+    it("of a connection show the address without the query", async () => {
+      service
+        .expect("items", true)
+        .replyWithError(Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" }));
+      const asked = service.run(() => getItems({ filter: { gtin: "canary-gtin" } }));
+      const { message } = await failure(asked);
+      expect(message).to.match(/^getRecords 'items': read failed: GET https:\S+\/items: connection refused/);
+      expect(message).not.to.include("canary");
+      expect(message).to.include("what to do: check that");
+    });
+
+    it("of paging name the query", async () => {
+      service.expect("items").reply(200, { value: [], "@odata.nextLink": "https://evil.example/" });
+      const { message } = await failure(service.run(getItems));
+      expect(message).to.match(
+        /^getRecords 'items': read failed: the service's link to the next page leads to https:\/\/evil\.example\. /,
+      );
+    });
+  });
+
+  describe("configuration", () => {
+    it("the environment wins over the stack's", async () => {
+      service.expect("items", {}, "from-environment").reply(200, { value: [] });
+      process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
+      await service.run(getItems);
+    });
+
+    it("an explicit provider's own wins over both, and the stack's fills in the rest", async () => {
+      service.expect("items", {}, "own-token").reply(200, { value: [] });
+      process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
+      process.env.VENDORCLOUD_BUSINESS_URL = "https://from-environment.example";
+      const own = { businessUrl: service.address, businessToken: "own-token" };
+      const config = { "vendorcloud:businessUrl": "https://of-the-stack.example" };
+      await service.run(() => getItems({}, { provider: new Provider("other", own) }), { config });
+    });
+
+    it("an explicit provider may name the token's variable", async () => {
+      service.expect("items", {}, "named-token").reply(200, { value: [] });
+      process.env.VENDORCLOUD_OTHER_TOKEN = "named-token";
+      const own = { businessTokenVariable: "VENDORCLOUD_OTHER_TOKEN" };
+      await service.run(() => getItems({}, { provider: new Provider("other", own) }));
+    });
+
+    it("a parent's provider is used", async () => {
+      service.expect("items", {}, "own-token").reply(200, { value: [] });
+      await service.run(() => {
+        const provider = new Provider("other", { businessToken: "own-token" });
+        const parent = new pulumi.ComponentResource("test:index:Shop", "shop", {}, { providers: [provider] });
+        return getItems({}, { parent });
+      });
+    });
+
+    it("another package's provider is refused", async () => {
+      const asked = service.run(() => {
+        const provider = new (class extends pulumi.ProviderResource {})("other", "other", {});
+        return getRecords({ collection: "items" }, { provider: provider as Provider });
+      });
+      expect((await failure(asked)).message).to.equal(
+        "getRecords: provider: must be a Provider of this package",
+      );
+    });
+
+    it("one that is not known yet is reported", async () => {
+      const asked = service.run(
+        () => {
+          const provider = new Provider("other", { businessToken: unknownOutput() });
+          return getItems({}, { provider });
+        },
+        { preview: true },
+      );
+      expect((await failure(asked)).message).to.match(/not known yet in this preview\. Use getRecordsOutput/);
+    });
+  });
+});
