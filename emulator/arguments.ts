@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { BusinessQuota, EmulatorOptions } from "./options.js";
+import type { BusinessQuota, EmulatorOptions, RequestQuota } from "./options.js";
 
 export const HELP = `vendorcloud-emulator: the vendor's services on this machine, in memory.
 
@@ -12,6 +12,8 @@ export const HELP = `vendorcloud-emulator: the vendor's services on this machine
   --seed <demo|empty>             initial data (default empty)
   --provisioning-polls <number>   reads after a PUT that return a pending group (default 1)
   --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned
+  --container-groups-quota <requests/seconds>
+                                  rate limit of container groups (default: none)
   --business-quota <requests/seconds>
                                   rate limit of the business service (default: none)
   --business-quota-batched        count the operations in a batch, not the batch
@@ -45,7 +47,8 @@ export function readArguments(args: string[]): EmulatorOptions | undefined {
     seed: oneOf("--seed", values.seed, ["demo", "empty"]),
     provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
     refuseWhileTransitioning: values["refuse-while-transitioning"],
-    businessQuota: quota(values["business-quota"], values["business-quota-batched"]),
+    containerGroupsQuota: quota("--container-groups-quota", values["container-groups-quota"]),
+    businessQuota: businessQuota(values["business-quota"], values["business-quota-batched"]),
     businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
     batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
     pageSize: wholeNumber("--page-size", values["page-size"], 1),
@@ -68,6 +71,7 @@ function parsed(args: string[]) {
         seed: { type: "string" },
         "provisioning-polls": { type: "string" },
         "refuse-while-transitioning": { type: "boolean" },
+        "container-groups-quota": { type: "string" },
         "business-quota": { type: "string" },
         "business-quota-batched": { type: "boolean" },
         "business-latency-ms": { type: "string" },
@@ -108,10 +112,18 @@ function oneOf<Choice extends string>(
   return choice;
 }
 
-function quota(value: string | undefined, countBatched: boolean | undefined): BusinessQuota | undefined {
+function quota(flag: string, value: string | undefined): RequestQuota | undefined {
   if (value === undefined) return undefined;
   const [, requests, seconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value) ?? [];
   if (requests === undefined)
-    throw new RangeError(`--business-quota must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
-  return { requests: Number(requests), seconds: Number(seconds), countBatched };
+    throw new RangeError(`${flag} must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
+  return { requests: Number(requests), seconds: Number(seconds) };
+}
+
+function businessQuota(
+  value: string | undefined,
+  countBatched: boolean | undefined,
+): BusinessQuota | undefined {
+  const limit = quota("--business-quota", value);
+  return limit && { ...limit, countBatched };
 }

@@ -36,7 +36,10 @@ export interface EmulatorOptions {
   refuseWhileTransitioning?: boolean;
   /** Request quota of the business service. Requests above it get 429. Default: none. */
   businessQuota?: BusinessQuota;
-  /** Request quota for container groups. Requests above it get 429. Default: none. */
+  /**
+   * Request quota for container groups. Requests above it get 429. With the profile `azure`, responses have the rest in
+   * `x-ms-ratelimit-remaining-subscription-resource-requests`. Default: none.
+   */
   containerGroupsQuota?: RequestQuota;
   /** Latency of every response of the business service, in milliseconds. A batch counts as one response. Default: 0. */
   businessLatencyMs?: number;

@@ -1,5 +1,5 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
-import { countUnsentSecrets, isTakeover, isUnchanged } from "../../provider/core/warnings.js";
+import { countUnsentSecrets, isMissing, isTakeover, isUnchanged } from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/plain.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
@@ -30,6 +30,11 @@ export function listUnchanged(diagnostics: Diagnostic[]): Set<string | undefined
 /** Returns the URNs of new resources whose object exists already, as the provider reports. */
 export function listTakeovers(diagnostics: Diagnostic[]): Set<string | undefined> {
   return new Set(diagnostics.filter((one) => isTakeover(withoutName(one).message)).map(({ urn }) => urn));
+}
+
+/** Returns the URNs of new resources whose object does not exist yet, as the provider reports. */
+export function listMissing(diagnostics: Diagnostic[]): Set<string | undefined> {
+  return new Set(diagnostics.filter((one) => isMissing(withoutName(one).message)).map(({ urn }) => urn));
 }
 
 /** Messages of a severity, with the resources that they are about. */

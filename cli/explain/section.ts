@@ -18,6 +18,8 @@ export interface RelatedResources {
   takenOver: TakenOver;
   /** URNs of new resources whose object exists already. */
   existing: ReadonlySet<string | undefined>;
+  /** URNs of new resources whose object does not exist yet. */
+  missing: ReadonlySet<string | undefined>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
   /** Whether every field of every change is shown. */
@@ -128,10 +130,12 @@ export interface Description {
 
 /** Describes a change: what happens, and field by field. */
 export function describe(changed: Changed, related: RelatedResources, inList: boolean): Description {
-  const { recordLabel, accountArguments, takenOver, existing, isFull } = related;
+  const { recordLabel, accountArguments, takenOver, existing, missing, isFull } = related;
   const exists = existing.has(changed.urn);
+  const isMissing = missing.has(changed.urn);
   const predecessor = takenOver.predecessors.get(changed);
-  const context: Context = { ...changed, inList, exists, predecessor, recordLabel, accountArguments };
+  const others = { predecessor, recordLabel, accountArguments };
+  const context: Context = { ...changed, inList, exists, isMissing, ...others };
   return {
     name: nameOf(changed),
     identity: identityOf(changed, context),

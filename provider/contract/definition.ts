@@ -34,8 +34,10 @@ export interface ResourceRules<Inputs extends object = PropertyMap> {
   managesFields?: boolean;
   /** Whether the response to an update contains all that was sent, except secrets and fields with `mayBeUnanswered`. */
   answersWhole?: boolean;
+  /** Whether a create makes the object if it does not exist. Its output `createdId` then has the id. Default: see `managesFields`. */
+  createsMissing?: boolean;
   /** Whether a delete changes nothing at the service. */
-  isDeleteNoop?(prior: { args: Unchecked<Inputs> }): boolean;
+  isDeleteNoop?(prior: { args: Unchecked<Inputs>; outputs?: PropertyMap }): boolean;
 }
 
 /**

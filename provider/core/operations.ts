@@ -204,7 +204,10 @@ function explainKept(
     urn === deleted
       ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`. The resource option \`deleteBeforeReplace: true\` lets Pulumi replace it.`
       : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.";
-  const lost =
-    lifecycle.managesFields === true ? "A later destroy does not restore its original value. " : "";
+  const lost = lifecycle.createsMissing
+    ? "A later destroy neither deletes it nor restores its original values. "
+    : lifecycle.managesFields
+      ? "A later destroy does not restore its original value. "
+      : "";
   return message`${what} is left unchanged: the program declares it as ${urn}. ${lost}${hint}`;
 }

@@ -19,7 +19,7 @@ export function isUnchanged(message: string): boolean {
 
 const UNCHANGED = "no value differs";
 
-/** A warning of a preview about an object that the create takes over. */
+/** A message of a preview about an object that the create takes over. */
 export function formatTakeover(object: string, facts: Text): Message {
   return message`${object} ${EXISTS} ${facts}`;
 }
@@ -30,6 +30,18 @@ export function isTakeover(message: string): boolean {
 }
 
 const EXISTS = "already exists, and this stack will manage it.";
+
+/** A message of a preview about an object that the create makes, of a kind that may exist. */
+export function formatMissing(object: string): string {
+  return `${object} ${IS_MISSING}`;
+}
+
+/** Whether a message comes from {@link formatMissing}. */
+export function isMissing(message: string): boolean {
+  return message.endsWith(` ${IS_MISSING}`);
+}
+
+const IS_MISSING = "does not exist, so it is created.";
 
 /** A warning about changes that the engine does not show, because it keeps the inputs from before a failed update. */
 export function formatNotShown(paths: Text): Message {

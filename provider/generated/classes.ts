@@ -197,6 +197,8 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   declare readonly identity: ContainerGroupOutputs["identity"];
   declare readonly containers: ContainerGroupOutputs["containers"];
   declare readonly osType: ContainerGroupOutputs["osType"];
+  declare readonly containerGroupProfile: ContainerGroupOutputs["containerGroupProfile"];
+  declare readonly standbyPoolProfile: ContainerGroupOutputs["standbyPoolProfile"];
   declare readonly initContainers: ContainerGroupOutputs["initContainers"];
   declare readonly restartPolicy: ContainerGroupOutputs["restartPolicy"];
   declare readonly sku: ContainerGroupOutputs["sku"];
@@ -220,6 +222,7 @@ export class ContainerGroup extends BridgedResource implements ContainerGroupOut
   declare readonly name: ContainerGroupOutputs["name"];
   declare readonly type: ContainerGroupOutputs["type"];
   declare readonly provisioningState: ContainerGroupOutputs["provisioningState"];
+  declare readonly isCreatedFromStandbyPool: ContainerGroupOutputs["isCreatedFromStandbyPool"];
   declare readonly instanceView: ContainerGroupOutputs["instanceView"];
 
   /**
@@ -374,9 +377,11 @@ export class DatabaseInstanceStop extends BridgedResource implements DatabaseIns
 
 
 /**
- * An existing default dimension of an item, a customer, an employee or a vendor. Only fields that differ are sent. An update reads the dimension first, and does not overwrite a change that another client made before this read. With `vendorcloud:defaultDimensionsApi` `v2.0`, the update sends the entity tag of the read, so it does not overwrite later changes either. With `v1.0`, updates have no entity tag, and a change between the read and the update is not detected.
+ * A default dimension of an item, a customer, an employee or a vendor. With `vendorcloud:defaultDimensionsApi` `v2.0`, it is created if it does not exist, and a destroy deletes it if this stack created it: see `onDestroy`. With `v1.0` it must exist.
  *
- * The id is `parentType/parentId/dimensionId`. A change of company, parent or dimension replaces the resource. Destroying the resource leaves the dimension unchanged, or restores the original values: see `onDestroy`.
+ * Of an existing default dimension, only fields that differ are sent. An update reads the dimension first, and does not overwrite a change that another client made before this read. With `v2.0`, the update sends the entity tag of the read, so it does not overwrite later changes either. With `v1.0`, updates have no entity tag, and a change between the read and the update is not detected.
+ *
+ * The id is `parentType/parentId/dimensionId`. A change of company, parent or dimension replaces the resource.
  *
  * Source: document "Business Records Update Interface and Request Limits", v1.0, and the public reference of defaultDimension, v2.0.
  */
@@ -394,6 +399,7 @@ export class DefaultDimension extends BridgedResource implements DefaultDimensio
   declare readonly dimensionValueCode: DefaultDimensionOutputs["dimensionValueCode"];
   declare readonly postingValidation: DefaultDimensionOutputs["postingValidation"];
   declare readonly onDestroy: DefaultDimensionOutputs["onDestroy"];
+  declare readonly createdId: DefaultDimensionOutputs["createdId"];
   declare readonly etag: DefaultDimensionOutputs["etag"];
 
   /**

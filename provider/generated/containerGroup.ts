@@ -21,7 +21,11 @@ export interface ContainerGroupArgs {
   /** Containers of the group; at least one. The public service takes up to 60. Compared by name. */
   containers: Input<Input<ContainerArgs>[]>;
   /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
-  osType: Input<"Linux" | "Windows" | (string & {})>;
+  osType?: Input<"Linux" | "Windows" | (string & {}) | undefined>;
+  /** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. From API version 2025-09-01 on. */
+  containerGroupProfile?: Input<ContainerGroupProfileReferenceArgs | undefined>;
+  /** A standby pool, of which the service uses a group that is ready. From API version 2025-09-01 on. */
+  standbyPoolProfile?: Input<StandbyPoolProfileArgs | undefined>;
   /** Containers that run to completion, one after the other, before the other containers start. */
   initContainers?: Input<Input<InitContainerDefinitionArgs>[] | undefined>;
   /** When containers are restarted: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
@@ -84,6 +88,10 @@ export interface ContainerGroupOutputs {
   readonly containers: Output<Container[]>;
   /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
+  /** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. From API version 2025-09-01 on. */
+  readonly containerGroupProfile: Output<ContainerGroupProfileReference | undefined>;
+  /** A standby pool, of which the service uses a group that is ready. From API version 2025-09-01 on. */
+  readonly standbyPoolProfile: Output<StandbyPoolProfile | undefined>;
   /** Containers that run to completion, one after the other, before the other containers start. */
   readonly initContainers: Output<InitContainerDefinition[] | undefined>;
   /** When containers are restarted: `Always`, `OnFailure` or `Never`. Default: the service's. A change replaces the resource. */
@@ -130,6 +138,8 @@ export interface ContainerGroupOutputs {
   readonly type: Output<string | undefined>;
   /** Provisioning state, for example `Succeeded`. */
   readonly provisioningState: Output<string | undefined>;
+  /** Whether the group comes from a standby pool. */
+  readonly isCreatedFromStandbyPool: Output<boolean | undefined>;
   /** State of the group as the service last returned it. */
   readonly instanceView: Output<ContainerGroupInstanceView | undefined>;
 }
@@ -167,7 +177,7 @@ export interface ContainerArgs {
   /** Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`. */
   name: Input<string>;
   /** Image to run, for example `nginx:1.27`. */
-  image: Input<string>;
+  image?: Input<string | undefined>;
   /** Command in exec form. Default: the command of the image. */
   command?: Input<Input<string>[] | undefined>;
   /** Environment variables. Compared by name; their order has no meaning. */
@@ -175,7 +185,7 @@ export interface ContainerArgs {
   /** Ports exposed within the group. Compared by number and protocol. */
   ports?: Input<Input<ContainerPortArgs>[] | undefined>;
   /** CPU, memory and GPU of a container. */
-  resources: Input<ResourceRequirementsArgs>;
+  resources?: Input<ResourceRequirementsArgs | undefined>;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
   /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
@@ -193,7 +203,7 @@ export interface Container {
   /** Name of the container, unique in the group. The public service takes up to 63 lower-case letters, digits and `-`. */
   readonly name: string;
   /** Image to run, for example `nginx:1.27`. */
-  readonly image: string;
+  readonly image?: string;
   /** Command in exec form. Default: the command of the image. */
   readonly command?: string[];
   /** Environment variables. Compared by name; their order has no meaning. */
@@ -201,7 +211,7 @@ export interface Container {
   /** Ports exposed within the group. Compared by number and protocol. */
   readonly ports?: ContainerPort[];
   /** CPU, memory and GPU of a container. */
-  readonly resources: ResourceRequirements;
+  readonly resources?: ResourceRequirements;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];
   /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
@@ -480,6 +490,38 @@ export interface SecurityContextCapabilities {
   readonly add?: string[];
   /** Capabilities to drop. */
   readonly drop?: string[];
+}
+
+/** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. Arguments. */
+export interface ContainerGroupProfileReferenceArgs {
+  /** Resource id of the profile. */
+  id: Input<string>;
+  /** Revision of the profile. Default: the service's. */
+  revision?: Input<number | undefined>;
+}
+
+/** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. */
+export interface ContainerGroupProfileReference {
+  /** Resource id of the profile. */
+  readonly id: string;
+  /** Revision of the profile. Default: the service's. */
+  readonly revision?: number;
+}
+
+/** A standby pool, of which the service uses a group that is ready. Arguments. */
+export interface StandbyPoolProfileArgs {
+  /** Resource id of the standby pool. */
+  id: Input<string>;
+  /** Whether the creation fails if no group of the pool can be used. Default: the service creates a group. */
+  failContainerGroupCreateOnReuseFailure?: Input<boolean | undefined>;
+}
+
+/** A standby pool, of which the service uses a group that is ready. */
+export interface StandbyPoolProfile {
+  /** Resource id of the standby pool. */
+  readonly id: string;
+  /** Whether the creation fails if no group of the pool can be used. Default: the service creates a group. */
+  readonly failContainerGroupCreateOnReuseFailure?: boolean;
 }
 
 /** A container that runs to completion before the containers of the group start. Arguments. */

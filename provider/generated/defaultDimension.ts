@@ -2,7 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/** An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments. */
+/** A default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. Arguments. */
 export interface DefaultDimensionArgs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   companyId?: Input<string | undefined>;
@@ -22,11 +22,11 @@ export interface DefaultDimensionArgs {
   dimensionValueCode?: Input<string | undefined>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for no validation. Any other value is sent unchanged, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
+  /** Effect of destroying the resource. Default: a default dimension that this stack created is deleted, and any other one is left unchanged. */
   onDestroy?: Input<"retain" | "restore" | undefined>;
 }
 
-/** An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. */
+/** A default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it. */
 export interface DefaultDimensionOutputs {
   /** Id of the company. Default: `vendorcloud:companyId`. A change replaces the resource. */
   readonly companyId: Output<string>;
@@ -46,8 +46,10 @@ export interface DefaultDimensionOutputs {
   readonly dimensionValueCode: Output<string>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for no validation. Any other value is sent unchanged, with a warning. */
   readonly postingValidation: Output<string>;
-  /** Effect of destroying the resource: `retain` (default) leaves the record unchanged, `restore` restores the original values of the managed fields that still have the values of this resource. */
+  /** Effect of destroying the resource. Default: a default dimension that this stack created is deleted, and any other one is left unchanged. */
   readonly onDestroy: Output<string | undefined>;
+  /** Id of the default dimension at the service, if this stack created it. Not set for one that existed already. */
+  readonly createdId: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;
 }

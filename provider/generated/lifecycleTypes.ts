@@ -32,7 +32,7 @@ export type CentralServerInstanceStopInputs = ResolvedInputs<CentralServerInstan
 export type CentralServerInstanceStopState = ResolvedState<CentralServerInstanceStopInputs, CentralServerInstanceStopOutputs>;
 
 /** {@link ContainerGroupArgs} as the lifecycle gets them. */
-export type ContainerGroupInputs = ResolvedInputs<ContainerGroupArgs, ContainerGroupOutputs, "subscriptionId" | "resourceGroupName" | "containerGroupName" | "containers" | "osType">;
+export type ContainerGroupInputs = ResolvedInputs<ContainerGroupArgs, ContainerGroupOutputs, "subscriptionId" | "resourceGroupName" | "containerGroupName" | "containers">;
 
 /** {@link ContainerGroupInputs}, and the fields that only the service knows. */
 export type ContainerGroupState = ResolvedState<ContainerGroupInputs, ContainerGroupOutputs>;

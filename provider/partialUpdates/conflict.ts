@@ -35,11 +35,18 @@ export class ConflictError extends ProviderError {
     super(
       message`${listForeign(fields)} changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.${joinTexts(lines, "")}`,
       "notApplied",
-      conflicts.every(({ isNew }) => isNew) ? START_AGAIN : REFRESH,
+      findHint(conflicts),
     );
   }
 }
 
+function findHint(conflicts: readonly ConflictingField[]): string {
+  if (conflicts.every(({ isNew }) => isNew)) return START_AGAIN;
+  return conflicts.every(({ wanted }) => wanted === undefined) ? REFRESH_TO_DELETE : REFRESH;
+}
+
+const REFRESH_TO_DELETE =
+  "`pulumi refresh` shows the current values; after that, `pulumi destroy` deletes it.";
 const REFRESH =
   "`pulumi refresh` shows the current values; the next `pulumi up` then applies those of the program.";
 const START_AGAIN = "check the record; the next `pulumi up` starts from its current values.";
@@ -113,12 +120,12 @@ export class UnequalSpellingsError extends ProviderError {
   }
 }
 
-/** The record does not exist, and this provider does not create records. */
+/** The record does not exist, and this operation does not create it. */
 export class RecordGoneError extends ProviderError {
   override readonly name = "RecordGoneError";
 
-  constructor(text: string) {
-    super(text, "notApplied", CHECK_IDS);
+  constructor(text: string, hint = CHECK_IDS) {
+    super(text, "notApplied", hint);
   }
 }
 

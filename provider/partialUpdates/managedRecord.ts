@@ -4,6 +4,7 @@ import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { joinTexts, type Message, message } from "../text/message.js";
 import {
+  ConflictError,
   type DeclaredSpelling,
   type FieldValue,
   formatFieldValues,
@@ -32,11 +33,15 @@ import type {
   UnknownUpdate,
   Updated,
 } from "./partialUpdate.js";
-import { type RecordInputs, type RecordState, restores } from "./recordSchema.js";
+import { createRecord } from "./recordCreation.js";
+import { type RecordInputs, type RecordState, restores, retains } from "./recordSchema.js";
 import { isTaken, updateFields } from "./settledUpdate.js";
 import { listLasting, type SideEffect } from "./sideEffects.js";
+import { deleteTagged } from "./taggedDelete.js";
 import {
   listOwnValues,
+  listSeenValues,
+  type PrivateState,
   readPrivateState,
   restoreField,
   type StoredPrivateState,
@@ -56,6 +61,8 @@ export interface ManagedState {
   storedDifferently?: string[];
   /** Why it is unknown whether the record has the declared values. Absent if it has them. */
   failure?: unknown;
+  /** Id of the record, if this stack created it. */
+  createdId?: string | undefined;
 }
 
 export interface ManagedRecordOptions extends Omit<PartialUpdateOptions, "changes"> {
@@ -70,11 +77,18 @@ export class ManagedRecord {
     this.#schema = options.schema;
   }
 
-  /** Sets the declared fields for the first time. */
+  /** Sets the declared fields for the first time, in a new record if there is none and the service can create it. */
   async create(args: RecordInputs): Promise<ManagedState> {
     const nothing = { args: {}, privateState: readPrivateState({}) };
     const transition = new Transition(this.#schema, args, nothing);
-    return this.#make(transition);
+    const { existence } = this.options.source;
+    try {
+      return await this.#make(transition);
+    } catch (error) {
+      if (!(error instanceof RecordGoneError) || existence === undefined) throw error;
+      const created = await createRecord({ ...this.options, existence, fields: transition.fields });
+      return created === "exists" ? this.#make(transition) : this.#created(created, transition);
+    }
   }
 
   /** Sets the fields that are declared now, and restores those that are no longer declared. */
@@ -82,7 +96,8 @@ export class ManagedRecord {
     const privateState = readPrivateState(prior.privateState);
     const transition = new Transition(this.#schema, args, { ...prior, privateState });
     if (!privateState.isImported) this.#report("info", "no longer managed, left unchanged", transition.left);
-    if (restores(args) && !restores(prior.args))
+    const createdId = getCreatedId(prior);
+    if (restores(args) && !restores(prior.args) && createdId === undefined)
       this.#report(
         "warn",
         "the original value is unknown, so a destroy will not restore it",
@@ -91,9 +106,9 @@ export class ManagedRecord {
     if (transition.changes.length === 0) {
       const tag = prior.outputs.etag ?? undefined;
       const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag };
-      return { snapshot: known, privateState: writePrivateState(transition.privateState(known)) };
+      return { snapshot: known, privateState: writePrivateState(transition.privateState(known)), createdId };
     }
-    return this.#make(transition);
+    return { ...(await this.#make(transition)), createdId };
   }
 
   /** Reads the record. Keeps the declared value of a field that the service only spells in another way. */
@@ -122,7 +137,10 @@ export class ManagedRecord {
     // Only an import has neither arguments nor outputs.
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
     const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
+    const createdId = getCreatedId(prior);
     return {
+      // Another client may have deleted the record and created another one.
+      ...(createdId !== undefined && isSameId(snapshot.id, createdId) && { createdId }),
       snapshot: { ...snapshot, answer: withFields(this.#schema, snapshot.answer, pick(declared, stored)) },
       privateState: writePrivateState({
         originals,
@@ -138,11 +156,16 @@ export class ManagedRecord {
     };
   }
 
-  /** With `onDestroy: "restore"`, restores the original values of fields that still have the declared ones. */
+  /**
+   * Deletes a record that this stack created. With `onDestroy: "restore"`, restores the original values of fields that still have the
+   * declared ones.
+   */
   async delete(prior: Prior): Promise<void> {
     const fields = getManagedFields(this.#schema, prior.args);
     const privateState = readPrivateState(prior.privateState);
     const { log } = this.options;
+    const createdId = getCreatedId(prior);
+    if (createdId !== undefined && !retains(prior.args)) return this.#remove(createdId, fields, privateState);
     if (!restores(prior.args)) {
       const names = privateState.isImported ? [] : Object.keys(fields);
       const applied =
@@ -177,6 +200,40 @@ export class ManagedRecord {
     }
   }
 
+  /** Deletes the record if it is still the one that this stack created, and no other client has changed its managed fields. */
+  async #remove(createdId: string, fields: Fields, privateState: PrivateState): Promise<void> {
+    const { log, source } = this.options;
+    const { existence } = source;
+    if (existence === undefined) {
+      log.warn(NOT_DELETABLE);
+      return;
+    }
+    const isOwn = (path: string, live: Json): boolean =>
+      live === undefined ||
+      listSeenValues(path, fields, privateState).some((value) =>
+        isStoredField(this.#schema, path, live, value),
+      );
+    await deleteTagged({
+      ...this.options,
+      undeletable: existence.undeletable,
+      async read() {
+        const found = await source.read();
+        if (found === "missing" || isSameId(found.id, createdId)) return found;
+        log.info(
+          "another client has deleted the record and created another one, which stays at the service.",
+        );
+        return "missing";
+      },
+      requireUnchanged: ({ answer }) => {
+        const others = Object.keys(fields)
+          .map((path) => ({ path, before: fields[path], live: getField(this.#schema, answer, path) }))
+          .filter(({ path, live }) => !isOwn(path, live));
+        if (others.length > 0) throw new ConflictError(others, this.options);
+      },
+      delete: (_found, tag) => existence.delete(tag),
+    });
+  }
+
   /** @throws an error if the service has restored no field */
   #checkRestored(changes: FieldUpdate[], result: Updated): void {
     const sent = changes.filter(({ path }) => result.sent.includes(path));
@@ -204,6 +261,14 @@ export class ManagedRecord {
     const { first, before, error, sideEffects } = result;
     const privateState = { ...transition.privateStateIfUnknown(first, sideEffects), unclear: before };
     return { snapshot: first, privateState: writePrivateState(privateState), failure: error };
+  }
+
+  #created(snapshot: RecordSnapshot, transition: Transition): ManagedState {
+    const sent = Object.keys(transition.fields);
+    const answered = Object.keys(getValues(this.#schema, snapshot.answer, sent));
+    const nothing = { first: { answer: {}, tag: undefined }, sideEffects: [], left: [], superseded: [] };
+    const applied: Updated = { outcome: "applied", ...nothing, snapshot, answered, sent };
+    return { ...this.#managed(applied, transition), createdId: snapshot.id };
   }
 
   #update(changes: FieldUpdate[], kept: Fields = {}): Promise<Updated | UnknownUpdate> {
@@ -306,6 +371,18 @@ export class ManagedRecord {
     if (paths.length > 0) this.options.log[level](message`${fact}: ${formatFields(this.#schema, paths)}.`);
   }
 }
+
+function getCreatedId({ outputs: { createdId } }: Prior): string | undefined {
+  return typeof createdId === "string" ? createdId : undefined;
+}
+
+/** An interface without ids cannot tell. */
+function isSameId(id: string | undefined, createdId: string): boolean {
+  return id === undefined || id === createdId;
+}
+
+const NOT_DELETABLE =
+  "this stack created the record, and the configured version of the interface does not delete it: it stays at the service.";
 
 const LEFT = "not restored, because another client or an interrupted update of this stack changed it";
 const NOT_RESTORED = "not restored, because the service kept other values";

@@ -28,6 +28,8 @@ const MOST_ATTEMPTS = 6;
 export interface RecordSnapshot {
   answer: PropertyMap;
   tag: string | undefined;
+  /** Id that the service gave the record, if it is not in the id of the resource. */
+  id?: string | undefined;
 }
 
 /** Where a record is read and partially updated. */
@@ -39,6 +41,22 @@ export interface Source {
   read(): Promise<RecordSnapshot | "missing">;
   /** @returns the fields of the record in the response */
   patch(body: JsonObject, tag: string | undefined): Promise<RecordSnapshot>;
+  /** How the record is created if it does not exist, and deleted. Default: it must exist. */
+  existence?: Existence;
+}
+
+/** Creates and deletes a record that the service has at most once. */
+export interface Existence {
+  /**
+   * Creates the record that the last read has not found.
+   *
+   * @throws RecordGoneError if what the record belongs to does not exist
+   */
+  create(body: JsonObject): Promise<RecordSnapshot>;
+  /** Deletes the record of the last read. */
+  delete(tag: string): Promise<void>;
+  /** The error if the service does not support the delete. */
+  undeletable: string;
 }
 
 export interface FieldUpdate {
@@ -107,6 +125,9 @@ export function applyChanges(options: PartialUpdateOptions): Promise<Updated | U
   return new PartialUpdate(options).run();
 }
 
+const CREATE_AGAIN =
+  "`pulumi refresh` removes it from the state; the next `pulumi up` then creates it again.";
+
 class PartialUpdate {
   readonly #attempts: TaggedAttempts;
   #first: RecordSnapshot | undefined;
@@ -155,6 +176,7 @@ class PartialUpdate {
     if (snapshot === "missing")
       throw new RecordGoneError(
         `${source.name} ${this.#first === undefined ? "does not exist" : "was deleted in the meantime"}.`,
+        source.existence === undefined ? undefined : CREATE_AGAIN,
       );
     return snapshot;
   }

@@ -16,7 +16,7 @@ import { isTagConflict } from "./taggedAttempts.js";
 import { readPrivateState, type StoredPrivateState } from "./transition.js";
 
 export interface RecordKind<Inputs extends RecordInputs>
-  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId"> {
+  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId" | "isDeleteNoop"> {
   /** The record that the arguments identify. */
   source(args: Inputs, context: Context): Source;
 }
@@ -38,9 +38,16 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
       source: kind.source(args, context),
       pause: (attempt, reason) => backOff(attempt, context, reason),
     });
-  const stateOf = (id: string, { snapshot, privateState, storedDifferently }: ManagedState): Live => ({
+  const stateOf = (
+    id: string,
+    { snapshot, privateState, storedDifferently, createdId }: ManagedState,
+  ): Live => ({
     id,
-    answer: { ...snapshot.answer, ...(snapshot.tag === undefined ? {} : { etag: snapshot.tag }) },
+    answer: {
+      ...snapshot.answer,
+      ...(snapshot.tag !== undefined && { etag: snapshot.tag }),
+      ...(createdId !== undefined && { createdId }),
+    },
     privateState,
     ...(storedDifferently && { storedDifferently }),
   });
@@ -60,6 +67,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
     idFormat,
     manages: kind.manages,
     resolveId: kind.resolveId,
+    ...(kind.isDeleteNoop && { isDeleteNoop: kind.isDeleteNoop }),
 
     async create(args, context) {
       const created = await inTurn(args, context, () => record(args, context).create(args));

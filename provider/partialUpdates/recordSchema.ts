@@ -1,11 +1,15 @@
-import type { ResourceDefinition } from "../contract/definition.js";
+import type { ResourceDefinition, Unchecked } from "../contract/definition.js";
 import { choice, guid, text } from "../schema/build.js";
 import type { Schema } from "../schema/keywords.js";
 
 /** Arguments of any kind of record: managed fields and options. */
 export type RecordInputs = { readonly [field: string]: unknown; readonly onDestroy?: string | null };
 
-export type RecordState = RecordInputs & { readonly etag?: string | null };
+export type RecordState = RecordInputs & {
+  readonly etag?: string | null;
+  /** Id of the record at the service, if this stack created it. */
+  readonly createdId?: string | null;
+};
 
 export const companyId = guid("Id of the company. Default: `vendorcloud:companyId`.", {
   configured: true,
@@ -43,8 +47,13 @@ export const onDestroy = choice(
 );
 
 /** Whether destroying the resource restores original values. */
-export function restores({ onDestroy: wanted }: RecordInputs): boolean {
+export function restores({ onDestroy: wanted }: Pick<Unchecked<RecordInputs>, "onDestroy">): boolean {
   return typeof wanted === "string" && wanted.toLowerCase() === "restore";
+}
+
+/** Whether destroying the resource leaves a record that this stack created. */
+export function retains({ onDestroy: wanted }: Pick<Unchecked<RecordInputs>, "onDestroy">): boolean {
+  return typeof wanted === "string" && wanted.toLowerCase() === "retain";
 }
 
 export const etag = text("Entity tag of the record when this resource last read or updated it.", {

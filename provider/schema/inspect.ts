@@ -1,7 +1,7 @@
 import { spellEnum } from "./canonical.js";
 import { isEngineObject } from "./engineValues.js";
 import type { Finding, Refusal, Validation } from "./finding.js";
-import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
+import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import {
   findUnlistedFields,
   getPropertySchema,
@@ -143,8 +143,19 @@ class Inspection implements Validation {
       : [];
   }
 
+  /** Missing fields that the service would take from another field of the resource, such as a profile. */
+  #listNeeded({ properties = {} }: Schema, value: PropertyMap): string[] {
+    const root = this.#resource.value;
+    const isGiven = (name: string): boolean => isObject(root) && !isAbsent(getOwn(root, name));
+    return Object.keys(properties).filter((name) => {
+      const others = properties[name]?.requiredWithout;
+      return others !== undefined && isAbsent(getOwn(value, name)) && !others.some(isGiven);
+    });
+  }
+
   #visitObject(schema: Schema, path: string, value: PropertyMap): void {
     this.problems.push(...findObjectProblems(schema, schema, path, value, this.#resource));
+    for (const name of this.#listNeeded(schema, value)) this.#refuse(joinPath(path, name), "required");
     const names = Object.keys(value);
     const repeated = findRepeated(names.map((name) => formatMapKey(schema, name)));
     names.forEach((name, index) => {

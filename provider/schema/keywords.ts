@@ -114,10 +114,15 @@ export interface Schema {
   notTogether?: [string, string];
   /** Rules whose only source is a refusal that the public service has published. */
   published?: PublishedRule[];
+  /** Required unless the resource has one of these fields, from which the service takes the value. */
+  requiredWithout?: string[];
   /** The profile that requires the argument. */
   requiredIn?: Profile;
-  /** In a body, the properties of this object, except those in `except`, are one level lower, under `into`. */
-  flatten?: { into: string; except: string[] };
+  /**
+   * In a body, the properties of this object, except those in `except`, are one level lower, under `into`. `isRequired`: which the
+   * body has even if it is empty.
+   */
+  flatten?: { into: string; except: string[]; isRequired?: true };
   /** The name in a body, by profile. Default: the name of the argument. */
   wireNames?: Record<Profile, string>;
   /** A part of the resource's id: sent in the address of the resource, and not in the body. */

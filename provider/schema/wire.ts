@@ -37,8 +37,8 @@ export function toWire(schema: Schema | undefined, value: Json, profile: Profile
   const [body, inner]: [JsonObject, JsonObject] = [{}, {}];
   for (const { isInside, name, sent } of listSentFields(schema, value, profile))
     setOwn(isInside ? inner : body, name, sent);
-  if (schema?.flatten !== undefined && Object.keys(inner).length > 0)
-    setOwn(body, schema.flatten.into, inner);
+  const { into, isRequired } = schema?.flatten ?? {};
+  if (into !== undefined && (isRequired === true || Object.keys(inner).length > 0)) setOwn(body, into, inner);
   return body;
 }
 

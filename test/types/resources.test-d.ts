@@ -18,16 +18,20 @@ const group = { resourceGroupName: "demo", osType: "Linux", containers };
 
 export function requiredArguments() {
   new ContainerGroup("web", group);
+  const profile = { id: "/profiles/web" };
+  new ContainerGroup("pooled", {
+    ...{ resourceGroupName: "demo", containers: [{ name: "web" }], containerGroupProfile: profile },
+  });
   // @ts-expect-error without any arguments
   new ContainerGroup("web");
   // @ts-expect-error without its resource group
   new ContainerGroup("web", { osType: "Linux", containers });
   // @ts-expect-error without its containers
   new ContainerGroup("web", { resourceGroupName: "demo", osType: "Linux" });
-  // @ts-expect-error a container without its image
-  new ContainerGroup("web", { ...group, containers: [{ name: "web", resources }] });
-  // @ts-expect-error a container without its resources
-  new ContainerGroup("web", { ...group, containers: [{ name: "web", image: "nginx:1" }] });
+  // @ts-expect-error a container without its name
+  new ContainerGroup("web", { ...group, containers: [{ image: "nginx:1", resources }] });
+  // @ts-expect-error a profile without its id
+  new ContainerGroup("web", { ...group, containerGroupProfile: { revision: 1 } });
   // @ts-expect-error an address without its ports
   new ContainerGroup("web", { ...group, ipAddress: { type: "Public" } });
   // @ts-expect-error without its lines
@@ -109,7 +113,9 @@ export function outputs(web: ContainerGroup, harbour: Customer, stop: DatabaseIn
   expectTypeOf(web.location).toEqualTypeOf<pulumi.Output<string | undefined>>();
   expectTypeOf(web.containers).toEqualTypeOf<pulumi.Output<types.Container[]>>();
   expectTypeOf(web.ipAddress).toEqualTypeOf<pulumi.Output<types.IpAddress | undefined>>();
-  expectTypeOf<types.Container["image"]>().toEqualTypeOf<string>();
+  expectTypeOf<types.Container["name"]>().toEqualTypeOf<string>();
+  expectTypeOf<types.Container["image"]>().toEqualTypeOf<string | undefined>();
+  expectTypeOf(web.osType).toEqualTypeOf<pulumi.Output<string>>();
   expectTypeOf(harbour.taxLiable).toEqualTypeOf<pulumi.Output<boolean>>();
   expectTypeOf(stop.percentComplete).toEqualTypeOf<pulumi.Output<number | undefined>>();
   // @ts-expect-error outputs are read only

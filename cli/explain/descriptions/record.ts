@@ -1,18 +1,20 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
-import type { JsonObject } from "../../../provider/schema/json.js";
+import { isAbsent, type JsonObject } from "../../../provider/schema/json.js";
+import type { Changed } from "../changed.js";
 import { formatArgument } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
 import {
   type Context,
   explainReplacement,
+  formatNoun,
   formatObject,
   isHidden,
   keepsObject,
   type ResourceDescription,
 } from "./resourceDescription.js";
 
-/** Describes an existing record with some managed fields. */
+/** Describes a record with some managed fields, which existed before or which the resource creates. */
 export function createRecordDescription(definition: ResourceDefinition): ResourceDescription {
   const record = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
   /** If the preview hides `onDestroy`, the values may be restored. */
@@ -20,44 +22,84 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     isHidden(args.onDestroy) || definition.isDeleteNoop?.({ args }) !== true;
   const ifSo = ({ onDestroy }: JsonObject): Markdown =>
     isHidden(onDestroy) ? md`, if \`onDestroy\` ${formatArgument(onDestroy)} is "restore"` : md``;
-  const kept = (before: JsonObject, context: Context): Markdown =>
-    restores(before)
+  /** Whether a destroy deletes a record that this stack created. */
+  const deletes = (args: JsonObject): boolean =>
+    definition.createsMissing === true &&
+    (isHidden(args.onDestroy) || definition.isDeleteNoop?.({ args, outputs: CREATED }) !== true);
+  const isDeleted = (before: JsonObject, { before: state }: Pick<Changed, "before">): boolean =>
+    deletes(before) && !isAbsent(state?.outputs.createdId);
+  const unlessRetained = ({ onDestroy }: JsonObject): Markdown =>
+    isHidden(onDestroy) ? md`, unless \`onDestroy\` ${formatArgument(onDestroy)} is "retain"` : md``;
+  const kept = (before: JsonObject, context: Context): Markdown => {
+    if (isDeleted(before, context))
+      return md`Deletes the ${record(before, context)}, which this stack created${unlessRetained(before)}. If another client has changed one of its fields, the delete fails. This cannot be undone.`;
+    return restores(before)
       ? md`Restores the original values of the fields of the ${record(before, context)}${ifSo(before)}, except those that another client has changed since or another resource declares.`
       : md`The ${record(before, context)} is left unchanged, with the values that were last set.`;
-  const left = (args: JsonObject, context: Context, before: JsonObject): Markdown =>
-    restores(before) && keepsObject(definition, context, before, args)
+  };
+  const left = (args: JsonObject, context: Context, before: JsonObject): Markdown => {
+    if (isDeleted(before, context) && keepsObject(definition, context, before, args))
+      return md`It is the same record: it is not deleted, and a later destroy does not delete it either.`;
+    return restores(before) && keepsObject(definition, context, before, args)
       ? md`It is the same record: its original values are lost${ifSo(before)}, and a later destroy does not restore them. \`deleteBeforeReplace: true\` keeps them.`
       : // The item of the list names the new record, not this one.
         kept(before, { ...context, inList: false });
-  const plan = (args: JsonObject, { after }: Context): Markdown => {
-    const isRestored = restores(args) && after?.retainOnDelete !== true;
-    return md`Destroying this resource later ${isRestored ? md`restores the current values${ifSo(args)}` : md`leaves the record unchanged`}.`;
+  };
+  const plan = (args: JsonObject, { after, exists, isMissing }: Context): Markdown => {
+    const isRetained = after?.retainOnDelete === true;
+    const otherwise =
+      restores(args) && !isRetained
+        ? md`restores the current values${ifSo(args)}`
+        : md`leaves the record unchanged`;
+    const isDeletion = deletes(args) && !exists && !isRetained;
+    if (!isDeletion) return md`Destroying this resource later ${otherwise}.`;
+    return isMissing
+      ? md`Destroying this resource later deletes it${unlessRetained(args)}.`
+      : md`Destroying this resource later deletes it if this stack created it${unlessRetained(args)}, and otherwise ${otherwise}.`;
+  };
+  const make = (args: JsonObject, context: Context): Markdown => {
+    if (definition.createsMissing !== true)
+      return md`Sets fields of the ${record(args, context)}, which must exist. ${UNSEEN}`;
+    if (context.isMissing) return md`Creates the ${record(args, context)}.`;
+    return context.exists
+      ? md`Sets fields of the ${record(args, context)}, which exists already. ${UNSEEN}`
+      : md`Sets fields of the ${record(args, context)}. With API version v2.0, it is created if it does not exist. ${UNSEEN}`;
   };
 
   return {
     definition,
 
-    create: (args, context) => [
-      md`Sets fields of the ${record(args, context)}, which must exist. Their current values are unknown in a preview; fields that already have these values are not sent.`,
-      plan(args, context),
-    ],
+    create: (args, context) => [make(args, context), plan(args, context)],
 
     update: (args, context, before) => [
       context.differs && context.fields.some((field) => isSent(field, restores(args)))
         ? md`Updates the ${record(args, context)} in place and sends only these fields. If another client has changed one of them, the update fails and the record is left unchanged.`
         : md`Nothing is sent to the service, unless a warning below says so.`,
-      ...changedPlans(restores(before), restores(args), context.fields),
+      ...(isDeleted(args, context)
+        ? changedPlanOfCreated(context.fields)
+        : changedPlans(restores(before), restores(args), context.fields)),
     ],
 
     replace: (args, context, before) => [
       explainReplacement(definition, context),
-      md`Sets fields of the ${record(args, context)}.`,
+      context.isMissing
+        ? md`Creates the ${record(args, context)}.`
+        : md`Sets fields of the ${record(args, context)}.`,
       ...(context.keepsOld ? [] : [left(args, context, before)]),
     ],
 
-    delete: (before, context) => [md`No record is deleted.`, kept(before, context)],
+    delete: (before, context) => [
+      ...(isDeleted(before, context) ? [] : [md`No record is deleted.`]),
+      kept(before, context),
+    ],
 
-    ends: () => undefined,
+    ends(_args, changed, before) {
+      if (changed.keepsOld || !isDeleted(before, changed)) return undefined;
+      if (changed.operation === "delete") return md`deletes the ${formatNoun(definition)}`;
+      return changed.operation === "replace" && changed.before?.isDeletedFirst === true
+        ? md`deletes the old ${formatNoun(definition)} first`
+        : undefined;
+    },
 
     note(field, args) {
       if (field.kind !== "removed" || !isManaged(field)) return undefined;
@@ -68,6 +110,10 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
   };
 }
 
+const CREATED: JsonObject = { createdId: "" };
+
+const UNSEEN = md`Their current values are unknown in a preview; fields that already have these values are not sent.`;
+
 /** `onDestroy` is an option of the provider, not a field of the record. */
 function isManaged({ path }: Field): boolean {
   return path !== "onDestroy";
@@ -75,6 +121,10 @@ function isManaged({ path }: Field): boolean {
 
 function isSent(field: Field, restores: boolean): boolean {
   return isManaged(field) && (field.kind !== "removed" || restores);
+}
+
+function changedPlanOfCreated(fields: Field[]): Markdown[] {
+  return fields.every(isManaged) ? [] : [md`Destroying it later deletes it: this stack created it.`];
 }
 
 function changedPlans(restored: boolean, restores: boolean, fields: Field[]): Markdown[] {

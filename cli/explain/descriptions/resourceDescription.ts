@@ -19,6 +19,8 @@ export interface Context extends Changed {
   recordLabel: RecordLabel;
   /** Whether the object of a new resource exists already, as the provider reports. */
   exists: boolean;
+  /** Whether the object of a new resource does not exist yet, as the provider reports. */
+  isMissing: boolean;
   /** The deleted resource that declared the object before. */
   predecessor: Changed | undefined;
   /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */

@@ -33,6 +33,9 @@ const VERSIONS = {
   ],
 };
 
+/** The header of a service of the public resource manager that has a quota of its own. */
+const REQUESTS_LEFT = "x-ms-ratelimit-remaining-subscription-resource-requests";
+
 export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
   const groups = new ContainerGroups();
   const provisioning = new Provisioning(settings.provisioningPolls);
@@ -44,8 +47,11 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
     secrets: SECRETS,
     routes(app) {
       registerHooks(app, new AcceptedTokens(settings), VERSIONS);
-      app.addHook("preHandler", async (request) => {
-        const seconds = quota.take(request.entry.tokenHash ?? "");
+      app.addHook("preHandler", async (request, reply) => {
+        const client = request.entry.tokenHash ?? "";
+        const seconds = quota.take(client);
+        const left = quota.left(client);
+        if (left !== undefined && settings.profile === "azure") reply.header(REQUESTS_LEFT, left);
         if (seconds !== undefined) throw cloudErrors.tooManyRequests(seconds);
       });
       app.put(ROUTES.group, createOrUpdateGroup(context));

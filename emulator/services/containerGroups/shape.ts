@@ -267,6 +267,12 @@ export const containerGroup = object(
         provisioningState: answered<string>(),
         provisioningTimeoutInSeconds: answered<number>(),
         isCustomProvisioningTimeout: answered<boolean>(),
+        containerGroupProfile: since("2025-09-01", object({ id: named, revision: whole() }, "id")),
+        standbyPoolProfile: since(
+          "2025-09-01",
+          object({ id: named, failContainerGroupCreateOnReuseFailure: flag }, "id"),
+        ),
+        isCreatedFromStandbyPool: answered<boolean>(),
         secretReferences: since("2025-09-01", keyed(secretReference, "name")),
         containers: list(container, 1),
         initContainers: list(initContainer),

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json.js";
+import { isObject, type JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { createCloudError } from "../../resourceManager.js";
 import type { Problem, Report } from "../../shape.js";
@@ -365,13 +365,39 @@ export function readContainerGroup(
   const report = (problem: Problem) => {
     if (problem.since === undefined || problem.since > version) problems.push(problem);
   };
-  const group = containerGroup.read(body, "", report);
+  const group = containerGroup.read(version < PROFILES_SINCE ? body : withProfile(body), "", report);
   if (group?.properties !== undefined) {
     for (const rule of profile === "azure" ? [...RULES, ...AZURE_RULES] : RULES)
       rule(group, groupName, report);
   }
   if (group === undefined || problems.length > 0) throw refusal(problems);
   return group;
+}
+
+const PROFILES_SINCE = "2025-09-01";
+
+/** Adds the fields that a profile sets. The emulator has no profiles, and uses the same values for each of them. */
+function withProfile(body: JsonObject): JsonObject {
+  const { properties } = body;
+  if (!isObject(properties)) return body;
+  const { containers, containerGroupProfile, standbyPoolProfile } = properties;
+  if (!Array.isArray(containers) || !(containerGroupProfile ?? standbyPoolProfile)) return body;
+  const filled = containers.map((one) =>
+    isObject(one) ? { ...one, properties: fill(one.properties, OF_PROFILE) } : one,
+  );
+  return {
+    ...body,
+    properties: fill({ ...properties, containers: filled }, { osType: "Linux" }),
+  } as JsonObject;
+}
+
+const OF_PROFILE = { image: "profile:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } };
+
+/** Adds missing fields. A null counts as missing. */
+function fill(value: unknown, fields: JsonObject): unknown {
+  if (!isObject(value)) return value;
+  const missing = Object.entries(fields).filter(([name]) => (value[name] ?? undefined) === undefined);
+  return { ...value, ...Object.fromEntries(missing) };
 }
 
 /** One problem is the error itself. Several are its details, under their common code if they have one. */

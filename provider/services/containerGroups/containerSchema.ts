@@ -17,6 +17,12 @@ import type { Schema } from "../../schema/keywords.js";
 /** Fields of a container. `schema.ts` describes the group. */
 
 /** The name of a secret in a key vault. */
+/** Fields that the service takes from a profile. Its responses have them. */
+export const FROM_PROFILE = {
+  requiredWithout: ["containerGroupProfile", "standbyPoolProfile"],
+  mayBeFilledIn: true,
+};
+
 export const SECRET_REFERENCE = { minLength: 1, references: "secretReferences", since: "2025-09-01" };
 
 const command = (description: string): Schema => list(description, text("One element of the command line."));
@@ -231,7 +237,7 @@ export const container = object(
   "A container of the group.",
   {
     name: containerName,
-    image: text("Image to run, for example `nginx:1.27`.", { minLength: 1 }),
+    image: text("Image to run, for example `nginx:1.27`.", { minLength: 1, ...FROM_PROFILE }),
     command: command("Command in exec form. Default: the command of the image."),
     environmentVariables,
     ports: keyedList(
@@ -244,7 +250,7 @@ export const container = object(
         { required: ["port"] },
       ),
     ),
-    resources,
+    resources: { ...resources, ...FROM_PROFILE },
     volumeMounts,
     livenessProbe: probe,
     readinessProbe: probe,
@@ -252,7 +258,7 @@ export const container = object(
     additionalProperties: additionalProperties("the container, below `properties`"),
     instanceView,
   },
-  { required: ["name", "image", "resources"], flatten: { into: "properties", except: ["name"] } },
+  { required: ["name"], flatten: { into: "properties", except: ["name"], isRequired: true } },
 );
 
 export const initContainer = object(

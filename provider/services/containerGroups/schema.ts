@@ -4,6 +4,7 @@ import {
   anyObject,
   boolean,
   choice,
+  int32,
   keyedList,
   list,
   mapOf,
@@ -16,7 +17,14 @@ import {
 } from "../../schema/build.js";
 import type { KindRules, PublishedRule, ResourceSchema } from "../../schema/keywords.js";
 import { FILE_VOLUME } from "../../schema/profile.js";
-import { container, initContainer, portNumber, protocol, SECRET_REFERENCE } from "./containerSchema.js";
+import {
+  container,
+  FROM_PROFILE,
+  initContainer,
+  portNumber,
+  protocol,
+  SECRET_REFERENCE,
+} from "./containerSchema.js";
 
 /**
  * Fields of a container group. Sources: the service's document "Container Group Management Interface"; for shapes that it names
@@ -306,7 +314,7 @@ export const containerGroupSchema: ResourceSchema = {
   title: "ContainerGroup",
   description:
     "A container group: containers deployed together, which share an address, volumes, a restart policy, an identity and diagnostics settings.",
-  required: ["subscriptionId", "resourceGroupName", "containerGroupName", "containers", "osType"],
+  required: ["subscriptionId", "resourceGroupName", "containerGroupName", "containers"],
   flatten: { into: "properties", except: ["name", "type", "location", "tags", "zones", "identity"] },
   published: [
     published("PrivateIpWithoutSubnetNotSupported", "ipAddress.type", "Private", { needs: [["subnetIds"]] }),
@@ -364,7 +372,27 @@ export const containerGroupSchema: ResourceSchema = {
     osType: openChoice(
       "Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known.",
       { Linux: "Linux containers.", Windows: "Windows containers." },
-      { createOnly: true },
+      { createOnly: true, computed: true, ...FROM_PROFILE },
+    ),
+    containerGroupProfile: object(
+      "ContainerGroupProfileReference",
+      "A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package.",
+      {
+        id: resourceId("Resource id of the profile.", { minLength: 1 }),
+        revision: int32("Revision of the profile. Default: the service's.", { mayBeFilledIn: true }),
+      },
+      { required: ["id"], since: "2025-09-01", mayBeUnanswered: true },
+    ),
+    standbyPoolProfile: object(
+      "StandbyPoolProfile",
+      "A standby pool, of which the service uses a group that is ready.",
+      {
+        id: resourceId("Resource id of the standby pool.", { minLength: 1 }),
+        failContainerGroupCreateOnReuseFailure: boolean(
+          "Whether the creation fails if no group of the pool can be used. Default: the service creates a group.",
+        ),
+      },
+      { required: ["id"], since: "2025-09-01", mayBeUnanswered: true },
     ),
     initContainers: keyedList(
       ["name"],
@@ -504,6 +532,10 @@ export const containerGroupSchema: ResourceSchema = {
     name: text("Name of the group as the service returns it.", { readOnly: true, stable: true }),
     type: text("Type of the resource at the service.", { readOnly: true, stable: true }),
     provisioningState: text("Provisioning state, for example `Succeeded`.", { readOnly: true }),
+    isCreatedFromStandbyPool: boolean("Whether the group comes from a standby pool.", {
+      readOnly: true,
+      stable: true,
+    }),
     instanceView: object(
       "ContainerGroupInstanceView",
       "State of the group as the service last returned it.",

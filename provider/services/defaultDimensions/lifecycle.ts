@@ -1,5 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
+import { formatMissing, formatTakeover } from "../../core/warnings.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
@@ -10,9 +11,11 @@ import {
   requireTag,
   toEntity,
 } from "../../odata/companyClient.js";
+import { RecordGoneError } from "../../partialUpdates/conflict.js";
 import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
 import { createRecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
 import { findIdByNumber, type RecordNumber } from "../../partialUpdates/recordNumbers.js";
+import { formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
@@ -41,19 +44,32 @@ export const defaultDimensionLifecycle: typeof life = {
     return mayBeWithdrawn ? `${hint} ${WITHDRAWN}` : hint;
   },
 
-  /** The service cannot create default dimensions. */
+  /** Says whether the create makes a default dimension, or takes over an existing one. The version 1.0 cannot create any. */
   async previewCreate(args, context) {
     if (!context.settings.hasToken("business")) return undefined;
     const source = createDimensionSource(args as DefaultDimensionInputs, context);
-    if ((await source.read()) !== "missing") return undefined;
-    return new ProviderError(
-      `${source.name} does not exist. Create it at the service first, or correct the ids.`,
-    );
+    const found = await source.read();
+    const missing = found === "missing" ? source.findMissing() : undefined;
+    if (missing !== undefined)
+      return new ProviderError(
+        `${missing} does not exist. Create it at the service first, or correct the ids.`,
+      );
+    if (source.existence !== undefined)
+      context.log.info(
+        found === "missing" ? formatMissing(source.name) : formatTakeover(source.name, ADOPTED),
+      );
+    return undefined;
   },
 };
 
+const ADOPTED = "Its declared fields are set, and a destroy does not delete it.";
+
 const WITHDRAWN =
   "If the service has withdrawn its API v1.0, set `vendorcloud:defaultDimensionsApi` to `v2.0`: the state stays valid.";
+
+interface DimensionSource extends Source {
+  findMissing(): string | undefined;
+}
 
 interface Key {
   /** Collection of the parent, in lower case. */
@@ -72,18 +88,31 @@ function readKey(args: DefaultDimensionInputs): Key {
  * Reads a default dimension with its parent, by the documented expand. v1.0 updates it by parent and dimension, without an entity
  * tag; v2.0 by its id, with the tag.
  */
-function createDimensionSource(args: DefaultDimensionInputs, context: Context): Source {
+function createDimensionSource(args: DefaultDimensionInputs, context: Context): DimensionSource {
   const api = context.settings.defaultDimensionsApi;
   const company = new CompanyClient(connectBusiness(context), api, args.companyId);
   const { parentType, parentId, dimensionId } = readKey(args);
   const path = `${parentType}(${parentId})/defaultDimensions`;
+  const name = `default dimension ${dimensionId} on ${parentType}(${parentId})`;
+  const isRequested: IsRequested = (fields) =>
+    isSameText(fields.parentId, parentId) && isSameText(fields.dimensionId, dimensionId);
+  /** Id from the last read. */
   let id: Json;
+  /** Whether the last read has found the parent. */
+  let hasParent = false;
+  /** What the last read has not found and the service does not create. */
+  const findMissing = (): string | undefined => {
+    if (api === "v1.0") return name;
+    return hasParent ? undefined : `${parentType}(${parentId})`;
+  };
   return {
-    name: `default dimension ${dimensionId} on ${parentType}(${parentId})`,
+    name,
     isTagged: api === "v2.0",
+    findMissing,
 
     async read() {
       const parent = await company.find(parentType, parentId, { expand: "defaultDimensions" });
+      hasParent = parent !== "missing";
       if (parent === "missing") return "missing";
       const [found] = dimensionsOf(parent).filter((fields) => isSameText(fields.dimensionId, dimensionId));
       id = found?.id;
@@ -95,12 +124,25 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
         if (!isRecordId(id)) throw new ProviderError(NO_ID);
         return snapshotOf(await company.patch(`${path}(${id})`, body, requireTag(tag), hasIdOf(String(id))));
       }
-      const isRequested: IsRequested = (fields) =>
-        isSameText(fields.parentId, parentId) && isSameText(fields.dimensionId, dimensionId);
       return snapshotOf(
         await company.patch(`${path}(${parentId},${dimensionId})`, body, undefined, isRequested),
       );
     },
+
+    ...(api === "v2.0" && {
+      existence: {
+        async create(body) {
+          const missing = findMissing();
+          if (missing !== undefined) throw new RecordGoneError(`${missing} does not exist.`);
+          const isNew: IsRequested = (fields) => isRequested(fields) && isRecordId(fields.id);
+          const created = await company.post(path, { parentId, dimensionId, ...body }, isNew);
+          if (created === undefined) throw new ProviderError(NOT_RETURNED, "unknown");
+          return snapshotOf(created);
+        },
+        delete: (tag) => company.delete(`${path}(${id})`, tag),
+        undeletable: formatUndeletable("default dimension", context.urn),
+      },
+    }),
   };
 
   /**
@@ -122,9 +164,12 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
 
 const NO_DIMENSIONS = "the service did not return each default dimension of the record exactly once.";
 
+const NOT_RETURNED = "the service did not return the default dimension that it created.";
+
 const NO_ID = "the service returned no id for the default dimension. Nothing was sent.";
 
 /** In v2.0 `parentType` is the type of the parent, not its collection. */
 function snapshotOf({ fields: { parentType: _, ...fields }, tag }: Entity): RecordSnapshot {
-  return { answer: fromWire(schema, fields), tag };
+  const id = isRecordId(fields.id) ? String(fields.id).toLowerCase() : undefined;
+  return { answer: fromWire(schema, fields), tag, id };
 }

@@ -1,14 +1,17 @@
-import { codeFor, companyId, etag, key, numberFor, onDestroy } from "../../partialUpdates/recordSchema.js";
-import { choice, guid, option } from "../../schema/build.js";
+import { codeFor, companyId, etag, key, numberFor } from "../../partialUpdates/recordSchema.js";
+import { choice, guid, option, text } from "../../schema/build.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 
-/** Fields of a default dimension. Source: document "Business Records Update Interface", v1.0. */
+/**
+ * Fields of a default dimension. Source: document "Business Records Update Interface", v1.0, and the public reference of
+ * defaultDimension, v2.0.
+ */
 
 export const defaultDimensionSchema: ResourceSchema = {
   type: "object",
   title: "DefaultDimension",
   description:
-    "An existing default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it.",
+    "A default dimension of an item, a customer, an employee or a vendor: its value and how posting validates it.",
   required: ["companyId", "parentType", "parentId", "dimensionId"],
   nullIsEmpty: true,
   properties: {
@@ -38,7 +41,19 @@ export const defaultDimensionSchema: ResourceSchema = {
       },
       { computed: true },
     ),
-    onDestroy,
+    onDestroy: choice(
+      "Effect of destroying the resource. Default: a default dimension that this stack created is deleted, and any other one is left unchanged.",
+      {
+        retain: "Leave the default dimension unchanged, also if this stack created it.",
+        restore:
+          "Delete the default dimension if this stack created it. Otherwise restore the original values of the managed fields that still have the values of this resource.",
+      },
+      { wire: "none", triggersUpdate: true },
+    ),
+    createdId: text(
+      "Id of the default dimension at the service, if this stack created it. Not set for one that existed already.",
+      { readOnly: true, stable: true },
+    ),
     etag,
   },
 };

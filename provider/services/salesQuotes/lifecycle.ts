@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { formatForgetCommand } from "../../contract/commands.js";
 import {
   type Context,
   type Lifecycle,
@@ -9,10 +8,9 @@ import {
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
-import { hasStatus } from "../../http/serviceError.js";
 import { ConflictError } from "../../partialUpdates/conflict.js";
 import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
-import { isTagConflict, TaggedAttempts } from "../../partialUpdates/taggedAttempts.js";
+import { deleteTagged, formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -35,8 +33,6 @@ import {
 } from "./values.js";
 
 const { schema } = salesQuote;
-
-const MOST_ATTEMPTS = 5;
 
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, QuotePrivateState> = {
   ...salesQuote,
@@ -132,22 +128,13 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   async delete(id, { args: declared, privateState: { answered, isUnfinished } }, context) {
     const args = isUnfinished === true ? { ...declared, discountAmount: undefined } : declared;
     const client = new SalesQuoteClient(args.companyId, context);
-    const attempts = new TaggedAttempts(MOST_ATTEMPTS, (attempt, reason) =>
-      backOff(attempt, context, reason),
-    );
-    while (true) {
-      const quote = await client.get(id);
-      if (quote === "missing") return;
-      requireUnchanged(args, quote, answered, context);
-      if (quote.tag === undefined) throw new ProviderError(UNTAGGED);
-      try {
-        return await client.delete(quote);
-      } catch (error) {
-        if (hasStatus(error, [405, 501])) throw new ProviderError(formatUndeletable(context.urn));
-        const isConflict = isTagConflict(error) || hasStatus(error, [404]);
-        if (!(await attempts.mayRepeat(error, quote.tag, isConflict))) throw error;
-      }
-    }
+    await deleteTagged({
+      read: () => client.get(id),
+      requireUnchanged: (quote) => requireUnchanged(args, quote, answered, context),
+      delete: (quote) => client.delete(quote),
+      undeletable: formatUndeletable("quote", context.urn),
+      pause: (attempt, reason) => backOff(attempt, context, reason),
+    });
   },
 
   /** A quote cannot be made again under its number. */
@@ -183,16 +170,6 @@ const UNFINISHED: QuotePrivateState = { isUnfinished: true };
 
 const AFTER_REFUSAL =
   "correct the program, or the records at the service that it names, and run `pulumi up` again: it creates the quote.";
-
-const UNTAGGED =
-  "the service returned no entity tag for the quote, so deleting it could discard another client's change. " +
-  "Nothing was deleted.";
-function formatUndeletable(urn: string | undefined): string {
-  return (
-    "the service does not support deleting sales quotes. Delete the quote manually, then remove it from the state with " +
-    `${formatForgetCommand(urn)}; the resource option \`retainOnDelete\` keeps it at the service.`
-  );
-}
 
 /** The response to a create may lack the lines. If they cannot be read, the state still keeps the quote. */
 async function withLines(client: SalesQuoteClient, quote: Quote): Promise<Quote> {

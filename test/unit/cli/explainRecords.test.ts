@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
+import { formatMissing, formatTakeover } from "../../../provider/core/warnings.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { deletedFirst, kept, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
@@ -123,6 +124,74 @@ describe("a record, explained", () => {
     const key = { parentType: "items", parentNumber: "1896-S", dimensionCode: "AREA" };
     expect(named("DefaultDimension", key)).to.include("the default dimension `AREA` of `items` `1896-S`");
     expect(named("Item", { itemNumber: UNKNOWN })).to.include("the item (known after apply)");
+  });
+});
+
+describe("a default dimension, explained", () => {
+  const key = { companyId: "c", parentType: "items", parentId: "i", dimensionId: "d" };
+  const retain = { onDestroy: "retain" };
+  const restore = { onDestroy: "restore" };
+  const says = (said: Partial<Said>, ...messages: string[]) =>
+    meaning({ op: "create", type: "DefaultDimension", ...said }, ...messages);
+  const created = { outputs: { createdId: "n" } };
+  const missing = formatMissing("default dimension d on items(i)");
+
+  it("is created or adopted, as the preview with a token reports", () => {
+    expect(says({ new: key }, missing)).to.match(
+      /^Creates the default dimension `d` of `items` `i`\. Destroying this resource later deletes it\./,
+    );
+    expect(says({ new: { ...key, ...retain } }, missing)).to.include("later leaves the record unchanged.");
+    expect(says({ new: { ...key, onDestroy: UNKNOWN } }, missing)).to.include(
+      'deletes it, unless `onDestroy` (known after apply) is "retain".',
+    );
+    const adopted = says({ new: key }, String(formatTakeover("default dimension d on items(i)", "Told.")));
+    expect(adopted).to.match(
+      /^Sets fields of the default dimension `d` of `items` `i`, which exists already\./,
+    );
+    expect(adopted).to.include("Destroying this resource later leaves the record unchanged.");
+  });
+
+  it("may be either one in a preview without a token", () => {
+    const text = says({ new: key });
+    expect(text).to.match(/^Sets fields of .*, it is created if it does not exist\. Their current values/);
+    const end = "Destroying this resource later deletes it if this stack created it, and otherwise";
+    expect(text).to.include(`${end} leaves the record unchanged.`);
+    expect(says({ new: { ...key, ...restore } })).to.include(`${end} restores the current values.`);
+    expect(says({ new: { ...key, ...retain } })).to.include("later leaves the record unchanged.");
+  });
+
+  it("is deleted if this stack created it, unless the program retains it", () => {
+    const text = says({ op: "delete", old: key, oldState: created });
+    expect(text).to.match(/^Deletes the default dimension `d` of `items` `i`, which this stack created\./);
+    expect(says({ op: "delete", old: { ...key, ...restore }, oldState: created })).to.match(/^Deletes/);
+    const others = [{ old: key }, { old: { ...key, ...retain }, oldState: created }];
+    for (const said of others)
+      expect(says({ op: "delete", ...said })).to.match(/^No record is deleted\. .* is left unchanged/);
+    const deleted: Said = { op: "delete", type: "DefaultDimension", old: key, oldState: created };
+    const [group] = explain(previewOf([deleted])).groups;
+    expect(group?.ends?.text).to.equal("deletes the default dimension");
+  });
+
+  it("is deleted with the resource that another parent replaces, and not with its own successor", () => {
+    const said = { op: "replace", old: key, oldState: created };
+    const other = says({ ...said, new: { ...key, parentId: "j" } }, missing);
+    expect(other).to.match(
+      /Creates the default dimension `d` of `items` `j`\. Deletes the default dimension/,
+    );
+    expect(says({ ...said, new: key })).to.include(
+      "It is the same record: it is not deleted, and a later destroy does not delete it either.",
+    );
+    const first = { ...said, oldState: { ...created, ...deletedFirst }, new: key };
+    expect(says(first)).to.include("which this stack created.");
+  });
+
+  it("has another end with another `onDestroy`", () => {
+    const said = { op: "update", old: { ...key, ...retain }, oldState: created };
+    const diff = { onDestroy: "delete" };
+    expect(says({ ...said, new: key, diff })).to.include("Destroying it later deletes it");
+    expect(says({ ...said, old: key, new: { ...key, ...retain }, diff })).to.include(
+      "Destroying it later leaves the record unchanged.",
+    );
   });
 });
 

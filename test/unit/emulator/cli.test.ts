@@ -85,7 +85,7 @@ describe("the command line of the emulator", () => {
   it("has an option for each that is not only for tests", () => {
     const line =
       "--port 1 --host ::1 --profile azure --token T --token-accepted-seconds 2 --seed demo --provisioning-polls 0 " +
-      "--refuse-while-transitioning --business-quota 3/60 --business-quota-batched --business-latency-ms 4 " +
+      "--refuse-while-transitioning --container-groups-quota 5/7 --business-quota 3/60 --business-quota-batched --business-latency-ms 4 " +
       "--batch-timeout-after 5 --page-size 6 --conflict-status 412 --erp-stop-polls 7 --erp-stop-seconds 8";
     expect(readArguments(line.split(" "))).to.deep.equal({
       port: 1,
@@ -96,6 +96,7 @@ describe("the command line of the emulator", () => {
       seed: "demo",
       provisioningPolls: 0,
       refuseWhileTransitioning: true,
+      containerGroupsQuota: { requests: 5, seconds: 7 },
       businessQuota: { requests: 3, seconds: 60, countBatched: true },
       businessLatencyMs: 4,
       batchTimeoutAfter: 5,
@@ -113,6 +114,7 @@ describe("the command line of the emulator", () => {
     "--port 65536",
     "--seed big",
     "--business-quota 20",
+    "--container-groups-quota 0/1",
     "--business-latency-ms 1.5",
     "--conflict-status 410",
   ]) {

@@ -153,7 +153,21 @@ describe("the conflict status of the emulator", () => {
 describe("the request quota of container groups in the emulator", () => {
   let now = 0;
   const quota = { requests: 2, seconds: 10 };
+  const LEFT = "x-ms-ratelimit-remaining-subscription-resource-requests";
+  const azure = useClient({ containerGroupsQuota: quota, profile: "azure", now: () => now });
   const { send } = useClient({ containerGroupsQuota: quota, now: () => now });
+
+  it("is in the responses of the profile azure", async () => {
+    now = 0;
+    const path = WEB.replace("Vendor", "Microsoft");
+    const answers = [];
+    for (let n = 0; n < 3; n++) answers.push(await azure.send("GET", path));
+    expect(answers.map(({ status, headers }) => [status, headers.get(LEFT)])).to.deep.equal([
+      [404, "1"],
+      [404, "0"],
+      [429, "0"],
+    ]);
+  });
 
   it("refuses what goes beyond it, says when to come back, and does nothing", async () => {
     const other = WEB.replace(/web$/, "other");

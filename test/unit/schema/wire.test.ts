@@ -61,7 +61,11 @@ const anyBody = fc
       { requiredKeys: [] },
     ),
     inner: fields,
-    containers: fc.array(flattened, { maxLength: 3 }),
+    // A container has `properties` even without any field in it.
+    containers: fc.array(
+      flattened.map((one) => ({ properties: {}, ...one })),
+      { maxLength: 3 },
+    ),
     extensions: fc.array(flattened, { maxLength: 2 }),
   })
   .map(({ beside, known, inner, containers, extensions }) => ({
@@ -157,7 +161,7 @@ describe("arguments and bodies", () => {
     };
     expect(toWire(schema, args)).to.deep.equal({
       identity: { type: "None", userAssignedIdentities: { one: {} } },
-      properties: { ipAddress: { type: "Public" }, containers: [{ name: "web" }] },
+      properties: { ipAddress: { type: "Public" }, containers: [{ name: "web", properties: {} }] },
     });
   });
 

@@ -164,6 +164,8 @@ export function completeGroup(part: JsonObject = {}): JsonObject {
     secretReferences: [
       { name: "vault", identity: IDENTITY, secretReferenceUri: "https://kv.example/secrets/a" },
     ],
+    containerGroupProfile: { id: "/profiles/a", revision: 1 },
+    standbyPoolProfile: { id: "/pools/a", failContainerGroupCreateOnReuseFailure: true },
     identityAcls: { defaultAccess: "All", acls: [{ identity: IDENTITY, access: "System" }] },
     extensions: [
       {

@@ -29,9 +29,11 @@ describe("the rules for a container group", () => {
   const named = { ipAddress: { type: "Public", ports, dnsNameLabel: "web-1" }, subnetIds: undefined };
   const open = { ipAddress: { type: "Public", ports }, subnetIds: undefined };
   const spot = { ...group, ...container({}), ipAddress: undefined, priority: "Spot", sku: undefined };
+  const withoutProfile = { containerGroupProfile: undefined, standbyPoolProfile: undefined };
   /** Groups in which a field can be left out, or have any of its values. */
   const bases: [RegExp, JsonObject | ((value: unknown) => JsonObject)][] = [
     [/^volumes$/, completeGroup({ volumeMounts: [] })],
+    [/^(osType|containers\[\]\.(image|resources))$/, { ...group, ...withoutProfile }],
     [
       /^secretReferences$/,
       {
@@ -284,6 +286,20 @@ describe("the rules for a container group", () => {
     ];
     for (const change of allowed)
       expectVerdict({ ...completeGroup(), ...change }, true, JSON.stringify(change));
+  });
+
+  it("let a profile or a standby pool set what is required otherwise", () => {
+    const needed = [
+      { osType: undefined },
+      container({ image: undefined }),
+      container({ resources: undefined }),
+    ];
+    for (const profile of ["containerGroupProfile", "standbyPoolProfile"])
+      for (const change of needed) {
+        const without = { ...completeGroup(), ...withoutProfile, ...change };
+        expectVerdict(without, false, JSON.stringify(change));
+        expectVerdict({ ...without, [profile]: { id: "/profiles/a" } }, true, JSON.stringify(change));
+      }
   });
 
   it("that only the provider has are those of the page", () => {

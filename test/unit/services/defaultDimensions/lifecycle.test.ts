@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
+import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import { ServiceError } from "../../../../provider/http/serviceError.js";
 import { RecordGoneError } from "../../../../provider/partialUpdates/conflict.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
@@ -15,6 +16,7 @@ import {
   collection,
   DIMENSION,
   NEXT_TAG,
+  NO_ID,
   OTHER,
   once,
   PARENT,
@@ -180,7 +182,7 @@ describe("a default dimension of v2.0", () => {
     expect(live.id).to.equal(ITS_ID);
     expect(live.answer)
       .to.include({ dimensionValueCode: "PROD", etag: NEXT_TAG })
-      .and.not.have.key("parentType");
+      .and.not.have.property("parentType");
   });
 
   it("is what the profile azure has, unless the setting says otherwise", async () => {
@@ -205,6 +207,220 @@ describe("a default dimension of v2.0", () => {
     sent().reply(200, { ...after, id: OTHER });
     found(known);
     expect(await rejection(made())).to.include({ outcome: "unknown" });
+  });
+
+  describe("that does not exist", () => {
+    const asMade = { ...known, dimensionValueId: VALUE, dimensionValueCode: "PROD", "@odata.etag": NEXT_TAG };
+    const posted = (body: JsonObject = { dimensionValueId: VALUE }) =>
+      business.post("v2.0", `customers(${PARENT})/defaultDimensions`, {
+        ...{ parentId: PARENT, dimensionId: DIMENSION },
+        ...body,
+      });
+    const context = (values = {}) => businessContext({ ...v2, ...values });
+    const refused = (code: string) => ({ error: { code, message: "refused" } });
+    const DUPLICATE = refused("Internal_EntityWithSameKeyExists");
+
+    it("is created with the declared fields, and the state has its id", async () => {
+      found();
+      posted({ dimensionValueId: VALUE, postingValidation: "Same_x0020_Code" }).reply(201, {
+        ...asMade,
+        postingValidation: "Same_x0020_Code",
+      });
+      const args = { dimensionValueId: VALUE, postingValidation: "Same Code" };
+      const live = await create(args, context());
+      expect(live.id).to.equal(ITS_ID);
+      expect(live.answer).to.include({ createdId: ID, dimensionValueCode: "PROD", etag: NEXT_TAG });
+    });
+
+    it("is created without any field", async () => {
+      found();
+      posted({}).reply(201, { ...known, dimensionValueId: NO_ID });
+      expect((await create({}, context())).answer).to.include({ createdId: ID });
+    });
+
+    it("is not created for a parent that does not exist", async () => {
+      for (let n = 0; n < 2; n += 1)
+        business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(200, collection());
+      const error = await rejection(made());
+      expect(errorText(error)).to.equal(`customers(${PARENT}) does not exist.`);
+      const previewed = await lifecycle.previewCreate?.(names, context());
+      expect(errorText(previewed)).to.include(`customers(${PARENT}) does not exist. Create it`);
+    });
+
+    it("is shown as such by the preview, and an existing one as adopted", async () => {
+      const name = `default dimension ${DIMENSION} on customers(${PARENT})`;
+      for (const [dimensions, message] of [
+        [[], `${name} does not exist, so it is created.`],
+        [
+          [known],
+          `${name} already exists, and this stack will manage it. Its declared fields are set, and a destroy does not delete it.`,
+        ],
+      ] as const) {
+        found(...dimensions);
+        const preview = context();
+        expect(await lifecycle.previewCreate?.(names, preview)).to.equal(undefined);
+        expect(preview.log.told).to.deep.equal([message]);
+      }
+    });
+
+    it("is created once if the response is lost", async () => {
+      found();
+      posted().replyWithError("reset");
+      found(asMade);
+      expect((await made()).answer).to.include({ createdId: ID });
+    });
+
+    it("is created once if the response has no record", async () => {
+      found();
+      posted().reply(201);
+      found(asMade);
+      expect((await made()).answer).to.include({ createdId: ID });
+    });
+
+    it("is sent again if the lost request has not taken effect", async () => {
+      found();
+      posted().replyWithError("reset");
+      found();
+      posted().reply(400, DUPLICATE);
+      found(asMade);
+      expect((await made()).answer).to.include({ createdId: ID });
+    });
+
+    it("belongs to another client that created it in the meantime", async () => {
+      for (const answer of [() => posted().reply(400, DUPLICATE), () => posted().replyWithError("reset")]) {
+        found();
+        answer();
+        found(known);
+        found(known);
+        sent().reply(200, asMade);
+        expect((await made()).answer)
+          .to.include({ dimensionValueCode: "PROD" })
+          .and.not.have.property("createdId");
+      }
+    });
+
+    it("belongs to another client even if it is as declared, unless the response was lost", async () => {
+      found();
+      posted().reply(400, DUPLICATE);
+      found(asMade);
+      found(asMade);
+      expect((await made()).answer).to.not.have.property("createdId");
+    });
+
+    it("is an error if the service refuses it, or the outcome cannot be found out", async () => {
+      found();
+      posted().reply(400, refused("Internal_InvalidTableRelation"));
+      expect(await rejection(made())).to.include({ status: 400, outcome: "notApplied" });
+      found();
+      posted().replyWithError("reset");
+      business.find("v2.0", "customers", PARENT, "defaultDimensions").reply(403);
+      expect(await rejection(made())).to.include({ outcome: "unknown" });
+    });
+  });
+
+  describe("that this stack created", () => {
+    const live = { ...known, dimensionValueId: VALUE, "@odata.etag": NEXT_TAG };
+    const state = (args: JsonObject = {}, createdId: string | undefined = ID): PriorState => ({
+      ...recorded({ dimensionValueId: VALUE, ...args }),
+      outputs: { createdId },
+    });
+    const removed = (tag = NEXT_TAG) =>
+      business.delete("v2.0", `customers(${PARENT})/defaultDimensions(${ID})`, tag);
+    const destroy = async (prior: PriorState, values = {}) => {
+      const context = businessContext({ ...v2, ...values });
+      await lifecycle.delete(ITS_ID, prior, context);
+      return [...context.log.told, ...context.log.warnings];
+    };
+
+    it("keeps its id in updates and refreshes", async () => {
+      found(live);
+      business
+        .patch("v2.0", `customers(${PARENT})/defaultDimensions(${ID})`, { dimensionValueId: OTHER }, NEXT_TAG)
+        .reply(200, { ...live, dimensionValueId: OTHER });
+      const args = { ...names, dimensionValueId: OTHER };
+      const updated = await lifecycle.update(ITS_ID, args, state(), businessContext(v2));
+      expect(updated.answer).to.include({ createdId: ID });
+      const unchanged = await lifecycle.update(ITS_ID, { ...names }, state(), businessContext(v2));
+      expect(unchanged.answer).to.include({ createdId: ID });
+      found(live);
+      const read = (await lifecycle.read(ITS_ID, state(), businessContext(v2))) as ResourceState;
+      expect(read.answer).to.include({ createdId: ID });
+    });
+
+    it("is another one if a client has deleted it and created it again", async () => {
+      found({ ...live, id: OTHER });
+      const read = (await lifecycle.read(ITS_ID, state(), businessContext(v2))) as ResourceState;
+      expect(read.answer).to.not.have.property("createdId");
+      found({ ...live, id: OTHER });
+      expect(await destroy(state())).to.deep.equal([
+        "another client has deleted the record and created another one, which stays at the service.",
+      ]);
+    });
+
+    for (const args of [{}, { onDestroy: "restore" }])
+      it(`is deleted under its tag with ${JSON.stringify(args)}`, async () => {
+        found(live);
+        removed().reply(204);
+        expect(lifecycle.isDeleteNoop?.(state(args))).to.equal(false);
+        expect(await destroy(state(args))).to.deep.equal([]);
+      });
+
+    it("stays with `onDestroy: retain`, and if this stack did not create it", async () => {
+      for (const prior of [state({ onDestroy: "retain" }), { ...state(), outputs: {} }]) {
+        expect(lifecycle.isDeleteNoop?.(prior)).to.equal(true);
+        expect((await destroy(prior)).join()).to.match(/the record stays at the service/);
+      }
+    });
+
+    it("stays with the API v1.0, with a warning", async () => {
+      const said = await destroy(state(), { "vendorcloud:defaultDimensionsApi": "v1.0" });
+      expect(said.join()).to.match(/the configured version of the interface does not delete it/);
+    });
+
+    it("may be missing", async () => {
+      found();
+      expect(await destroy(state())).to.deep.equal([]);
+    });
+
+    it("is deleted once if the response is lost, and with the tag of another read after a change elsewhere", async () => {
+      found(live);
+      removed().replyWithError("reset");
+      found();
+      await destroy(state());
+      found(live);
+      removed().reply(409, { error: { code: "Request_EntityChanged", message: "changed" } });
+      found({ ...live, "@odata.etag": TAG });
+      removed(TAG).reply(204);
+      await destroy(state());
+    });
+
+    it("is not deleted if another client has changed it, or without a tag", async () => {
+      found({ ...live, dimensionValueId: OTHER });
+      const error = await rejection(destroy(state()));
+      expect(errorText(error)).to.match(/^dimensionValueId changed in the meantime/);
+      expect((error as ProviderError).hint).to.include("`pulumi destroy` deletes it");
+      found({ ...live, "@odata.etag": undefined });
+      expect(errorText(await rejection(destroy(state())))).to.include("returned no entity tag, so deleting");
+    });
+
+    it("is an error with advice if the service does not delete it, or an update does not find it", async () => {
+      found(live);
+      removed().reply(405);
+      expect(errorText(await rejection(destroy(state())))).to.include(
+        "the service does not support deleting the default dimension. Delete the default dimension manually",
+      );
+      found();
+      const args = { ...names, dimensionValueId: OTHER };
+      const error = await rejection(lifecycle.update(ITS_ID, args, state(), businessContext(v2)));
+      expect((error as ProviderError).hint).to.include("the next `pulumi up` then creates it again");
+    });
+
+    it("has no original values to restore", async () => {
+      const context = businessContext(v2);
+      const args = { ...names, dimensionValueId: VALUE, onDestroy: "restore" };
+      await lifecycle.update(ITS_ID, args, state(), context);
+      expect(context.log.warnings).to.deep.equal([]);
+    });
   });
 
   it("is suggested where the service may have withdrawn v1.0", async () => {

@@ -1,0 +1,56 @@
+import { getOutcome } from "../contract/providerError.js";
+import { ServiceError } from "../http/serviceError.js";
+import { createBody, type Fields, getField, isSpelledField } from "./fields.js";
+import type { Existence, PartialUpdateOptions, RecordSnapshot } from "./partialUpdate.js";
+
+/** Maximum number of creates and reads. */
+const MOST_ATTEMPTS = 6;
+
+export interface RecordCreation extends Pick<PartialUpdateOptions, "schema" | "source" | "pause"> {
+  existence: Existence;
+  /** The declared values. */
+  fields: Fields;
+}
+
+/**
+ * Creates a record that was missing. The service has it at most once, so a create whose response was lost can be repeated.
+ *
+ * @returns `exists` if another client has created it in the meantime
+ * @throws the error of the last create if it is unknown whether it took effect
+ */
+export async function createRecord(creation: RecordCreation): Promise<RecordSnapshot | "exists"> {
+  const { schema, source, existence, fields } = creation;
+  const body = createBody(schema, fields);
+  /** The error of a create of which it is unknown whether it took effect. */
+  let lost: unknown;
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await existence.create(body);
+    } catch (error) {
+      if (getOutcome(error) === "unknown") lost = error;
+      if (!(await mayReadAgain(creation, error, attempt))) throw error;
+    }
+    const found = await source.read().catch((error) => {
+      throw lost ?? error;
+    });
+    if (found !== "missing") return lost !== undefined && isAsSent(creation, found) ? found : "exists";
+  }
+}
+
+/** Whether a read can show what became of a failed create. Waits after an unknown outcome. */
+async function mayReadAgain({ pause }: RecordCreation, error: unknown, attempt: number): Promise<boolean> {
+  const isUnknown = getOutcome(error) === "unknown";
+  if (attempt === MOST_ATTEMPTS || !(isUnknown || isDuplicate(error))) return false;
+  return !(isUnknown && (await pause(attempt)));
+}
+
+function isDuplicate(error: unknown): boolean {
+  return error instanceof ServiceError && error.hasCode("Internal_EntityWithSameKeyExists");
+}
+
+/** Whether the create whose response was lost has made the record. Another client would hardly set the same values. */
+function isAsSent({ schema, fields }: RecordCreation, { answer }: RecordSnapshot): boolean {
+  return Object.entries(fields).every(([path, value]) =>
+    isSpelledField(schema, path, getField(schema, answer, path), value),
+  );
+}
