@@ -4,7 +4,7 @@ import { isUnknown, type Json } from "../../provider/schema/json.js";
 import { type Changed, listChangedResources } from "./changed.js";
 import { type ChangeGroup, groupChanges } from "./changeGroups.js";
 import { getSchema } from "./descriptions/table.js";
-import { countSecretsNotSent, isError, listMissing, listTakeovers, listUnchanged } from "./diagnostics.js";
+import { countSecretsNotSent, isError, listFound, listUnchanged } from "./diagnostics.js";
 import { type Preview, readPreview } from "./preview.js";
 import { createRecordLabel } from "./recordLabels.js";
 import type { RelatedResources } from "./section.js";
@@ -40,8 +40,7 @@ export function analyze(text: string, isFull: boolean): Analysis {
     groups: groupChanges(changed, (one) => takenOver.successors.has(one)),
     related: {
       takenOver,
-      existing: listTakeovers(diagnostics),
-      missing: listMissing(diagnostics),
+      found: listFound(diagnostics),
       recordLabel: createRecordLabel(steps),
       accountArguments: findSeveralAccounts(preview),
       isFull,

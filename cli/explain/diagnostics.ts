@@ -1,7 +1,13 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
-import { countUnsentSecrets, isMissing, isTakeover, isUnchanged } from "../../provider/core/warnings.js";
+import {
+  countUnsentSecrets,
+  isMissing,
+  isReplaced,
+  isTakeover,
+  isUnchanged,
+} from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/plain.js";
-import { formatNames } from "./descriptions/resourceDescription.js";
+import { type Found, formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";
 import { formatBlock, join, type Markdown, md, shorten, takeFitting } from "./markdown.js";
@@ -27,14 +33,16 @@ export function listUnchanged(diagnostics: Diagnostic[]): Set<string | undefined
   return new Set(unchanged.map(({ urn }) => urn));
 }
 
-/** Returns the URNs of new resources whose object exists already, as the provider reports. */
-export function listTakeovers(diagnostics: Diagnostic[]): Set<string | undefined> {
-  return new Set(diagnostics.filter((one) => isTakeover(withoutName(one).message)).map(({ urn }) => urn));
-}
-
-/** Returns the URNs of new resources whose object does not exist yet, as the provider reports. */
-export function listMissing(diagnostics: Diagnostic[]): Set<string | undefined> {
-  return new Set(diagnostics.filter((one) => isMissing(withoutName(one).message)).map(({ urn }) => urn));
+/** Returns what the provider reports of the objects of new resources, by URN. */
+export function listFound(diagnostics: Diagnostic[]): ReadonlyMap<string | undefined, Found> {
+  return new Map(
+    diagnostics.flatMap((one): [string | undefined, Found][] => {
+      const { message } = withoutName(one);
+      if (isTakeover(message)) return [[one.urn, "exists"]];
+      if (isMissing(message)) return [[one.urn, "missing"]];
+      return isReplaced(message) ? [[one.urn, "read"]] : [];
+    }),
+  );
 }
 
 /** Messages of a severity, with the resources that they are about. */

@@ -2,7 +2,7 @@ import { readUrn } from "../../provider/contract/urn.js";
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, formatKind, MOST_SECTIONS } from "./changeGroups.js";
 import { otherDescription } from "./descriptions/other.js";
-import { type Context, formatObjectName } from "./descriptions/resourceDescription.js";
+import { type Context, type Found, formatObjectName } from "./descriptions/resourceDescription.js";
 import { getDescription } from "./descriptions/table.js";
 import { formatArgument, formatField, formatName, formatNewField } from "./fieldLine.js";
 import type { Field } from "./fields.js";
@@ -16,10 +16,8 @@ const MOST_FIELD_BYTES = 6_000;
 /** Data about other resources that a change is shown with, and the form in which it is shown. */
 export interface RelatedResources {
   takenOver: TakenOver;
-  /** URNs of new resources whose object exists already. */
-  existing: ReadonlySet<string | undefined>;
-  /** URNs of new resources whose object does not exist yet. */
-  missing: ReadonlySet<string | undefined>;
+  /** What the provider has found of the objects of new resources, by URN. */
+  found: ReadonlyMap<string | undefined, Found>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
   /** Whether every field of every change is shown. */
@@ -130,12 +128,11 @@ export interface Description {
 
 /** Describes a change: what happens, and field by field. */
 export function describe(changed: Changed, related: RelatedResources, inList: boolean): Description {
-  const { recordLabel, accountArguments, takenOver, existing, missing, isFull } = related;
-  const exists = existing.has(changed.urn);
-  const isMissing = missing.has(changed.urn);
+  const { recordLabel, accountArguments, takenOver, isFull } = related;
+  const found = related.found.get(changed.urn);
   const predecessor = takenOver.predecessors.get(changed);
   const others = { predecessor, recordLabel, accountArguments };
-  const context: Context = { ...changed, inList, exists, isMissing, ...others };
+  const context: Context = { ...changed, inList, found, ...others };
   return {
     name: nameOf(changed),
     identity: identityOf(changed, context),

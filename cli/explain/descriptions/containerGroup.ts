@@ -25,7 +25,7 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     newValue: formatNewGroupValue,
 
     create(args, context) {
-      const { exists, predecessor } = context;
+      const { found, predecessor } = context;
       if (predecessor !== undefined)
         return [
           isSentAgain(definition, predecessor.argsBefore, args)
@@ -33,7 +33,7 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
             : md`Nothing is sent if the ${group(args, context)} is as declared.`,
           md`Give this resource the alias ${formatName(predecessor.name)} to keep the group without a request.`,
         ];
-      if (exists)
+      if (found === "exists")
         return [md`Adopts the existing ${group(args, context)}. A warning below says what is sent.`];
       if (args.adopt === true) return [md`Adopts or creates the ${group(args, context)}.`, adoption(context)];
       return [md`Creates the ${group(args, context)}.`];

@@ -45,23 +45,23 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
       : // The item of the list names the new record, not this one.
         kept(before, { ...context, inList: false });
   };
-  const plan = (args: JsonObject, { after, exists, isMissing }: Context): Markdown => {
+  const plan = (args: JsonObject, { after, found }: Context): Markdown => {
     const isRetained = after?.retainOnDelete === true;
     const otherwise =
       restores(args) && !isRetained
         ? md`restores the current values${ifSo(args)}`
         : md`leaves the record unchanged`;
-    const isDeletion = deletes(args) && !exists && !isRetained;
+    const isDeletion = deletes(args) && found !== "exists" && !isRetained;
     if (!isDeletion) return md`Destroying this resource later ${otherwise}.`;
-    return isMissing
+    return found === "missing"
       ? md`Destroying this resource later deletes it${unlessRetained(args)}.`
       : md`Destroying this resource later deletes it if this stack created it${unlessRetained(args)}, and otherwise ${otherwise}.`;
   };
   const make = (args: JsonObject, context: Context): Markdown => {
     if (definition.createsMissing !== true)
-      return md`Sets fields of the ${record(args, context)}, which must exist. ${UNSEEN}`;
-    if (context.isMissing) return md`Creates the ${record(args, context)}.`;
-    return context.exists
+      return md`Sets fields of the ${record(args, context)}, which must exist. ${context.found === "read" ? SEEN : UNSEEN}`;
+    if (context.found === "missing") return md`Creates the ${record(args, context)}.`;
+    return context.found === "exists"
       ? md`Sets fields of the ${record(args, context)}, which exists already. ${UNSEEN}`
       : md`Sets fields of the ${record(args, context)}. With API version v2.0, it is created if it does not exist. ${UNSEEN}`;
   };
@@ -82,7 +82,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
 
     replace: (args, context, before) => [
       explainReplacement(definition, context),
-      context.isMissing
+      context.found === "missing"
         ? md`Creates the ${record(args, context)}.`
         : md`Sets fields of the ${record(args, context)}.`,
       ...(context.keepsOld ? [] : [left(args, context, before)]),
@@ -112,6 +112,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
 
 const CREATED: JsonObject = { createdId: "" };
 
+const SEEN = md`A note below has the values that they replace.`;
 const UNSEEN = md`Their current values are unknown in a preview; fields that already have these values are not sent.`;
 
 /** `onDestroy` is an option of the provider, not a field of the record. */

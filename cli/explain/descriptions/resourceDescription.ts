@@ -12,15 +12,16 @@ import { formatList, join, Markdown, md } from "../markdown.js";
  */
 export type RecordLabel = (value: Json) => Markdown;
 
+/** What the provider has found of the object of a new resource. `read`: a record whose values another message has. */
+export type Found = "exists" | "missing" | "read";
+
 /** A change with the data that its description needs. */
 export interface Context extends Changed {
   /** Whether the item of a list has the name, so that sentences omit it. */
   inList: boolean;
   recordLabel: RecordLabel;
-  /** Whether the object of a new resource exists already, as the provider reports. */
-  exists: boolean;
-  /** Whether the object of a new resource does not exist yet, as the provider reports. */
-  isMissing: boolean;
+  /** What the provider reports of the object of a new resource. */
+  found: Found | undefined;
   /** The deleted resource that declared the object before. */
   predecessor: Changed | undefined;
   /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */
