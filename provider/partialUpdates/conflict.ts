@@ -1,5 +1,5 @@
 import { ProviderError } from "../contract/providerError.js";
-import { isAbsent, type Json } from "../schema/json.js";
+import { isAbsent, type Json, UNKNOWN } from "../schema/json.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import { foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
@@ -87,7 +87,9 @@ export function formatFieldValues(
 }
 
 function formatValue(value: Json): string {
-  return isAbsent(value) ? "nothing" : JSON.stringify(value);
+  if (isAbsent(value)) return "nothing";
+  const text = JSON.stringify(value);
+  return text.includes(UNKNOWN) ? "not known yet" : text;
 }
 
 /** A spelling of a field: the code beside an id. */

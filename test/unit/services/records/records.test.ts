@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
-import type { JsonObject } from "../../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import {
   customerLifecycle,
   itemLifecycle,
@@ -82,6 +82,15 @@ describe("the preview of a record's create", () => {
     expect(await said({ displayName: "Old" })).to.deep.equal([
       "the record was read, and has all declared values already, so no value is sent.",
     ]);
+  });
+
+  it("names no value that only the update will know", async () => {
+    for (const additionalFields of [{ custom: UNKNOWN }, { custom: { inner: [UNKNOWN] } }] as JsonObject[]) {
+      const [text = ""] = await said({ additionalFields });
+      expect(text).to.include(
+        "additionalFields.custom: nothing at the service, not known yet in the program",
+      );
+    }
   });
 
   it("hides the values of a field with a secret", async () => {
