@@ -130,6 +130,7 @@ for (const protocol of protocols)
           ...(protocol.name === "native"
             ? { __declared: Object.keys(args).sort() }
             : {
+                __declared: Object.keys(args),
                 __secrets: { "diagnostics.logAnalytics.workspaceKey": key },
                 __urn: urn,
                 __provider: "exports.handler=()=>…",
