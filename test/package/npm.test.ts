@@ -35,9 +35,9 @@ const CURRENT = { target: "ES2020", module: "nodenext", moduleResolution: "noden
 
 const WRONG = {
   "a field of another type": 'new vendorcloud.Project("p", { projectId: 1, displayName: "Road" });',
-  "a field that is required": `new vendorcloud.ContainerGroup("g", { resourceGroupName: "demo", containers: [] });`,
+  "a field that is required": `new vendorcloud.ContainerGroup("g", { osType: "Linux", containers: [] });`,
   "a field that is required, in a list": `new vendorcloud.ContainerGroup("g", {
-    resourceGroupName: "demo", osType: "Linux", containers: [{ name: "web", image: "nginx" }],
+    resourceGroupName: "demo", osType: "Linux", containers: [{ image: "nginx" }],
   });`,
   "a field that does not exist": 'new vendorcloud.Item("i", { itemNumber: "1000", unitPrize: 1 });',
   "an output of another type": `export const id: pulumi.Output<number> =
@@ -299,7 +299,7 @@ describe("package: with npm", () => {
     it("has the files that were packed", () => expectFiles(installation, archives));
     it("has commands, which npx runs too", () => expectCommands(installation));
     for (const program of programs)
-      it(`previews a program without a request: ${program}`, () => expectPreview(installation, program));
+      it(`previews a program, and changes nothing: ${program}`, () => expectPreview(installation, program));
 
     it("a program of ES modules needs no build step beside ts-node", async () => {
       const project = await installation.project("esm");

@@ -9,7 +9,7 @@ import { ROOT } from "./sandbox.js";
  */
 const NPM = `
 case "$*" in
-  "ci" | "run build" | "test") ;;
+  "ci" | "run build" | "test" | "run test:all") ;;
   "install pulumi-vendorcloud @pulumi/pulumi"*)
     if [ ! -e node_modules ]; then
       mkdir -p node_modules/.bin
