@@ -20,17 +20,20 @@ rm -f "$result"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Runs the CLI as a process group, so that npm's launcher of the CLI does not keep a signal from it.
+# Runs the CLI as a process group, so that npm's launcher of the CLI does not keep a signal from it. The end of its output shows
+# that the CLI has ended, too.
 run_pulumi() {
+  exec {output}> >(trap '' INT TERM && exec tee -a "$log")
+  local tee=$! code=0
   set -m
-  pulumi "$@" --stack "$STACK" --non-interactive > >(trap '' INT TERM && tee -a "$log") 2>&1 &
+  pulumi "$@" --stack "$STACK" --non-interactive >&"$output" 2>&1 &
   group=$!
   set +m
   trap 'canceled=true; kill -INT -- "-$group"' INT
   trap 'canceled=true; kill -TERM -- "-$group"' TERM
-  local code=0
+  exec {output}>&-
   wait "$group" || code=$?
-  while kill -0 -- "-$group" 2>/dev/null; do sleep 0.2; done
+  until wait "$tee"; do kill -0 "$tee" 2>/dev/null || break; done
   return "$code"
 }
 

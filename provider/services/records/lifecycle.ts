@@ -1,5 +1,4 @@
 import type { Context } from "../../contract/lifecycle.js";
-import { formatReplaced } from "../../core/warnings.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
@@ -7,7 +6,6 @@ import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.
 import { createRecordLifecycle, type RecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
 import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
 import type { RecordInputs } from "../../partialUpdates/recordSchema.js";
-import { listReplacedValues } from "../../partialUpdates/replacedValues.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import {
@@ -27,25 +25,11 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName>(
   definition: RecordDefinition<Inputs>,
 ): RecordLifecycle<Inputs> {
   const { schema, collection } = definition;
-  const source = (args: Inputs, context: Context): Source =>
-    createRecordSource(schema, collection, args, context);
-  return {
-    ...createRecordLifecycle({
-      ...definition,
-      source,
-      resolveId: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
-    }),
-
-    /** Shows the values that the declared ones replace. */
-    async previewCreate(inputs, context) {
-      if (!context.settings.hasToken("business")) return undefined;
-      const args = inputs as Inputs;
-      const found = await source(args, context).read();
-      if (found !== "missing")
-        context.log.info(formatReplaced(listReplacedValues(schema, args, found.answer, context)));
-      return undefined;
-    },
-  };
+  return createRecordLifecycle({
+    ...definition,
+    source: (args, context) => createRecordSource(schema, collection, args, context),
+    resolveId: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
+  });
 }
 
 /** The arguments that identify a record. The id is absent if no token is available to look it up. */

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
-import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import {
   customerLifecycle,
   itemLifecycle,
@@ -10,7 +9,6 @@ import {
 import { errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
-  BUSINESS,
   business,
   businessContext,
   COMPANY,
@@ -21,7 +19,6 @@ import {
   TAG,
 } from "../../support/businessService.js";
 import { after, before, create, find, names, patch } from "../../support/customerService.js";
-import { testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = customerLifecycle;
@@ -58,56 +55,6 @@ describe("creating a record", () => {
     find(before);
     patch({ displayName: "New" }).reply(200, untagged);
     expect((await create({ displayName: "New" })).answer.etag).to.equal(undefined);
-  });
-});
-
-describe("the preview of a record's create", () => {
-  useMockedNetwork();
-
-  /** What the preview with a token says. */
-  async function said(args: JsonObject, context = businessContext()): Promise<string[]> {
-    find(before);
-    expect(await lifecycle.previewCreate?.({ ...names, ...args }, context)).to.equal(undefined);
-    return context.log.told;
-  }
-
-  it("shows the values that the declared ones replace", async () => {
-    expect(await said({ displayName: "New", additionalFields: { custom: 1 } })).to.deep.equal([
-      `the record was read, and these values are replaced: displayName: "Old" at the service, "New" in the program; ` +
-        "additionalFields.custom: nothing at the service, 1 in the program.",
-    ]);
-  });
-
-  it("says that no value is sent where all are as declared", async () => {
-    expect(await said({ displayName: "Old" })).to.deep.equal([
-      "the record was read, and has all declared values already, so no value is sent.",
-    ]);
-  });
-
-  it("names no value that only the update will know", async () => {
-    for (const additionalFields of [{ custom: UNKNOWN }, { custom: { inner: [UNKNOWN] } }] as JsonObject[]) {
-      const [text = ""] = await said({ additionalFields });
-      expect(text).to.include(
-        "additionalFields.custom: nothing at the service, not known yet in the program",
-      );
-    }
-  });
-
-  it("hides the values of a field with a secret", async () => {
-    const context = { ...businessContext(), isSecretPath: (path: string) => path === "displayName" };
-    const [text] = await said({ displayName: "canary" }, context);
-    expect(text).to.include("displayName: [secret] at the service, [secret] in the program");
-  });
-
-  it("reads nothing without a token", async () => {
-    const context = testContext({ "vendorcloud:businessUrl": BUSINESS });
-    expect(await lifecycle.previewCreate?.({ ...names, displayName: "New" }, context)).to.equal(undefined);
-    expect(context.log.told).to.deep.equal([]);
-  });
-
-  it("of a record that is missing is left to the create", async () => {
-    business.find("v2.0", "customers", RECORD).reply(200, collection());
-    expect(await lifecycle.previewCreate?.(names, businessContext())).to.equal(undefined);
   });
 });
 
