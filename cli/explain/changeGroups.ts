@@ -39,9 +39,9 @@ export function formatKind({ operation, type }: Pick<ChangeGroup, "operation" | 
 }
 
 /**
- * Groups the changes in the order of display; the size limit leaves the last ones without details. First come changes that end something of this
- * package, then those that end something else, then the others. Small groups come before large ones: a single stop must not come
- * after 250 deleted groups.
+ * Groups the changes in the order of display; the size limit leaves the last ones without details. First come changes that end
+ * something of this package, then those that end something else, then the others. Small groups come before large ones: a single
+ * stop must not come after 250 deleted groups.
  *
  * @param isTakenOver whether another resource manages the same object, so that this change sends no request
  */

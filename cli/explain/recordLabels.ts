@@ -15,8 +15,8 @@ export function createRecordLabel(steps: Step[]): RecordLabel {
     const schema = getSchema(readUrn(urn).type);
     for (const record of [ownRecord(schema, before), ...otherRecords(schema, before)]) {
       const label = labelOf(record);
-      for (const key of [record.id, record.number])
-        if (isShown(key) && label !== undefined) labels.set(key.toLowerCase(), label);
+      // Not by number: a customer and an item may have the same one.
+      if (isShown(record.id) && label !== undefined) labels.set(record.id.toLowerCase(), label);
     }
   }
   return (value) =>

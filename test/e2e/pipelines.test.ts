@@ -275,7 +275,7 @@ for (const [where, openStore] of Object.entries(states))
         expect(writes()).to.equal(0);
       });
 
-      itOnce("is told from changes of the program that are not applied: 8", async () => {
+      itOnce("does not exist, and the program has changes that are not applied: 8", async () => {
         sandbox.write(program("nginx:2", "+3"));
         const { code, text } = await drift();
         expect(code, text).to.equal(8);

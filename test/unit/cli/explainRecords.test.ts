@@ -207,6 +207,16 @@ describe("a sales quote, explained", () => {
   const untouched =
     "If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.";
 
+  it("has no name of a record of another kind with the same number", () => {
+    const item: Said = {
+      ...{ op: "same", type: "Item", name: "oak", old: { itemId: "id-2" }, new: { itemId: "id-2" } },
+      oldState: { outputs: { number: "10000", displayName: "Oak desk" } },
+    };
+    const { customerId: _, ...numbered } = { ...args, customerNumber: "10000" };
+    const { markdown } = explain(previewOf([item, { op: "create", type: "SalesQuote", new: numbered }]));
+    expect(markdown).to.include("for customer `10000`, with").and.not.include("Oak desk");
+  });
+
   it("shows its lines with amounts, a total, and names beside numbers where they are known", () => {
     const salesQuoteLines = [
       { itemId: "id-2", quantity: 3, unitOfMeasureCode: "PCS", unitPrice: 649.4, discountPercent: 10 },
