@@ -1,5 +1,11 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
-import { countUnsentSecrets, isMissing, isTakeover, isUnchanged } from "../../provider/core/warnings.js";
+import {
+  countUnsentSecrets,
+  isMissing,
+  isReplaced,
+  isTakeover,
+  isUnchanged,
+} from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/plain.js";
 import { type Found, formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
@@ -33,7 +39,8 @@ export function listFound(diagnostics: Diagnostic[]): ReadonlyMap<string | undef
     diagnostics.flatMap((one): [string | undefined, Found][] => {
       const { message } = withoutName(one);
       if (isTakeover(message)) return [[one.urn, "exists"]];
-      return isMissing(message) ? [[one.urn, "missing"]] : [];
+      if (isMissing(message)) return [[one.urn, "missing"]];
+      return isReplaced(message) ? [[one.urn, "read"]] : [];
     }),
   );
 }

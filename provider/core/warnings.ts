@@ -43,6 +43,21 @@ export function isMissing(message: string): boolean {
 
 const IS_MISSING = "does not exist, so it is created.";
 
+/** A message of a preview about the values of an existing record that the create replaces. */
+export function formatReplaced(values: readonly Text[]): Message {
+  if (values.length === 0) return message`${READ} and has all declared values already, so no value is sent.`;
+  const more = values.length > MOST_VALUES ? [`… and ${values.length - MOST_VALUES} more`] : [];
+  return message`${READ} and these values are replaced: ${joinTexts([...values.slice(0, MOST_VALUES), ...more], "; ")}.`;
+}
+
+/** Whether a message comes from {@link formatReplaced}. */
+export function isReplaced(message: string): boolean {
+  return message.startsWith(READ);
+}
+
+const READ = "the record was read,";
+const MOST_VALUES = 20;
+
 /** A warning about changes that the engine does not show, because it keeps the inputs from before a failed update. */
 export function formatNotShown(paths: Text): Message {
   return message`this update also changes fields that the preview does not show: ${paths}.`;

@@ -35,6 +35,12 @@ export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fie
   return Object.fromEntries(fields.filter(([, value]) => !isAbsent(value)));
 }
 
+/** The fields that the schema lists and that an update can set. */
+export function listWritableFields({ properties }: ResourceSchema): string[] {
+  const isWritable = (field: Schema): boolean => isBodyField(field) && !isResponseOnly(field);
+  return Object.entries(properties).flatMap(([name, field]) => (isWritable(field) ? [name] : []));
+}
+
 /** The value of a field in arguments, or in a response in their shape. */
 export function getField(schema: ResourceSchema, from: PropertyMap, path: string): Json {
   const [outer, inner] = split(schema, path);

@@ -75,4 +75,14 @@ overBothProtocols("e2e: records by their numbers", (protocol) => {
     // Two alone, and two pages of a thousand customers.
     expect([lookups(), preview.requests]).to.deep.equal([2, 4]);
   });
+
+  it("or by their ids are previewed with the values that they replace, and also read together", async () => {
+    const many = async () => {
+      for (let n = 100; n < 140; n++)
+        new sandbox.vendorcloud.Customer(`c${n}`, { customerId: seedId("customers", n), city: "Portland" });
+    };
+    const preview = succeeded(await (await sandbox.stack("ids", many)).preview());
+    expect(preview.text.match(/city: "[^"]+" at the service, "Portland" in the program/g)).to.have.length(40);
+    expect(preview.requests).to.be.at.most(4);
+  });
 });

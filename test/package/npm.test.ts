@@ -299,7 +299,7 @@ describe("package: with npm", () => {
     it("has the files that were packed", () => expectFiles(installation, archives));
     it("has commands, which npx runs too", () => expectCommands(installation));
     for (const program of programs)
-      it(`previews a program without a request: ${program}`, () => expectPreview(installation, program));
+      it(`previews a program, and changes nothing: ${program}`, () => expectPreview(installation, program));
 
     it("a program of ES modules needs no build step beside ts-node", async () => {
       const project = await installation.project("esm");

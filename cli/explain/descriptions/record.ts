@@ -59,7 +59,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
   };
   const make = (args: JsonObject, context: Context): Markdown => {
     if (definition.createsMissing !== true)
-      return md`Sets fields of the ${record(args, context)}, which must exist. ${UNSEEN}`;
+      return md`Sets fields of the ${record(args, context)}, which must exist. ${context.found === "read" ? SEEN : UNSEEN}`;
     if (context.found === "missing") return md`Creates the ${record(args, context)}.`;
     return context.found === "exists"
       ? md`Sets fields of the ${record(args, context)}, which exists already. ${UNSEEN}`
@@ -112,6 +112,7 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
 
 const CREATED: JsonObject = { createdId: "" };
 
+const SEEN = md`A note below has the values that they replace.`;
 const UNSEEN = md`Their current values are unknown in a preview; fields that already have these values are not sent.`;
 
 /** `onDestroy` is an option of the provider, not a field of the record. */

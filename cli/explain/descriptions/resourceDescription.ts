@@ -12,8 +12,8 @@ import { formatList, join, Markdown, md } from "../markdown.js";
  */
 export type RecordLabel = (value: Json) => Markdown;
 
-/** What the provider has found of the object of a new resource. */
-export type Found = "exists" | "missing";
+/** What the provider has found of the object of a new resource. `read`: a record whose values another message has. */
+export type Found = "exists" | "missing" | "read";
 
 /** A change with the data that its description needs. */
 export interface Context extends Changed {

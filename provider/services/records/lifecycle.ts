@@ -1,11 +1,15 @@
 import type { Context } from "../../contract/lifecycle.js";
+import { formatReplaced } from "../../core/warnings.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
+import { listWritableFields } from "../../partialUpdates/fields.js";
+import { findListed } from "../../partialUpdates/listedRecords.js";
 import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
 import { createRecordLifecycle, type RecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
 import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
 import type { RecordInputs } from "../../partialUpdates/recordSchema.js";
+import { listReplacedValues } from "../../partialUpdates/replacedValues.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import {
@@ -25,11 +29,25 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName>(
   definition: RecordDefinition<Inputs>,
 ): RecordLifecycle<Inputs> {
   const { schema, collection } = definition;
-  return createRecordLifecycle({
-    ...definition,
-    source: (args, context) => createRecordSource(schema, collection, args, context),
-    resolveId: (argument, args, context) => findIdByNumber(args, { collection, argument }, context),
-  });
+  const argument = recordIds[collection];
+  const listed = { collection, select: listWritableFields(schema) };
+  return {
+    ...createRecordLifecycle({
+      ...definition,
+      source: (args, context) => createRecordSource(schema, collection, args, context),
+      resolveId: (number, args, context) => findIdByNumber(args, { ...listed, argument: number }, context),
+    }),
+
+    /** Shows the values that the declared ones replace. A missing record is an error of the create. */
+    async previewCreate(args, context) {
+      if (!context.settings.hasToken("business")) return undefined;
+      const where = { ...listed, companyId: String(args.companyId), field: "number" } as const;
+      const record = await findListed(String(args[argument]), where, context);
+      if (record === undefined) return undefined;
+      context.log.info(formatReplaced(listReplacedValues(schema, args, fromWire(schema, record), context)));
+      return undefined;
+    },
+  };
 }
 
 /** The arguments that identify a record. The id is absent if no token is available to look it up. */

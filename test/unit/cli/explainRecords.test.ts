@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
-import { formatMissing, formatTakeover } from "../../../provider/core/warnings.js";
+import { formatMissing, formatReplaced, formatTakeover } from "../../../provider/core/warnings.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { deletedFirst, kept, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
+import { deletedFirst, kept, meaning, previewOf, type Said, SECRET, urnOf } from "./explainPreviews.js";
 
 describe("a record, explained", () => {
   const args = { companyId: "c", customerId: "id-1", phoneNumber: "+1" };
@@ -97,6 +97,19 @@ describe("a record, explained", () => {
       { op: "create", type: "SalesQuote", new: { customerId: "id-1", salesQuoteLines: [] } },
     ];
     expect(explain(previewOf(steps)).markdown).to.include("for customer `10000` (`Adatum`), with");
+  });
+
+  it("has the values that it replaces in a note, if the preview has read the record", () => {
+    const urn = urnOf("Customer", "shop");
+    const text = `Customer 'shop': ${formatReplaced(["phoneNumber: nothing at the service, 1 in the program"])}`;
+    const diagnostics = [{ severity: "info", message: `info: ${text}`, urn }];
+    const { markdown } = explain(previewOf([{ op: "create", type: "Customer", new: args }], { diagnostics }));
+    expect(markdown)
+      .to.include("A note below has the values that they replace.")
+      .and.not.include("unknown in a preview");
+    expect(markdown).to.include(
+      "### Notes\n\n- `Customer 'shop': the record was read, and these values are replaced: ",
+    );
   });
 
   it("is never deleted", () => {

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
+import { listWritableFields } from "../../../../provider/partialUpdates/fields.js";
+import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import {
   customerLifecycle,
   itemLifecycle,
@@ -9,6 +11,7 @@ import {
 import { errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
+  BUSINESS,
   business,
   businessContext,
   COMPANY,
@@ -19,6 +22,7 @@ import {
   TAG,
 } from "../../support/businessService.js";
 import { after, before, create, find, names, patch } from "../../support/customerService.js";
+import { testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = customerLifecycle;
@@ -57,6 +61,83 @@ describe("creating a record", () => {
     expect((await create({ displayName: "New" })).answer.etag).to.equal(undefined);
   });
 });
+
+describe("the preview of a record's create", () => {
+  useMockedNetwork();
+
+  /** What the preview with a token says. */
+  async function said(args: JsonObject, context = businessContext()): Promise<string[]> {
+    find(before);
+    expect(await lifecycle.previewCreate?.({ ...names, ...args }, context)).to.equal(undefined);
+    return context.log.told;
+  }
+
+  it("shows the values that the declared ones replace", async () => {
+    expect(await said({ displayName: "New", additionalFields: { custom: 1 } })).to.deep.equal([
+      `the record was read, and these values are replaced: displayName: "Old" at the service, "New" in the program; ` +
+        "additionalFields.custom: 1 in the program.",
+    ]);
+  });
+
+  it("says that no value is sent where all are as declared", async () => {
+    expect(await said({ displayName: "Old" })).to.deep.equal([
+      "the record was read, and has all declared values already, so no value is sent.",
+    ]);
+  });
+
+  it("names no value that only the update will know", async () => {
+    for (const additionalFields of [{ custom: UNKNOWN }, { custom: { inner: [UNKNOWN] } }] as JsonObject[]) {
+      const [text = ""] = await said({ additionalFields });
+      expect(text).to.include("additionalFields.custom: not known yet in the program");
+    }
+  });
+
+  it("hides the values of a field with a secret", async () => {
+    const context = { ...businessContext(), isSecretPath: (path: string) => path === "displayName" };
+    const [text] = await said({ displayName: "canary" }, context);
+    expect(text).to.include("displayName: [secret] at the service, [secret] in the program");
+  });
+
+  it("reads nothing without a token", async () => {
+    const context = testContext({ "vendorcloud:businessUrl": BUSINESS });
+    expect(await lifecycle.previewCreate?.({ ...names, displayName: "New" }, context)).to.equal(undefined);
+    expect(context.log.told).to.deep.equal([]);
+  });
+
+  it("of a record that is missing is left to the create", async () => {
+    business.find("v2.0", "customers", RECORD).reply(200, collection());
+    expect(await lifecycle.previewCreate?.(names, businessContext())).to.equal(undefined);
+  });
+
+  it("of a record that its number has found sends no request", async () => {
+    const context = businessContext(once);
+    const customerNumber = before.number;
+    business.list("v2.0", "customers", `number eq '${customerNumber}'`).reply(200, collection(before));
+    await lifecycle.resolveId?.("customerNumber", { companyId: COMPANY, customerNumber }, context);
+    await lifecycle.previewCreate?.({ ...names, displayName: "New" }, context);
+    expect(context.log.told).to.have.length(1);
+  });
+
+  it("reads all records after the second one, and none of them again", async () => {
+    const context = businessContext(once);
+    const idOf = (n: number) => RECORD.slice(0, -1) + n;
+    const record = (n: number) => ({ ...before, id: idOf(n), number: `C${n}` });
+    for (const n of [1, 2]) business.find("v2.0", "customers", idOf(n)).reply(200, collection(record(n)));
+    business
+      .all("v2.0", "customers", `$select=${encodeURIComponent(SELECTED)}`)
+      .reply(200, collection(record(3), record(4)));
+    for (const n of [1, 2, 3, 4, 5, 1])
+      await lifecycle.previewCreate?.(
+        { ...names, customerId: n > 2 ? idOf(n).toUpperCase() : idOf(n), city: `C${n}` },
+        context,
+      );
+    expect(context.log.told).to.have.length(5);
+    expect(context.log.told[3]).to.include('city: "Miami" at the service, "C4" in the program');
+  });
+});
+
+/** The fields that a program can declare. */
+const SELECTED = [...new Set(["id", "number", ...listWritableFields(customerLifecycle.schema)])].join(",");
 
 describe("creating a record that cannot be", () => {
   useMockedNetwork();
