@@ -69,6 +69,8 @@ describe("the rules for a container group", () => {
     expect(problemsOf(group)).to.deep.equal([]);
     expect(isTaken(group)).to.equal(true);
     const paths = places.map(({ path }) => path);
+    const missing = listPaths(schema).filter((path) => !paths.includes(path));
+    expect(missing, "fields without a value in `completeGroup`").to.deep.equal([]);
     expect(paths)
       .to.have.members([...new Set(listPaths(schema))])
       .and.to.include.members([...fieldRules.keys()]);
