@@ -48,7 +48,7 @@ export interface DefaultDimensionOutputs {
   readonly postingValidation: Output<string>;
   /** Effect of destroying the resource. Default: a default dimension that this stack created is deleted, and any other one is left unchanged. */
   readonly onDestroy: Output<string | undefined>;
-  /** Id of the default dimension at the service, if this stack created it. Not set for one that existed already. */
+  /** Id of the default dimension at the service, if this stack created it. Not set for one that existed already, that was imported or adopted in a forced replacement, or that a run created which was killed before it wrote the state. */
   readonly createdId: Output<string | undefined>;
   /** Entity tag of the record when this resource last read or updated it. */
   readonly etag: Output<string | undefined>;

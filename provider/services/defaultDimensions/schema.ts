@@ -51,7 +51,8 @@ export const defaultDimensionSchema: ResourceSchema = {
       { wire: "none", triggersUpdate: true },
     ),
     createdId: text(
-      "Id of the default dimension at the service, if this stack created it. Not set for one that existed already.",
+      "Id of the default dimension at the service, if this stack created it. Not set for one that existed already, that was " +
+        "imported or adopted in a forced replacement, or that a run created which was killed before it wrote the state.",
       { readOnly: true, stable: true },
     ),
     etag,
