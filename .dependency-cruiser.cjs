@@ -9,6 +9,7 @@ const layers = [
   { from: "contract", may: ["schema", "text"] },
   { from: "http", may: ["contract", "schema", "text", "generated/version.ts"] },
   { from: "lro", may: ["contract", "http", "schema", "text"] },
+  { from: "resourceManager", may: ["lro", "contract", "http", "schema", "text"] },
   { from: "odata", may: ["contract", "http", "schema", "text"] },
   { from: "partialUpdates", may: ["contract", "odata", "http", "schema", "text"] },
   { from: "core", may: ["contract", "http", "schema", "text"] },
@@ -35,6 +36,7 @@ const layers = [
       "partialUpdates",
       "odata",
       "lro",
+      "resourceManager",
       "http",
       "schema",
       "text",
@@ -91,7 +93,7 @@ module.exports = {
       to: {
         path: "^provider/",
         pathNot: [
-          "^provider/(schema/|text/message\\.ts$|generated/|contract/(definition|configuration)\\.ts$|lro/(phase|resourceSchema)\\.ts$)",
+          "^provider/(schema/|text/message\\.ts$|generated/|contract/(definition|configuration)\\.ts$|lro/phase\\.ts$|resourceManager/resourceSchema\\.ts$)",
           "^provider/(partialUpdates/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
         ],
       },

@@ -18,6 +18,14 @@ export function findObjectProblem(body: unknown, title: string): string | undefi
   return kind === "an object" ? undefined : `but the body is ${kind}, not ${title}`;
 }
 
+/** Why a body is not the requested list, an object with the items in `value`. */
+export function findListProblem(body: unknown, title: string): string | undefined {
+  const problem = findObjectProblem(body, title);
+  if (problem !== undefined || !isObject(body)) return problem;
+  const { value } = body;
+  return Array.isArray(value) && value.every(isObject) ? undefined : `but the body is not ${title}`;
+}
+
 /** Whether a body contains `error`, with the key in any case. */
 export function holdsError(body: unknown): boolean {
   if (!isObject(body)) return false;

@@ -1,4 +1,4 @@
-import { findObjectProblem } from "../http/expectation.js";
+import { findListProblem, findObjectProblem } from "../http/expectation.js";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
 import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
 
@@ -20,10 +20,7 @@ export function findRecordProblem(body: Json, isRequested: IsRequested): string 
 
 /** Checks a body that is a collection of any records. */
 export function findCollectionProblem(body: Json): string | undefined {
-  const problem = findObjectProblem(body, COLLECTION);
-  if (problem !== undefined || !isObject(body)) return problem;
-  const { value } = body;
-  return Array.isArray(value) && value.every(isObject) ? undefined : `but the body is not ${COLLECTION}`;
+  return findListProblem(body, COLLECTION);
 }
 
 export function listRecords(body: Json): JsonObject[] {

@@ -1,3 +1,4 @@
+import { MOST_ITEMS } from "../http/linkedPages.js";
 import type { Report } from "../schema/finding.js";
 import { isAbsent, isObject, type Json } from "../schema/json.js";
 import { getPropertySchema, type Schema } from "../schema/keywords.js";
@@ -12,8 +13,6 @@ export type Query = Partial<Record<(typeof queryOptions)[number], string>>;
 
 /** Query options as a program sets them. */
 type QueryOptions = { readonly [Name in keyof Query]?: Json };
-
-export const MOST_RECORDS = 100_000;
 
 const NAME = /^[A-Za-z_]\w*$/;
 const ORDER = /^[A-Za-z_]\w*(\/[A-Za-z_]\w*)*( asc| desc)?$/;
@@ -62,7 +61,7 @@ function formatNames(given: Json, pattern: RegExp, problem: string, path: string
 function formatTop(top: Json, report: Report): string {
   if (typeof top !== "number" || !Number.isInteger(top)) report("top", "must be a whole number");
   else if (top < 1) report("top", "must be at least 1");
-  else if (top > MOST_RECORDS) report("top", `must be at most ${MOST_RECORDS}`);
+  else if (top > MOST_ITEMS) report("top", `must be at most ${MOST_ITEMS}`);
   return String(Number(top));
 }
 

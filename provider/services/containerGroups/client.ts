@@ -15,7 +15,11 @@ import { findStatusUrl, follow } from "../../lro/follow.js";
 import { type Operation, readOperation } from "../../lro/operation.js";
 import type { PollOptions } from "../../lro/poll.js";
 import { type AnnouncedEnd, readProvisioningState } from "../../lro/provisioning.js";
-import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
+import {
+  findResourceProblem,
+  type ResourceApi,
+  ResourceClient,
+} from "../../resourceManager/resourceClient.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../schema/json.js";
 import { foreign, joinTexts, message, type Text } from "../../text/message.js";
 import { CONTAINER_GROUPS_API } from "./definition.js";

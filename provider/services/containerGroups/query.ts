@@ -1,9 +1,9 @@
 import { ProviderError } from "../../contract/providerError.js";
 import { explainMissing, withConfigured } from "../../core/configuredArguments.js";
 import type { ServiceQuery } from "../../core/serviceQuery.js";
-import { ResourceClient } from "../../lro/resourceClient.js";
-import { resourceGroupName, subscriptionId } from "../../lro/resourceSchema.js";
-import { readPages } from "../../odata/pages.js";
+import { ResourceClient } from "../../resourceManager/resourceClient.js";
+import { listResources } from "../../resourceManager/resourceList.js";
+import { resourceGroupName, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import { text } from "../../schema/build.js";
 import { isAbsent, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
@@ -99,11 +99,8 @@ export const groupListing: ServiceQuery<PropertyMap> = {
     const group = isAbsent(args.resourceGroupName) ? "" : "/resourceGroups/{resourceGroupName}";
     const format = `/subscriptions/{subscriptionId}${group}${TYPE}`;
     const path = formatResourceId(inProfile(format, context.settings.profile), args);
-    const resources = new ResourceClient(GROUP_API, context);
-    const { address, send } = resources.connection;
-    const options = { send, root: `${address}/`, nextLink: "nextLink" };
-    const groups = await readPages(resources.getUrl(path), options);
-    return groups.flatMap(({ fields: { id } }) => (typeof id === "string" ? [toObject(id)] : []));
+    const groups = await listResources(new ResourceClient(GROUP_API, context), path, NARROW);
+    return groups.flatMap(({ id }) => (typeof id === "string" ? [toObject(id)] : []));
   },
 
   describe: () => ({
@@ -115,6 +112,8 @@ export const groupListing: ServiceQuery<PropertyMap> = {
     result: {},
   }),
 };
+
+const NARROW = "List the groups of one resource group.";
 
 /** The name of a group alone is not unique in a subscription. */
 function toObject(id: string): PropertyMap {

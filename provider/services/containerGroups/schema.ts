@@ -1,4 +1,4 @@
-import { resourceGroupName, segment, subscriptionId } from "../../lro/resourceSchema.js";
+import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import {
   additionalProperties,
   anyObject,

@@ -11,7 +11,11 @@ import {
 } from "../../http/serviceError.js";
 import { TransportError, type TransportFailure } from "../../http/transportError.js";
 import { readOperation, readPath } from "../../lro/operation.js";
-import { findResourceProblem, type ResourceApi, ResourceClient } from "../../lro/resourceClient.js";
+import {
+  findResourceProblem,
+  type ResourceApi,
+  ResourceClient,
+} from "../../resourceManager/resourceClient.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { message } from "../../text/message.js";
 import { shorten, toPlain } from "../../text/plain.js";

@@ -1,4 +1,4 @@
-import { resourceGroupName, segment, subscriptionId } from "../../lro/resourceSchema.js";
+import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import { additionalProperties, boolean, choice, number, text, triggers } from "../../schema/build.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
 

@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { JsonObject } from "../../../../provider/schema/json.js";
 import { groupListing } from "../../../../provider/services/containerGroups/query.js";
 import { errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
@@ -10,8 +11,8 @@ const PATH =
   "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups";
 const id = (name: string) => `${PATH}/${name}`;
 
-/** Lists the groups of a service with two pages. @param link of the second page */
-function list(link: string | undefined): Promise<unknown> {
+/** Lists the groups of a service with two or three pages. @param link of the second page */
+function list(link: string | undefined, third: JsonObject = {}): Promise<unknown> {
   const page = (name: string, nextLink?: string) => ({ value: [{ id: id(name) }], nextLink });
   const service = nock(ADDRESS);
   service
@@ -19,6 +20,7 @@ function list(link: string | undefined): Promise<unknown> {
     .query({ "api-version": "2023-05-01" })
     .reply(200, page("a", `${ADDRESS}/page/2`));
   service.get("/page/2").reply(200, page("b", link));
+  if (link === "/page/3") service.get("/page/3").reply(200, third);
   const args = { subscriptionId: "11111111-2222-3333-4444-555555555555", resourceGroupName: "demo" };
   return groupListing.ask(args, testContext());
 }
@@ -36,6 +38,11 @@ describe("the list of container groups", () => {
   it("ends with an error where a page links to itself", async () => {
     const error = await rejection(list(`${ADDRESS}/page/2`));
     expect(errorText(error)).to.include("leads back to a page that was already read");
+  });
+
+  it("is not taken from a response that is no list", async () => {
+    const text = errorText(await rejection(list("/page/3", { value: [1] })));
+    expect(text).to.include("200, but the body is not a list of resources");
   });
 
   it("does not follow a link to another address", async () => {

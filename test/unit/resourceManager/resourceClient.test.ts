@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../provider/http/serviceError.js";
-import { findResourceProblem, ResourceClient } from "../../../provider/lro/resourceClient.js";
+import { findResourceProblem, ResourceClient } from "../../../provider/resourceManager/resourceClient.js";
 import type { Json } from "../../../provider/schema/json.js";
 import { CONTAINER_GROUPS_API } from "../../../provider/services/containerGroups/definition.js";
 import { answer } from "../http/answers.js";
