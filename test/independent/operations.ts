@@ -7,9 +7,10 @@ import type { HttpMethod, HttpResponse } from "../../provider/http/pipeline.js";
 import { attemptOnce } from "../../provider/http/retry.js";
 import { readRetryAfter } from "../../provider/http/retryAfter.js";
 import { throwIfError } from "../../provider/http/serviceError.js";
-import { follow } from "../../provider/lro/follow.js";
-import type { Operation } from "../../provider/lro/operation.js";
-import { readProvisioningState, waitForProvisioning } from "../../provider/lro/provisioning.js";
+import { OperationSource } from "../../provider/lro/operationSource.js";
+import { waitForEnd } from "../../provider/lro/wait.js";
+import { AnnouncedOperation } from "../../provider/resourceManager/announcedOperation.js";
+import { readProvisioningState, waitForProvisioning } from "../../provider/resourceManager/provisioning.js";
 import { isObject } from "../../provider/schema/json.js";
 import { SkippingClock } from "../unit/http/fakeClock.js";
 import type { InstalledPackages } from "./installed.js";
@@ -78,21 +79,18 @@ export async function followWithProvider({ method, path }: LongRunning, url: str
     maxConcurrency: "1",
   };
   const settings = new Settings({ get: (key) => values[key.replace("vendorcloud:", "")] }, {});
-  const { send } = connect(
+  const connection = connect(
     "resourceManager",
     { runtime: new Runtime({ clock }), settings },
     () => withCookies,
   );
-  const polling = { clock, intervalSeconds: undefined, onWait: () => undefined };
-  const followed = async (first: HttpResponse, timeoutMs: number): Promise<End> => {
-    let latest: Operation | undefined;
-    const onOperation = (operation: Operation): void => {
-      latest = operation;
-    };
-    const end = await follow(first, { ...polling, timeoutMs, send, onOperation });
-    if (end !== "ended" || latest?.phase === "running") return "unknown";
-    return latest?.phase ?? "unknown";
-  };
+  const { send } = connection;
+  const until = (seconds: number) => ({
+    clock,
+    deadline: clock.now() + seconds * 1000,
+    intervalSeconds: undefined,
+    onWait: () => undefined,
+  });
   const provisioned = (response: HttpResponse) => ({
     body: isObject(response.body) ? response.body : {},
     waitMs: readRetryAfter(response, clock.now()),
@@ -101,19 +99,18 @@ export async function followWithProvider({ method, path }: LongRunning, url: str
     const body = method === "PUT" || method === "PATCH" ? {} : undefined;
     const first = throwIfError(await send({ method, url: `${url}${path}`, body }));
     if (first.status === 204) return "succeeded";
-    if (body === undefined) return await followed(first, 60_000);
+    if (body === undefined) {
+      const operation = new OperationSource(first, { clock, send });
+      await waitForEnd([operation], until(60));
+      const { phase } = operation.latest ?? {};
+      return operation.end !== "ended" || phase === undefined || phase === "running" ? "unknown" : phase;
+    }
     const read = async () => {
       const response = await send({ method: "GET", url: `${url}${path}` });
       return response.status === 404 ? "unsupported" : provisioned(throwIfError(response));
     };
-    const announcement = { ...first, status: 202, body: undefined };
-    const { end, latest } = await waitForProvisioning(provisioned(first), read, {
-      ...{ ...polling, timeoutMs: 1_800_000 },
-      async followAnnounced(timeoutMs) {
-        const announced = await followed(announcement, timeoutMs);
-        return { end: announced === "canceled" ? "failed" : announced };
-      },
-    });
+    const announced = new AnnouncedOperation(first, connection, clock);
+    const { end, latest } = await waitForProvisioning(provisioned(first), read, announced, until(1_800));
     if (end === "final" || end === "unchanged") return "succeeded";
     if (end !== "failed") return "unknown";
     return readProvisioningState(latest.body) === "Canceled" ? "canceled" : "failed";

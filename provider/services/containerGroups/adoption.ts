@@ -1,7 +1,7 @@
 import { type Context, ResourceInitError } from "../../contract/lifecycle.js";
 import { formatTakeover } from "../../core/warnings.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
-import { hasFailed, isBeingDeleted, readProvisioningState } from "../../lro/provisioning.js";
+import { hasFailed, isBeingDeleted, readProvisioningState } from "../../resourceManager/provisioning.js";
 import { findGivenSecrets } from "../../schema/missingSecrets.js";
 import type { KnownSecrets } from "../../text/knownSecrets.js";
 import { joinTexts, listForeign, message, type Text } from "../../text/message.js";

@@ -7,14 +7,13 @@ import {
   readServiceError,
   retryWhileMissing,
   retryWhileRefused,
-  ServiceError,
+  type ServiceError,
   throwIfError,
 } from "../../http/serviceError.js";
-import { TransportError } from "../../http/transportError.js";
-import { findStatusUrl, follow } from "../../lro/follow.js";
-import { type Operation, readOperation } from "../../lro/operation.js";
-import type { PollOptions } from "../../lro/poll.js";
-import { type AnnouncedEnd, readProvisioningState } from "../../lro/provisioning.js";
+import { readOperation } from "../../lro/operation.js";
+import { findStatusUrl } from "../../lro/operationAddress.js";
+import { AnnouncedOperation } from "../../resourceManager/announcedOperation.js";
+import { readProvisioningState } from "../../resourceManager/provisioning.js";
 import {
   findResourceProblem,
   type ResourceApi,
@@ -50,7 +49,8 @@ export class ContainerGroupClient {
   private readonly resources: ResourceClient;
   /** Limits both the retries of a refused change and the wait for an accepted one. */
   readonly timeoutSeconds: number;
-  private readonly deadline: number;
+  /** Time (milliseconds of the clock) at which both end. */
+  readonly deadline: number;
   /** The last response that is about neither the group nor its absence, such as that of a route that does not exist. */
   refusal: Text = "";
   /** After an accepted PUT, reads may not show the group yet. */
@@ -60,10 +60,6 @@ export class ContainerGroupClient {
     this.resources = new ResourceClient(GROUP_API, context);
     this.timeoutSeconds = context.timeoutSeconds ?? TIMEOUT_SECONDS;
     this.deadline = this.now + this.timeoutSeconds * 1000;
-  }
-
-  get msLeft(): number {
-    return this.deadline - this.now;
   }
 
   /** Creates the group (201) or updates it to `body` (200). */
@@ -96,24 +92,9 @@ export class ContainerGroupClient {
     return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
   }
 
-  /** Follows the long-running operation that a response announced. `unknown`: the operation's address does not respond. */
-  async followAnnounced({ response }: GroupAnswer, options: PollOptions): Promise<AnnouncedEnd> {
-    let latest: Operation | undefined;
-    const onOperation = (operation: Operation): void => {
-      latest = operation;
-    };
-    // The body describes the group, not the progress of the operation.
-    const announcement = { ...response, status: 202, body: undefined };
-    const { send, isOwn } = this.resources.connection;
-    try {
-      const end = await follow(announcement, { ...options, send, isOwn, onOperation });
-      if (end === "timedOut") return { end };
-      if (latest?.failure !== undefined) return { end: "failed", failure: latest.failure };
-      return { end: end === "ended" ? "succeeded" : "unknown" };
-    } catch (error) {
-      if (error instanceof ServiceError || error instanceof TransportError) return { end: "unknown" };
-      throw error;
-    }
+  /** The long-running operation that a response announced. */
+  announcedBy({ response }: GroupAnswer): AnnouncedOperation {
+    return new AnnouncedOperation(response, this.resources.connection, this.context.runtime.clock);
   }
 
   /** Returns the reason of a failed provisioning in the service's words: the error of the operation, else the group's events. */

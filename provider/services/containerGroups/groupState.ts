@@ -6,14 +6,15 @@ import {
 } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
-import { createPolling } from "../../lro/poll.js";
+import { createWaitOptions } from "../../lro/wait.js";
 import {
   isFinal,
+  type ProvisioningResult,
   readProvisioningState,
   UNCHANGED_SECONDS,
   waitForDeletion,
   waitForProvisioning,
-} from "../../lro/provisioning.js";
+} from "../../resourceManager/provisioning.js";
 import { isAbsent } from "../../schema/json.js";
 import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
@@ -131,22 +132,15 @@ export async function awaitFinalState(
     return found;
   };
   try {
-    const { end, failure } = await waitForProvisioning(answer, read, {
-      ...createPolling(context, client.msLeft),
-      followAnnounced: (timeoutMs) => client.followAnnounced(answer, createPolling(context, timeoutMs)),
-    });
-    if (end === "failed") throw await client.provisioningError(answer, latest, failure);
-    if (end === "missing") throw new ProviderError("the group disappeared while it was being provisioned.");
-    if (end === "timedOut")
-      throw explainedError(
-        message`the group is still in state ${foreign(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
-        latest,
-      );
-    if (end === "unreadable") {
+    const options = createWaitOptions(context, client.deadline);
+    const result = await waitForProvisioning(answer, read, client.announcedBy(answer), options);
+    const problem = await findProvisioningProblem(client, answer, latest, result);
+    if (problem !== undefined) throw problem;
+    if (result.end === "unreadable") {
       context.log.warn(message`cannot read the group, so its provisioning is not awaited: ${client.refusal}`);
       return liveUnfinished(id, latest);
     }
-    if (end === "unchanged")
+    if (result.end === "unchanged")
       context.log.warn(
         message`the service reports the unknown provisioning state ${foreign(readProvisioningState(latest.body))}. It has not changed for ${UNCHANGED_SECONDS} seconds and is treated as final.`,
       );
@@ -156,6 +150,28 @@ export async function awaitFinalState(
       { ...toGroupState(id, latest), privateState: { unfinished: "group" } },
       error,
     );
+  }
+}
+
+/** Why the end of a wait is not that of a provisioned group. */
+async function findProvisioningProblem(
+  client: ContainerGroupClient,
+  first: GroupAnswer,
+  latest: GroupAnswer,
+  { end, failure }: ProvisioningResult,
+): Promise<Error | undefined> {
+  switch (end) {
+    case "failed":
+      return client.provisioningError(first, latest, failure);
+    case "missing":
+      return new ProviderError("the group disappeared while it was being provisioned.");
+    case "timedOut":
+      return explainedError(
+        message`the group is still in state ${foreign(readProvisioningState(latest.body))} after ${formatDuration(client.timeoutSeconds)}.`,
+        latest,
+      );
+    default:
+      return undefined;
   }
 }
 
@@ -169,19 +185,16 @@ export async function awaitDeletion(
   const { status, body } = answer.response;
   // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
   if (status === 204 || (status === 200 && !isAbsent(body))) return;
-  const { end, failure } = await client.followAnnounced(answer, createPolling(context, client.msLeft));
-  if (failure !== undefined) throw new ProviderError(message`the deletion failed: ${failure.text}`);
-  const read = async (): Promise<GroupAnswer | "missing"> => {
-    const found = await client.get(id);
-    if (found !== "unsupported") return found;
-    if (end === "succeeded" || status === 200) return "missing";
-    throw new ProviderError(UNSEEN);
-  };
-  const waitMs = end === "unknown" ? answer.waitMs : undefined;
-  if ((await waitForDeletion(waitMs, read, createPolling(context, client.msLeft))) === "timedOut")
+  const announced = client.announcedBy(answer);
+  const options = createWaitOptions(context, client.deadline);
+  const end = await waitForDeletion(answer.waitMs, () => client.get(id), announced, options);
+  if (announced.failure !== undefined)
+    throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
+  if (end === "running")
     throw new ProviderError(
       `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
     );
+  if (end === "unreadable" && !announced.hasSucceeded && status !== 200) throw new ProviderError(UNSEEN);
 }
 
 const UNSEEN =

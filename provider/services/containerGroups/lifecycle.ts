@@ -3,7 +3,7 @@ import type { Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { hasFailed, isBeingDeleted } from "../../lro/provisioning.js";
+import { hasFailed, isBeingDeleted } from "../../resourceManager/provisioning.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";

@@ -1,7 +1,7 @@
 import { type Context, getText, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
-import { isBeingDeleted, readProvisioningState } from "../../lro/provisioning.js";
+import { isBeingDeleted, readProvisioningState } from "../../resourceManager/provisioning.js";
 import { message } from "../../text/message.js";
 import { ContainerGroupClient } from "./client.js";
 import { awaitProvisioning, type GroupPriorState, keepUnknown, put, toGroupState } from "./groupState.js";

@@ -1,7 +1,7 @@
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context, ResourceState } from "../../contract/lifecycle.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
-import { isBeingDeleted, readProvisioningState } from "../../lro/provisioning.js";
+import { isBeingDeleted, readProvisioningState } from "../../resourceManager/provisioning.js";
 import { isSame, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 import { isAtOrBelow } from "../../schema/path.js";

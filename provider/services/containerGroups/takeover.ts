@@ -1,7 +1,7 @@
 import type { Unchecked } from "../../contract/definition.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
-import { isInProgress } from "../../lro/provisioning.js";
+import { isInProgress } from "../../resourceManager/provisioning.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, holdsCreateOnly, listChanges, meansAbsent } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";

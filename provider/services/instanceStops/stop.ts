@@ -4,9 +4,9 @@ import type { HttpResponse } from "../../http/pipeline.js";
 import { backOff } from "../../http/retry.js";
 import { LAG_MS, ServiceError } from "../../http/serviceError.js";
 import { TransportError } from "../../http/transportError.js";
-import { follow } from "../../lro/follow.js";
 import type { Operation } from "../../lro/operation.js";
-import { createPolling, LAST_POLL_MS, type PollOptions, poll } from "../../lro/poll.js";
+import { OperationSource } from "../../lro/operationSource.js";
+import { createWaitOptions, type Reading, type Source, waitForEnd } from "../../lro/wait.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { toWire } from "../../schema/wire.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
@@ -15,10 +15,10 @@ import {
   InstanceClient,
   InstanceMissingError,
   isInstance,
-  isStopping,
   TRANSITIONAL_STATUSES,
 } from "./client.js";
 import { type StopInputs, type StopOutputs, UNOBSERVED } from "./definition.js";
+import { InstanceSource } from "./instanceSource.js";
 
 const MOST_ATTEMPTS = 5;
 const DEFAULT_TIMEOUT_SECONDS = 1800;
@@ -74,9 +74,7 @@ export class Stop {
         "waiting for the stop that an earlier run started; then the instance is stopped again.",
       );
       try {
-        await this.follow(response, response.url);
-      } catch (error) {
-        if (!(error instanceof StopFailedError)) throw error;
+        await this.findFailure(response, response.url);
       } finally {
         this.outputs = {};
       }
@@ -167,82 +165,63 @@ export class Stop {
     return Object.keys(this.outputs).length > 0;
   }
 
-  /** Waits for the end of the operation by polling its status. */
   private async follow(first: HttpResponse, statusUrl?: string): Promise<void> {
-    let latest: Operation | undefined;
-    const { send, isOwn } = this.client;
-    const onOperation = (operation: Operation): void => {
-      latest = operation;
-      this.outputs = outputsOf(operation, this.outputs);
-    };
-    const options = { ...this.untilDeadline, send, isOwn, onOperation, resourceId: this.id };
-    const end = await this.inTime(follow(first, options, statusUrl));
-    if (end === "timedOut") throw this.tooLong();
-    if (latest?.failure !== undefined) {
-      const word = latest.phase === "canceled" ? "was canceled" : "failed";
-      throw new StopFailedError(message`the stop ${word}: ${latest.failure.text}`);
-    }
-    if (end !== "ended" || latest?.status === undefined) await this.watchAccepted(end !== "unfollowable");
+    const failure = await this.findFailure(first, statusUrl);
+    if (failure !== undefined) throw failure;
   }
 
-  /** Waits for the end of an accepted stop that has no status of the service: reads the instance if it can be read. */
-  private async watchAccepted(hasEnded: boolean): Promise<void> {
-    const instance = await this.read();
-    if (isInstance(instance))
-      return this.watch(instance.status, hasEnded ? this.context.runtime.clock.now() + LAG_MS : FOR_EVER);
+  /** Waits for the end of a stop as its operation shows it, or else the instance. @returns why it failed, if it did */
+  private async findFailure(first: HttpResponse, statusUrl?: string): Promise<ProviderError | undefined> {
+    const { send, isOwn } = this.client;
+    const { clock } = this.context.runtime;
+    const onOperation = (operation: Operation): void => {
+      this.outputs = outputsOf(operation, this.outputs);
+    };
+    const options = { clock, send, isOwn, onOperation, resourceId: this.id };
+    const operation = new OperationSource(first, options, statusUrl);
+    const hasEnded = (): boolean => operation.end !== "unfollowable";
+    const instance = this.readInstance(() => (hasEnded() ? LAG_MS : FOR_EVER));
+    const end = await this.waitFor(operation, instance);
+    if (end === "unreadable") this.acceptUnseen(hasEnded());
+    if (end === "failed") return describeFailure(operation.latest) ?? this.stillRuns();
+    return undefined;
+  }
+
+  /** Waits for the end of a stop without an operation. @param lagMs see {@link InstanceSource} */
+  private async watch(status: string, lagMs = 0): Promise<void> {
+    const instance = this.readInstance(() => lagMs, status);
+    if ((await this.waitFor(instance)) === "failed") throw this.stillRuns();
+  }
+
+  private readInstance(lagMs: () => number, status?: string): InstanceSource {
+    return new InstanceSource(this.client, {
+      clock: this.context.runtime.clock,
+      status,
+      lagMs,
+      onStatus: (latest, isStopped) => {
+        this.outputs = { ...this.outputs, status: isStopped ? "Succeeded" : latest };
+      },
+    });
+  }
+
+  /** Ends an accepted stop that neither its operation nor the instance shows. */
+  private acceptUnseen(hasEnded: boolean): void {
     this.outputs = { ...this.outputs, status: hasEnded ? "Succeeded" : UNOBSERVED };
     if (!hasEnded) this.context.log.warn("the service accepted the stop but does not report its result.");
   }
 
-  private read(): Promise<Instance | InstanceMissingError | "unsupported"> {
-    return this.inTime(this.client.read(this.deadline + LAST_POLL_MS));
-  }
-
-  /**
-   * Waits for the end of a stop by reads of the instance. An instance that runs again after it was stopping does not stop any more.
-   *
-   * @param runsUntil until when a running instance may still stop, in milliseconds. Default: it must not be running
-   */
-  private async watch(status: string, runsUntil = 0): Promise<void> {
-    const { clock } = this.context.runtime;
-    let latest = status;
-    let wasStopping = false;
-    const observe = (word: string) => {
-      latest = word;
-      this.outputs = { ...this.outputs, status: word };
-      wasStopping ||= isStopping(word);
-      const mayRun = !wasStopping && clock.now() < runsUntil && word.toLowerCase() === "running";
-      return {
-        state: message`${foreign(word)}`,
-        done: !mayRun && !TRANSITIONAL_STATUSES.includes(word.toLowerCase()),
-      };
-    };
-    const last = await poll(
-      observe(status),
-      async () => {
-        const instance = await this.read();
-        if (instance instanceof InstanceMissingError) throw instance;
-        if (instance === "unsupported")
-          throw new ProviderError("the service no longer reports the progress of the stop.");
-        return observe(instance.status);
-      },
-      this.untilDeadline,
-    );
-    if (!last.done) throw this.tooLong();
-    if (latest.toLowerCase() !== "offline")
-      throw new ProviderError(message`the instance did not stop: its status is ${foreign(latest)}.`);
-    this.outputs = { ...this.outputs, status: "Succeeded" };
-  }
-
-  private get untilDeadline(): PollOptions {
-    return createPolling(this.context, this.deadline - this.context.runtime.clock.now());
-  }
-
-  /** Reports a request without a response until the deadline as a time-out of the stop. */
-  private inTime<T>(request: Promise<T>): Promise<T> {
-    return request.catch((error) => {
+  /** @throws ProviderError if the stop has not ended in time */
+  private async waitFor(...sources: Source[]): Promise<Reading["is"]> {
+    const end = await waitForEnd(sources, createWaitOptions(this.context, this.deadline)).catch((error) => {
       throw error instanceof TransportError && error.kind === "deadline" ? this.tooLong() : error;
     });
+    if (end === "running") throw this.tooLong();
+    return end;
+  }
+
+  private stillRuns(): ProviderError {
+    const { status } = this.outputs;
+    return new ProviderError(message`the instance did not stop: its status is ${foreign(String(status))}.`);
   }
 
   private tooLong(): Error {
@@ -264,8 +243,12 @@ function isGoingDown({ status }: Instance, before: Instance | "unsupported"): bo
   return TRANSITIONAL_STATUSES.includes(word) && !isSame;
 }
 
-/** The operation ended, and the instance was not stopped. */
-class StopFailedError extends ProviderError {}
+/** Why an operation failed, if it did. */
+function describeFailure(operation: Operation | undefined): ProviderError | undefined {
+  if (operation?.failure === undefined) return undefined;
+  const word = operation.phase === "canceled" ? "was canceled" : "failed";
+  return new ProviderError(message`the stop ${word}: ${operation.failure.text}`);
+}
 
 const UNKNOWN_START =
   "it is unknown whether the stop was started, and the service does not report the status of the instance: check the " +

@@ -120,6 +120,15 @@ describe("a stop that was not seen to end", () => {
     });
   }
 
+  it("comes to its end as the instance shows, which runs again, before changed `triggers` stop again", async () => {
+    service.operation().reply(202, status("InProgress"));
+    service.operation().reply(200, {});
+    for (const word of ["Stopping", "Running", "Running"]) service.look(word);
+    service.stop().reply(200, status("Succeeded", { id: "/second" }));
+    const { answer } = await update({ triggers: 2 }, running, { triggers: 1 });
+    expect(answer.operationId).to.equal("/second");
+  });
+
   it("that continues keeps changed `triggers` waiting: the state stays as it was", async () => {
     service.operation().times(2).reply(202, status("InProgress"));
     const failure = await rejection(update({ triggers: 2, timeoutSeconds: 1 }, running, { triggers: 1 }));

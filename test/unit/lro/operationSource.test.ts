@@ -1,14 +1,34 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
-import { type End, follow } from "../../../provider/lro/follow.js";
 import type { Operation } from "../../../provider/lro/operation.js";
+import {
+  type OperationEnd,
+  type OperationOptions,
+  OperationSource,
+} from "../../../provider/lro/operationSource.js";
+import { type WaitOptions, waitForEnd } from "../../../provider/lro/wait.js";
 import { asRead, errorFields } from "../../support/asRead.js";
 import { answer, failure, rejection } from "../http/answers.js";
 import { SkippingClock } from "../http/fakeClock.js";
 
 const SERVICE = "https://service.example";
 const STATUS = `${SERVICE}/operations/op*1?api-version=1`;
+
+type End = OperationEnd | "timedOut";
+
+/** How an operation ends; timed out, if it is still running. */
+async function follow(
+  first: HttpResponse,
+  { timeoutMs, ...options }: OperationOptions & Omit<WaitOptions, "deadline"> & { timeoutMs: number },
+  address?: string,
+): Promise<End> {
+  const operation = new OperationSource(first, options, address);
+  const deadline = options.clock.now() + timeoutMs;
+  const is = await waitForEnd([operation], { ...options, deadline });
+  expect(is === "running").to.equal(operation.end === undefined);
+  return operation.end ?? "timedOut";
+}
 
 interface Followed {
   end: End;
@@ -399,6 +419,29 @@ describe("following an operation", () => {
     ]);
     const own = await following(at(STATUS), [done], { resourceId: "/instance" });
     expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
+  });
+
+  it("is done by a status of the service itself alone", async () => {
+    const verdict = async (first: Partial<HttpResponse>, polled: Partial<HttpResponse>) => {
+      const send = async ({ url }: HttpRequest) => answer(200, { url, ...polled });
+      const start = answer(202, { method: "POST", url: `${SERVICE}/stop`, ...first });
+      const operation = new OperationSource(start, { clock: new SkippingClock(), send });
+      return [operation.start().is, (await operation.read(0)).is, operation.end];
+    };
+    const elsewhere = at("https://status.example/1");
+    expect(await verdict(at(STATUS), running)).to.deep.equal(["running", "running", undefined]);
+    expect(await verdict(at(STATUS), done)).to.deep.equal(["running", "done", "ended"]);
+    expect(await verdict(elsewhere, done)).to.deep.equal(["running", "unreadable", "unconfirmed"]);
+    const result = await verdict(at("/operations/1", "location"), { status: 204, body: undefined });
+    expect(result).to.deep.equal(["running", "unreadable", "ended"]);
+    for (const status of ["Failed", "Canceled"])
+      for (const address of [at(STATUS), elsewhere])
+        expect(await verdict(address, { body: { status } })).to.deep.equal(["running", "failed", "ended"]);
+    expect(await verdict(at(STATUS), { status: 404 })).to.deep.equal([
+      "running",
+      "unreadable",
+      "unfollowable",
+    ]);
   });
 
   it("throws a refusal of the service", async () => {

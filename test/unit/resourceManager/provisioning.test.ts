@@ -1,15 +1,16 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { readServiceError } from "../../../provider/http/serviceError.js";
+import { readServiceError, type ServiceError } from "../../../provider/http/serviceError.js";
+import type { Reading } from "../../../provider/lro/wait.js";
 import {
-  type AnnouncedEnd,
+  type Announced,
   hasFailed,
   isBeingDeleted,
   type Provisioned,
   readProvisioningState,
   waitForDeletion,
   waitForProvisioning,
-} from "../../../provider/lro/provisioning.js";
+} from "../../../provider/resourceManager/provisioning.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
 import { answer } from "../http/answers.js";
@@ -24,32 +25,47 @@ const at = (state: unknown, waitMs?: number): Provisioned => ({
   waitMs,
 });
 
+interface AnnouncedEnd {
+  end: "succeeded" | "failed" | "timedOut" | "unknown";
+  failure?: ServiceError;
+}
+
 /** @param announced what comes of the announced operation, which takes 100 seconds; none: it must not be followed */
 function watching(looks: Look[], last: Look, announced?: AnnouncedEnd) {
   const clock = new SkippingClock();
   const states: string[] = [];
   const followed: number[] = [];
   const rest = [...looks];
+  const deadline = clock.now() + TIMEOUT_MS;
   const options = {
     clock,
     intervalSeconds: 10,
-    timeoutMs: TIMEOUT_MS,
+    deadline,
     onWait: (state: Text | undefined) => states.push(asRead(state)),
-    followAnnounced: async (timeoutMs: number) => {
-      followed.push(timeoutMs);
-      await clock.sleep(100_000);
-      return announced ?? expect.fail("followed without need");
-    },
   };
-  return { clock, states, options, followed, look: async () => rest.shift() ?? last };
+  const operation: Announced & { hasSucceeded: boolean; failure: ServiceError | undefined } = {
+    hasSucceeded: false,
+    failure: undefined,
+    async start(): Promise<Reading> {
+      followed.push(deadline - clock.now());
+      await clock.sleep(100_000);
+      const { end, failure } = announced ?? expect.fail("followed without need");
+      if (end === "timedOut") return { is: "running", waitMs: Number.POSITIVE_INFINITY };
+      operation.hasSucceeded = end === "succeeded";
+      operation.failure = end === "failed" ? failure : undefined;
+      return { is: end === "failed" ? "failed" : "unreadable" };
+    },
+    read: () => expect.fail("read without need"),
+  };
+  return { clock, states, options, followed, operation, look: async () => rest.shift() ?? last };
 }
 
 describe("waitForProvisioning", () => {
   for (const state of ["", undefined, 5]) {
     it(`follows an operation, and waits for nothing else, without a state (${JSON.stringify(state)})`, async () => {
       for (const end of ["unknown", "succeeded"] as const) {
-        const { look, options, clock } = watching([], at(state), { end });
-        const outcome = await waitForProvisioning(at(state), look, options);
+        const { look, options, clock, operation } = watching([], at(state), { end });
+        const outcome = await waitForProvisioning(at(state), look, operation, options);
         expect([outcome.end, clock.waits]).to.deep.equal(["final", [100_000]]);
       }
     });
@@ -58,8 +74,8 @@ describe("waitForProvisioning", () => {
   for (const state of ["Running", "Created", "Unhealthy", "SomethingNew", "constructor"]) {
     it(`${state} is waited for until the operation has succeeded, then the resource is taken as it is`, async () => {
       for (const latest of [at("Succeeded"), at(state)]) {
-        const { look, options, clock } = watching([], latest, { end: "succeeded" });
-        const outcome = await waitForProvisioning(at(state), look, options);
+        const { look, options, clock, operation } = watching([], latest, { end: "succeeded" });
+        const outcome = await waitForProvisioning(at(state), look, operation, options);
         expect([outcome, clock.waits]).to.deep.equal([{ latest, end: "final" }, [100_000]]);
       }
     });
@@ -67,8 +83,8 @@ describe("waitForProvisioning", () => {
 
   it("a state in between begins the minute anew, in whatever case it is written", async () => {
     const looks = ["Running", "Pending", "RUNNING", "running"].map((state) => at(state));
-    const { look, options, states } = watching(looks, at("Running"), { end: "unknown" });
-    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("unchanged");
+    const { look, options, states, operation } = watching(looks, at("Running"), { end: "unknown" });
+    expect((await waitForProvisioning(at("Running"), look, operation, options)).end).to.equal("unchanged");
     expect(states).to.have.length(2 + 1 + 6 + 1);
   });
 
@@ -77,10 +93,10 @@ describe("waitForProvisioning", () => {
       ["Running", ["Pending", "Running"]],
       ["", ["Pending"]],
     ] as const) {
-      const { look, options, followed, states } = watching([at(unknown)], at("Succeeded"), {
+      const { look, options, followed, states, operation } = watching([at(unknown)], at("Succeeded"), {
         end: "succeeded",
       });
-      expect((await waitForProvisioning(at("Pending"), look, options)).end).to.equal("final");
+      expect((await waitForProvisioning(at("Pending"), look, operation, options)).end).to.equal("final");
       expect([followed, states]).to.deep.equal([[TIMEOUT_MS - 10_000], shown]);
     }
   });
@@ -92,39 +108,39 @@ describe("waitForProvisioning", () => {
     ["is gone", "missing", at("Running")],
   ] as const) {
     it(`a failed operation is a failure, for its own reason, where the resource ${fact}`, async () => {
-      const { look, options } = watching([], found, { end: "failed", failure });
-      const outcome = await waitForProvisioning(at("Running"), look, options);
+      const { look, options, operation } = watching([], found, { end: "failed", failure });
+      const outcome = await waitForProvisioning(at("Running"), look, operation, options);
       expect(outcome).to.deep.equal({ latest, end: "failed", failure });
     });
   }
 
   it("a failed operation is a failure where the resource cannot be read", async () => {
-    const { options } = watching([], "missing", { end: "failed", failure });
+    const { options, operation } = watching([], "missing", { end: "failed", failure });
     const refuse = async (): Promise<never> => {
       throw new Error("403");
     };
-    const outcome = await waitForProvisioning(at("Running"), refuse, options);
+    const outcome = await waitForProvisioning(at("Running"), refuse, operation, options);
     expect(outcome).to.deep.equal({ latest: at("Running"), end: "failed", failure });
   });
 
   it("an operation that is still under way when patience ends is given up", async () => {
-    const { look, options } = watching([], at("Succeeded"), { end: "timedOut" });
-    const outcome = await waitForProvisioning(at("Running"), look, options);
+    const { look, options, operation } = watching([], at("Succeeded"), { end: "timedOut" });
+    const outcome = await waitForProvisioning(at("Running"), look, operation, options);
     expect(outcome).to.deep.equal({ latest: at("Running"), end: "timedOut" });
   });
 
   it("gives up at the time-out on states that nobody knows and that go on changing", async () => {
-    const { options, clock } = watching([], "missing", { end: "unknown" });
+    const { options, clock, operation } = watching([], "missing", { end: "unknown" });
     const start = clock.now();
     let looks = 0;
     const look = async () => at(`State${looks++}`);
-    expect((await waitForProvisioning(at("Running"), look, options)).end).to.equal("timedOut");
+    expect((await waitForProvisioning(at("Running"), look, operation, options)).end).to.equal("timedOut");
     expect(clock.now() - start).to.equal(TIMEOUT_MS);
   });
 
   it("a resource that disappears meanwhile is missing", async () => {
-    const { look, options } = watching([at("Creating")], "missing");
-    const outcome = await waitForProvisioning(at("Pending"), look, options);
+    const { look, options, operation } = watching([at("Creating")], "missing");
+    const outcome = await waitForProvisioning(at("Pending"), look, operation, options);
     expect(outcome).to.deep.equal({ latest: at("Creating"), end: "missing" });
   });
 
@@ -134,8 +150,8 @@ describe("waitForProvisioning", () => {
     ["failed", { end: "failed", failure }],
   ] as const) {
     it(`a service that cannot be read ends the wait, after its operation (${end})`, async () => {
-      const { look, options, clock } = watching([], "unsupported", { end, failure });
-      const outcome = await waitForProvisioning(at("Pending"), look, options);
+      const { look, options, clock, operation } = watching([], "unsupported", { end, failure });
+      const outcome = await waitForProvisioning(at("Pending"), look, operation, options);
       expect(outcome).to.deep.equal({ latest: at("Pending"), ...expected });
       expect(clock.waits).to.deep.equal([10_000, 100_000]);
     });
@@ -147,15 +163,15 @@ describe("waitForProvisioning", () => {
     [at("Creating"), "timedOut", at("Creating")],
   ] as const) {
     it(`what is read after an operation that succeeded counts: ${end}`, async () => {
-      const { look, options } = watching([], last, { end: "succeeded" });
-      expect(await waitForProvisioning(at("Odd"), look, options)).to.deep.equal({ latest, end });
+      const { look, options, operation } = watching([], last, { end: "succeeded" });
+      expect(await waitForProvisioning(at("Odd"), look, operation, options)).to.deep.equal({ latest, end });
     });
   }
 
   it("gives up at the time-out, with the last that was seen", async () => {
-    const { look, options, clock } = watching([], at("Creating"));
+    const { look, options, clock, operation } = watching([], at("Creating"));
     const start = clock.now();
-    const outcome = await waitForProvisioning(at("Pending"), look, options);
+    const outcome = await waitForProvisioning(at("Pending"), look, operation, options);
     expect(outcome).to.deep.equal({ latest: at("Creating"), end: "timedOut" });
     expect(clock.now() - start).to.equal(TIMEOUT_MS);
   });
@@ -163,20 +179,38 @@ describe("waitForProvisioning", () => {
 
 describe("waitForDeletion", () => {
   it("waits until the resource is missing, whatever state it is in", async () => {
-    const { look, options, clock, states } = watching([at("Succeeded"), at("Failed", 2000)], "missing");
-    expect(await waitForDeletion(5000, look, options)).to.equal("gone");
-    expect(clock.waits).to.deep.equal([5000, 10_000, 2000]);
+    const looks = [at("Succeeded"), at("Failed", 2000)];
+    const { look, options, clock, states, operation } = watching(looks, "missing", { end: "unknown" });
+    expect(await waitForDeletion(5000, look, operation, options)).to.equal("done");
+    expect(clock.waits).to.deep.equal([100_000, 5000, 10_000, 2000]);
     expect(states).to.deep.equal(["Deleting", "Deleting", "Deleting"]);
   });
 
-  it("does not wait for a service that cannot be read", async () => {
-    const { look, options } = watching([], "unsupported");
-    expect(await waitForDeletion(undefined, look, options)).to.equal("gone");
+  it("looks soon after an operation that has succeeded, whatever wait the deletion was answered with", async () => {
+    const { look, options, clock, operation } = watching([], "missing", { end: "succeeded" });
+    expect(await waitForDeletion(5000, look, operation, options)).to.equal("done");
+    expect(clock.waits).to.deep.equal([100_000, 10_000]);
   });
 
+  it("does not wait for a service that cannot be read", async () => {
+    const { look, options, operation } = watching([], "unsupported", { end: "unknown" });
+    expect(await waitForDeletion(undefined, look, operation, options)).to.equal("unreadable");
+  });
+
+  for (const [end, is] of [
+    ["failed", "failed"],
+    ["timedOut", "running"],
+  ] as const)
+    it(`is ${is} with its operation (${end}), without a look`, async () => {
+      const look = async () => expect.fail("looked without need");
+      const { options, operation } = watching([], "missing", { end });
+      expect(await waitForDeletion(undefined, look, operation, options)).to.equal(is);
+    });
+
   it("gives up in the end", async () => {
-    const { look, options } = watching([], at("Deleting"));
-    expect(await waitForDeletion(undefined, look, options)).to.equal("timedOut");
+    const { look, options, clock, operation } = watching([], at("Deleting"), { end: "unknown" });
+    expect(await waitForDeletion(undefined, look, operation, options)).to.equal("running");
+    expect(clock.now()).to.equal(options.deadline);
   });
 });
 

@@ -1,0 +1,188 @@
+import type { Clock } from "../contract/runtime.js";
+import type { ServiceError } from "../http/serviceError.js";
+import { type Reading, type Source, type WaitOptions, waitForEnd } from "../lro/wait.js";
+import { isObject, type JsonObject } from "../schema/json.js";
+import { isSameText } from "../schema/normalize.js";
+import { foreign, message } from "../text/message.js";
+
+/** A resource of the resource manager with `properties.provisioningState`. */
+export interface Provisioned {
+  /** The resource in wire shape. */
+  body: JsonObject;
+  /** Milliseconds that the service requests to wait. */
+  waitMs: number | undefined;
+}
+
+type ReadResource = () => Promise<Provisioned | "missing" | "unsupported">;
+
+/** The operation that a response announced, as `AnnouncedOperation` reads it. */
+export interface Announced extends Source {
+  readonly failure: ServiceError | undefined;
+  readonly hasSucceeded: boolean;
+}
+
+export interface ProvisioningResult {
+  latest: Provisioned;
+  /**
+   * `unchanged`: in an unknown state for {@link UNCHANGED_SECONDS}; `timedOut`: not final at the deadline; `unreadable`: the
+   * service does not support reading the resource.
+   */
+  end: "final" | "unchanged" | "failed" | "timedOut" | "missing" | "unreadable";
+  /** The error of the operation. */
+  failure?: ServiceError;
+}
+
+/** Seconds after which an unchanged unknown state counts as final, so that it never blocks an update. */
+export const UNCHANGED_SECONDS = 60;
+
+const isOneOf =
+  (...states: string[]) =>
+  (state: unknown): boolean =>
+    typeof state === "string" && states.includes(state.toLowerCase());
+
+export const isBeingDeleted = isOneOf("deleting");
+export const hasFailed = isOneOf("failed", "canceled");
+export const isFinal = isOneOf("succeeded", "failed", "canceled");
+export const isInProgress = isOneOf(
+  ...["pending", "accepted", "creating", "updating", "provisioning", "repairing", "deleting"],
+);
+
+/**
+ * Waits until the state is final. If the state is unknown or cannot be read, the announced operation decides. Without one, an
+ * unknown state is final when it no longer changes.
+ */
+export async function waitForProvisioning(
+  first: Provisioned,
+  read: ReadResource,
+  announced: Announced,
+  options: WaitOptions,
+): Promise<ProvisioningResult> {
+  const state = new KnownState(first, read);
+  const unknown = new UnknownState(state, announced, options.clock);
+  const end = await waitForEnd([state, announced, unknown], options);
+  if (announced.failure === undefined) return { latest: state.latest, end: nameEnd(end, state, unknown) };
+  // A failed read must not hide the error of the operation.
+  await state.read().catch(() => undefined);
+  return { latest: state.latest, end: "failed", failure: announced.failure };
+}
+
+function nameEnd(
+  end: Reading["is"],
+  { access }: KnownState,
+  { isUnchanged }: UnknownState,
+): ProvisioningResult["end"] {
+  switch (end) {
+    case "done":
+      return isUnchanged ? "unchanged" : "final";
+    case "failed":
+      return access === "missing" ? "missing" : "failed";
+    case "running":
+      return "timedOut";
+    case "unreadable":
+      return "unreadable";
+  }
+}
+
+/** The state of a resource, which shows the end if the state is a known one. */
+class KnownState implements Source {
+  /** What the latest read showed, besides `latest`. */
+  access: "readable" | "missing" | "unsupported" = "readable";
+
+  constructor(
+    public latest: Provisioned,
+    private readonly request: ReadResource,
+  ) {}
+
+  get text(): string {
+    return readProvisioningState(this.latest.body);
+  }
+
+  start(): Reading {
+    const { text } = this;
+    const shown = text === "" ? {} : { state: message`${foreign(text)}` };
+    return { is: judge(text), ...shown, waitMs: this.latest.waitMs };
+  }
+
+  async read(): Promise<Reading> {
+    const found = await this.request();
+    this.access = typeof found === "string" ? found : "readable";
+    if (typeof found === "string") return { is: found === "missing" ? "failed" : "unreadable" };
+    this.latest = found;
+    return this.start();
+  }
+}
+
+function judge(state: string): Reading["is"] {
+  if (isInProgress(state)) return "running";
+  if (hasFailed(state)) return "failed";
+  return isFinal(state) ? "done" : "unreadable";
+}
+
+/**
+ * The state of a resource after its operation. An unknown one is final if the operation has succeeded. Without a result of the
+ * operation, it has to be unchanged for some time.
+ */
+class UnknownState implements Source {
+  isUnchanged = false;
+  #text = "";
+  #since = 0;
+
+  constructor(
+    private readonly state: KnownState,
+    private readonly announced: Announced,
+    private readonly clock: Clock,
+  ) {}
+
+  async start(): Promise<Reading> {
+    if (this.state.access !== "readable") return this.#decide({ is: "unreadable" });
+    return this.#decide(this.announced.hasSucceeded ? await this.state.read() : this.state.start());
+  }
+
+  async read(): Promise<Reading> {
+    return this.#decide(await this.state.read());
+  }
+
+  #decide(reading: Reading): Reading {
+    const { text, access } = this.state;
+    if (!isSameText(text, this.#text)) [this.#text, this.#since] = [text, this.clock.now()];
+    if (reading.is !== "unreadable") return reading;
+    // Without a state, there is no change to wait for.
+    if (this.announced.hasSucceeded || (access === "readable" && text === ""))
+      return { ...reading, is: "done" };
+    if (access !== "readable") return reading;
+    this.isUnchanged = this.clock.now() - this.#since >= UNCHANGED_SECONDS * 1000;
+    return { ...reading, is: this.isUnchanged ? "done" : "running" };
+  }
+}
+
+/**
+ * Waits until a resource no longer exists. `unreadable`: the service does not support reading it.
+ *
+ * @param waitMs milliseconds that the service requests to wait for a deletion without an operation
+ */
+export function waitForDeletion(
+  waitMs: number | undefined,
+  read: ReadResource,
+  announced: Announced,
+  options: WaitOptions,
+): Promise<Reading["is"]> {
+  const deleting = (pause: number | undefined): Reading => ({
+    is: "running",
+    state: "Deleting",
+    waitMs: pause,
+  });
+  const absence: Source = {
+    start: () => deleting(announced.hasSucceeded ? undefined : waitMs),
+    async read() {
+      const found = await read();
+      if (typeof found !== "string") return deleting(found.waitMs);
+      return { is: found === "missing" ? "done" : "unreadable" };
+    },
+  };
+  return waitForEnd([announced, absence], options);
+}
+
+export function readProvisioningState(body: JsonObject): string {
+  const state = isObject(body.properties) ? body.properties.provisioningState : undefined;
+  return typeof state === "string" ? state : "";
+}

@@ -1,0 +1,147 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { ProviderError } from "../../../provider/contract/providerError.js";
+import { type Reading, type Source, type WaitOptions, waitForEnd } from "../../../provider/lro/wait.js";
+import { asRead } from "../../support/asRead.js";
+import { FakeClock, SkippingClock, settled } from "../http/fakeClock.js";
+
+const busy = (waitMs?: number): Reading => ({ is: "running", state: "Pending", waitMs });
+const done: Reading = { is: "done", state: "Succeeded" };
+
+/** A source that shows one reading after the other; the rest of them is in `left`. */
+function sourceOf(first: Reading, looks: Reading[] = []): Source & { left: Reading[]; limits: number[] } {
+  const [left, limits]: [Reading[], number[]] = [[...looks], []];
+  const read = async (until: number) => {
+    limits.push(until);
+    return left.shift() ?? busy();
+  };
+  return { start: () => first, read, left, limits };
+}
+
+function waiting(
+  looks: Reading[],
+  { timeoutMs = 600_000, ...part }: Partial<WaitOptions> & { timeoutMs?: number } = {},
+  first = busy(),
+  ...others: Source[]
+) {
+  const clock = new SkippingClock();
+  const waits: [string, number][] = [];
+  const options: WaitOptions = {
+    clock,
+    intervalSeconds: undefined,
+    deadline: clock.now() + timeoutMs,
+    onWait: (state, seconds) => waits.push([asRead(state), seconds]),
+    ...part,
+  };
+  const source = sourceOf(first, looks);
+  return { ...source, clock, waits, options, result: waitForEnd([source, ...others], options) };
+}
+
+describe("waitForEnd", () => {
+  it("does not look at all when it is done already", async () => {
+    const { clock, waits, result } = waiting([], {}, done);
+    expect(await result).to.equal("done");
+    expect([clock.waits, waits]).to.deep.equal([[], []]);
+  });
+
+  it("looks after a second, then ever later, at last every 15 seconds", async () => {
+    const { clock, result } = waiting([...Array(8).fill(busy()), done]);
+    expect(await result).to.equal("done");
+    expect(clock.waits).to.deep.equal([1000, 1500, 2250, 3375, 5062.5, 7593.75, 11390.625, 15_000, 15_000]);
+  });
+
+  it("waits as long as the service asks, each time", async () => {
+    const looks = [busy(), busy(500), done];
+    const { clock, result } = waiting(looks, { intervalSeconds: 2 }, busy(20_000));
+    await result;
+    expect(clock.waits).to.deep.equal([20_000, 2000, 500]);
+  });
+
+  it("does not look without a pause when the service asks for a wait of zero", async () => {
+    const { clock, result } = waiting([busy(0), done], { intervalSeconds: 2 }, busy(0));
+    await result;
+    expect(clock.waits).to.deep.equal([2000, 2000]);
+  });
+
+  it("tells the state and the time gone by before each wait and at its end", async () => {
+    const looks = [{ is: "running", state: "Creating" } as const, done];
+    const { waits, result } = waiting(looks, { intervalSeconds: 1.6 });
+    await result;
+    expect(waits).to.deep.equal([
+      ["Pending", 0],
+      ["Creating", 2],
+      ["Succeeded", 3],
+    ]);
+  });
+
+  it("does not begin a wait that would outlast its patience", async () => {
+    const { clock, result } = waiting([done], { timeoutMs: 1000 }, busy(1001));
+    expect(await result).to.equal("running");
+    expect(clock.waits).to.deep.equal([]);
+  });
+
+  it("begins a wait that ends with its patience", async () => {
+    const { clock, result } = waiting([done], { timeoutMs: 1000 }, busy(1000));
+    expect(await result).to.equal("done");
+    expect(clock.waits).to.deep.equal([1000]);
+  });
+
+  it("gives each look until the deadline, or a little longer where it begins shortly before", async () => {
+    const { options, limits, result } = waiting([], { timeoutMs: 15_000, intervalSeconds: 5 });
+    await result;
+    expect(limits.map((limit) => limit - options.deadline)).to.deep.equal([0, 5000, 10_000]);
+  });
+
+  describe("over several sources", () => {
+    const unreadable: Reading = { is: "unreadable", state: "Gone" };
+
+    it("asks the next one where one does not show the end, with a time and an interval of its own", async () => {
+      const next = sourceOf({ is: "running", state: "Stopping" }, [done]);
+      const { result, waits, clock } = waiting([busy(), unreadable], {}, busy(), next);
+      expect(await result).to.equal("done");
+      expect(clock.waits).to.deep.equal([1000, 1500, 1000]);
+      expect(waits).to.deep.equal([
+        ["Pending", 0],
+        ["Pending", 1],
+        ["Gone", 3],
+        ["Stopping", 0],
+        ["Succeeded", 1],
+      ]);
+    });
+
+    for (const is of ["done", "failed"] as const)
+      it(`asks no other one once one is ${is}`, async () => {
+        const next = sourceOf(busy(), [done]);
+        const { result } = waiting([{ is }], {}, busy(), next);
+        expect([await result, next.left]).to.deep.equal([is, [done]]);
+      });
+
+    it("has one deadline", async () => {
+      const next = sourceOf(busy());
+      const { result, clock, options } = waiting([unreadable], { timeoutMs: 3000 }, busy(), next);
+      expect(await result).to.equal("running");
+      expect(clock.now()).to.equal(options.deadline);
+      expect(clock.waits).to.deep.equal([1000, 1000, 1000]);
+    });
+
+    it("does not show the end where none does", async () => {
+      const { result, waits } = waiting([], {}, unreadable, sourceOf(unreadable));
+      expect([await result, waits]).to.deep.equal(["unreadable", []]);
+    });
+  });
+
+  it("ends its wait when the run is canceled, and reads no more", async () => {
+    const cancellation = new AbortController();
+    const clock = new FakeClock();
+    const { result, left } = waiting([done], { clock, canceled: cancellation.signal });
+    await settled();
+    cancellation.abort();
+    const error = await result.catch((caught) => caught);
+    expect(error).to.be.instanceOf(ProviderError).and.to.include({
+      message:
+        "the run was canceled while the operation was in progress. The operation continues at the service.",
+      outcome: "unknown",
+    });
+    expect(left).to.have.length(1);
+  });
+});
