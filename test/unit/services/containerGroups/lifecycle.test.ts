@@ -205,6 +205,12 @@ describe("deleting a container group", () => {
     });
   }
 
+  it("202, and neither the deletion nor the group can be read: an error, so that the state keeps it", async () => {
+    service.delete().reply(202);
+    service.get().reply(405);
+    expect((await failure()).message).to.include("accepted the deletion but does not report its result");
+  });
+
   it("202: a deletion that succeeded is awaited until the group does not show any more", async () => {
     service.delete().reply(202, undefined, operation);
     service.operation().reply(200, { status: "Succeeded" });

@@ -87,8 +87,8 @@ const converging: [fact: string, steps: Step[]][] = [
     ["Running", [202, conflict], "Running", done],
   ],
   [
-    "watches the instance where the stop cannot be followed",
-    ["Running", [202, "null"], "Running", "Offline"],
+    "watches the instance where the stop cannot be followed, however long it runs",
+    ["Running", [202, "null"], ...Array(40).fill("Running"), "Stopping", "Offline"],
   ],
   ...["Accepted", '"Accepted"', "[]", "true", '{"status":"Acc', `${"[".repeat(200)}${"]".repeat(200)}`].map(
     (body): [string, Step[]] => [
@@ -292,6 +292,13 @@ describe("stopping an instance", () => {
   it("has failed where the instance was stopping and runs again, without a status to poll", async () => {
     expectSteps(["Running", [202, "null"], "Running", "Stopping", "Running"]);
     expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
+  });
+
+  it("has failed where the stop that it waits for ends with a running instance", async () => {
+    expectSteps(["Stopping", "Running"]);
+    const failure = await failed();
+    expect(errorText(failure)).to.equal("the instance did not stop: its status is Running.");
+    expect(failure.state.answer).to.deep.equal({ status: "Running" });
   });
 
   it("warns where nothing at all can be seen of an accepted stop", async () => {
