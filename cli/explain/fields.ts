@@ -1,7 +1,7 @@
 import { OWN_KEYS } from "../../provider/contract/configuration.js";
+import { GROUP, META } from "../../provider/protocols/dynamic/names.js";
 import { type Change, listChanges } from "../../provider/schema/compare.js";
 import { hidePlainCredentials } from "../../provider/schema/credentials.js";
-import { GROUP, META } from "../../provider/schema/engineValues.js";
 import {
   getOwn,
   isAbsent,

@@ -1,4 +1,4 @@
-import { META } from "../../provider/schema/engineValues.js";
+import { STORED } from "../../provider/core/storedNames.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
 
 /** The parts of the output of `pulumi preview --json` that this command uses. */
@@ -50,7 +50,7 @@ export interface Diagnostic {
 /** Returns the arguments in a state. After a failed update, the engine keeps the earlier inputs and the new outputs. */
 export function readArguments({ inputs, outputs, hasFailed }: State): JsonObject {
   if (!hasFailed) return inputs;
-  const declared = outputs[META.declared];
+  const declared = outputs[STORED.declared];
   const isArgument = (name: string): boolean =>
     !name.startsWith("__") && (!Array.isArray(declared) || declared.includes(name));
   return Object.fromEntries(Object.entries(outputs).filter(([name]) => isArgument(name)));

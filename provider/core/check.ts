@@ -27,11 +27,16 @@ import { type ResourceInputs, type ResourceProperties, revealArguments } from ".
 import { warnOfSettings } from "./settingWarnings.js";
 import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
 
-export interface CheckRequest<Properties extends ResourceProperties = ResourceProperties> {
+/**
+ * Arguments have one name for each of their states, in this order: `news`, the inputs of the program; `completed`, with configured
+ * values, known ids and defaults; `args`, without response-only fields; `resolved`, with the ids of numbers; `inputs`, in the
+ * spelling of `olds`, the inputs in the state. Except for `news`, `olds` and `inputs`, they have no secret marks.
+ */
+export interface CheckRequest {
   /** The inputs in the state; undefined for a new resource. */
-  before: Properties | undefined;
+  olds: ResourceProperties | undefined;
   /** The inputs of the program. */
-  after: Properties;
+  news: ResourceProperties;
   /** Whether the program sets `retainOnDelete`. */
   isRetained: boolean;
   /** Whether the program requests a replacement for a change (`replaceOnChanges`). Default: no. */
@@ -41,49 +46,49 @@ export interface CheckRequest<Properties extends ResourceProperties = ResourcePr
 }
 
 /**
- * The inputs for the state, or all problems. Without a change, the inputs are those in the state. A failure begins with its path,
- * because the engine would print the value beside the name of a property.
+ * The inputs for the state, or all problems. Without a change, the inputs are `olds`. A failure begins with its path, because the
+ * engine would print the value beside the name of a property.
  */
-export type CheckResult<Properties> = { inputs: Properties } | { failures: string[] };
+export type CheckResult = { inputs: ResourceProperties } | { failures: string[] };
 
 /** Adds configured and known values to inputs, validates them, and keeps the old spelling of unchanged values. */
-export async function check<Properties extends ResourceProperties>(
+export async function check(
   kind: ResourceKind,
-  request: CheckRequest<Properties>,
+  request: CheckRequest,
   context: Context,
-): Promise<CheckResult<Properties>> {
-  const { before, after } = request;
-  const failed = (findings: Failure[]): CheckResult<Properties> => ({
+): Promise<CheckResult> {
+  const { olds, news } = request;
+  const failed = (findings: Failure[]): CheckResult => ({
     failures: findings.map(({ path, message: text }) => {
       const failure = path === "" ? text : message`${kind.paths.shown(path)}: ${text}`;
       return toText(failure, context.runtime.secrets);
     }),
   });
-  if (before !== undefined) kind.run.add(after.urn, { existing: revealArguments(before) });
-  const args = completeArguments(kind, request, context.settings);
-  const problems = findProblems(kind, request, args, context);
+  if (olds !== undefined) kind.run.add(news.urn, { existing: revealArguments(olds) });
+  const completed = completeArguments(kind, request, context.settings);
+  const problems = findProblems(kind, request, completed, context);
   if (problems.length > 0) return failed(problems);
-  warnOfSettings(kind.schema, { ...args, own: revealArguments(after) }, context);
-  const resolved = await kind.resolvedIds.resolve(args.given, args.known, context);
-  if ("problems" in resolved) return failed(resolved.problems);
-  if (before === undefined) warnOfUnignored(kind, after.urn, resolved.args, context);
-  kind.run.add(after.urn, { declared: resolved.args });
-  const declared = { ...after, value: withSecretsOf(after.value, resolved.args) };
-  const inputs = before === undefined ? declared : canonicalizeInputs(kind, declared, before, context);
+  warnOfSettings(kind.schema, { ...completed, news: revealArguments(news) }, context);
+  const result = await kind.resolvedIds.resolve(completed.args, completed.priorArgs, context);
+  if ("problems" in result) return failed(result.problems);
+  const resolved = result.args;
+  if (olds === undefined) warnOfUnignored(kind, news.urn, resolved, context);
+  kind.run.add(news.urn, { declared: resolved });
+  const marked = { ...news, value: withSecretsOf(news.value, resolved) };
+  const inputs = olds === undefined ? marked : canonicalizeInputs(kind, marked, olds, context);
   const kept = findRetainedReplacement(kind, request, inputs, context.settings);
   if (kept.length > 0) return failed(kept);
-  const conflict = claimObject(kind, inputs, before !== undefined);
+  const conflict = claimObject(kind, inputs, olds !== undefined);
   return conflict === undefined ? { inputs } : failed([{ path: "", message: conflict }]);
 }
 
-interface CompleteArguments {
-  /** The arguments in the state. */
-  old: PropertyMap;
+interface CompletedArguments {
+  /** The arguments in the state; empty for a new resource. */
+  oldArgs: PropertyMap;
   /** The arguments in the state, or those of the predecessor in a replacement. */
-  known: PropertyMap;
-  /** The inputs of the program with configured values, default values and known ids. */
-  complete: PropertyMap;
-  given: PropertyMap;
+  priorArgs: PropertyMap;
+  completed: PropertyMap;
+  args: PropertyMap;
 }
 
 /**
@@ -92,40 +97,38 @@ interface CompleteArguments {
  */
 function completeArguments(
   { schema, lifecycle, resolvedIds, run }: ResourceKind,
-  { before, after, autonaming }: CheckRequest,
+  { olds, news, autonaming }: CheckRequest,
   settings: Settings,
-): CompleteArguments {
-  const { urn } = after;
-  const old = before === undefined ? {} : revealArguments(before);
+): CompletedArguments {
+  const { urn } = news;
+  const oldArgs = olds === undefined ? {} : revealArguments(olds);
   // A replacement keeps the default values of its predecessor.
   const { existing = {}, declared = {} } = run.get(urn);
-  const known = before === undefined ? existing : old;
-  const configured = resolvedIds.withKnown(withConfigured(schema, revealArguments(after), settings), [
-    old,
-    declared,
-  ]);
-  const complete = lifecycle.withDefaults?.(configured, { urn, before: known, autonaming }) ?? configured;
-  return { old, known, complete, given: pickArguments(schema, complete) };
+  const priorArgs = olds === undefined ? existing : oldArgs;
+  const configured = withConfigured(schema, revealArguments(news), settings);
+  const known = resolvedIds.withKnown(configured, [oldArgs, declared]);
+  const completed = lifecycle.withDefaults?.(known, { urn, before: priorArgs, autonaming }) ?? known;
+  return { oldArgs, priorArgs, completed, args: pickArguments(schema, completed) };
 }
 
 /** Lists the problems of the configuration and the arguments, removed secrets first, and logs warnings. */
 function findProblems(
   kind: ResourceKind,
   request: CheckRequest,
-  args: CompleteArguments,
+  completedArguments: CompletedArguments,
   context: Context,
 ): Failure[] {
-  const { old, complete, given } = args;
+  const { oldArgs, completed, args } = completedArguments;
   const { schema, lifecycle, resolvedIds } = kind;
   const problems = [
     ...context.settings.problems(lifecycle.service, lifecycle.profile),
-    ...resolvedIds.problems(revealArguments(request.after), old),
+    ...resolvedIds.problems(revealArguments(request.news), oldArgs),
   ];
   // Unchanged inputs are valid, so a preview without changes does not load the validator.
-  const isUnchanged = request.before !== undefined && isDeepStrictEqual(given, old);
-  if (isUnchanged) warnOf(inspect(schema, withoutAbsent(complete)).warnings, kind, context);
-  else problems.push(...validate(kind, request, args, context));
-  const removed = findRemovedSecrets(schema, request, given);
+  const isUnchanged = request.olds !== undefined && isDeepStrictEqual(args, oldArgs);
+  if (isUnchanged) warnOf(inspect(schema, withoutAbsent(completed)).warnings, kind, context);
+  else problems.push(...validate(kind, request, completedArguments, context));
+  const removed = findRemovedSecrets(schema, request, args);
   return [
     ...removed.map((path) => ({ path, message: REMOVED_SECRET })),
     ...problems.filter(({ path }) => !removed.includes(path)),
@@ -136,21 +139,21 @@ function findProblems(
  * Keeps old spellings, and old secrets if only secrets differ. Inputs that need no update stay unchanged: the engine keeps the
  * old outputs, and a refresh would show other inputs as drift.
  */
-function canonicalizeInputs<Inputs extends ResourceInputs>(
+function canonicalizeInputs(
   { schema, paths }: ResourceKind,
-  given: Inputs,
-  before: Inputs,
+  news: ResourceProperties,
+  olds: ResourceProperties,
   { log, settings }: Context,
-): Inputs {
+): ResourceProperties {
   // Most resources have not changed, and this comparison is faster than the rules below.
-  if (isDeepStrictEqual(given.value, before.value)) return before;
-  const value = canonicalize(schema, given.value, before.value);
-  const found = listChanges(schema, before.value, value);
-  if (found.some(isReason(given.value, settings))) return { ...given, value };
+  if (isDeepStrictEqual(news.value, olds.value)) return olds;
+  const value = canonicalize(schema, news.value, olds.value);
+  const found = listChanges(schema, olds.value, value);
+  if (found.some(isReason(news.value, settings))) return { ...news, value };
   const differing = found.filter(({ after }) => !someValue(reveal(after), isUnknown)).map(({ path }) => path);
   if (differing.length > 0) log.warn(formatUnsentSecrets(differing.map((path) => paths.shown(path))));
-  if (newMarks(schema, before.value, value).length === 0) return before;
-  return { ...given, value: withOldSecrets(schema, value, before.value) };
+  if (newMarks(schema, olds.value, value).length === 0) return olds;
+  return { ...news, value: withOldSecrets(schema, value, olds.value) };
 }
 
 /**
@@ -160,13 +163,13 @@ function canonicalizeInputs<Inputs extends ResourceInputs>(
 function warnOfUnignored(
   { schema, paths, run }: ResourceKind,
   urn: string | undefined,
-  args: PropertyMap,
+  resolved: PropertyMap,
   { log }: Context,
 ): void {
   // The arguments of the first check, with the old values at the ignored paths.
   const { existing, declared } = run.get(urn);
   if (existing === undefined || declared === undefined) return;
-  const unignored = listChanges(schema, declared, args)
+  const unignored = listChanges(schema, declared, resolved)
     .filter(({ before, after }) => !isDeepStrictEqual(before, after))
     .map(({ path }) => path);
   if (unignored.length > 0) log.warn(formatUnignored(paths.list(unignored)));
@@ -179,10 +182,10 @@ function findRetainedReplacement(
   inputs: ResourceInputs,
   settings: Settings,
 ): Failure[] {
-  const { before, isRetained } = request;
+  const { olds, isRetained } = request;
   const { retainedReplacementProblem } = lifecycle;
-  if (!isRetained || before === undefined || retainedReplacementProblem === undefined) return [];
-  return listReplacing(schema, request, revealArguments(before), revealArguments(inputs), settings).map(
+  if (!isRetained || olds === undefined || retainedReplacementProblem === undefined) return [];
+  return listReplacing(schema, request, revealArguments(olds), revealArguments(inputs), settings).map(
     ({ path }) => ({ path, message: retainedReplacementProblem }),
   );
 }
@@ -191,18 +194,18 @@ function findRetainedReplacement(
 function listReplacing(
   schema: ResourceSchema,
   { isReplaced }: CheckRequest,
-  old: PropertyMap,
+  oldArgs: PropertyMap,
   args: PropertyMap,
   settings: Settings,
 ): Change[] {
-  if (!isSameObject(schema, old, args)) return [];
-  return listChanges(schema, old, args)
+  if (!isSameObject(schema, oldArgs, args)) return [];
+  return listChanges(schema, oldArgs, args)
     .filter(isReason(args, settings))
     .filter((change) => change.createOnly || isReplaced?.(change) === true);
 }
 
-function isSameObject(schema: ResourceSchema, old: PropertyMap, args: PropertyMap): boolean {
-  const key = formatObjectKey(schema, old);
+function isSameObject(schema: ResourceSchema, oldArgs: PropertyMap, args: PropertyMap): boolean {
+  const key = formatObjectKey(schema, oldArgs);
   return key !== undefined && key === formatObjectKey(schema, args);
 }
 
@@ -213,11 +216,11 @@ function isSameObject(schema: ResourceSchema, old: PropertyMap, args: PropertyMa
 function findEffect(
   { schema }: ResourceKind,
   request: CheckRequest,
-  { known, given }: CompleteArguments,
+  { priorArgs, args }: CompletedArguments,
   settings: Settings,
 ): Effect {
-  if (request.before === undefined) return isSameObject(schema, known, given) ? "replacement" : "create";
-  return listReplacing(schema, request, known, given, settings).length > 0 ? "replacement" : "update";
+  if (request.olds === undefined) return isSameObject(schema, priorArgs, args) ? "replacement" : "create";
+  return listReplacing(schema, request, priorArgs, args, settings).length > 0 ? "replacement" : "update";
 }
 
 /** Registers the object that a resource declares, unless another resource of the program also declares it. */
@@ -251,14 +254,14 @@ const REMOVED_SECRET =
 /** Paths of required secrets that are missing in objects of the new arguments. */
 function findRemovedSecrets(
   schema: ResourceSchema,
-  { before, after }: CheckRequest,
-  given: PropertyMap,
+  { olds, news }: CheckRequest,
+  args: PropertyMap,
 ): string[] {
   // New inputs with required secrets come from an import, which the engine also checks.
-  if (before?.requiredSecrets === undefined || after.requiredSecrets !== undefined) return [];
-  const required = before.requiredSecrets;
+  if (olds?.requiredSecrets === undefined || news.requiredSecrets !== undefined) return [];
+  const required = olds.requiredSecrets;
   // Restores the old spelling of names, because the required paths contain it.
-  const missing = findMissingSecrets(schema, canonicalize(schema, given, revealArguments(before)));
+  const missing = findMissingSecrets(schema, canonicalize(schema, args, revealArguments(olds)));
   return missing.filter((path) => required.some((one) => revealOne(one) === path));
 }
 
@@ -266,28 +269,28 @@ function findRemovedSecrets(
 function validate(
   kind: ResourceKind,
   request: CheckRequest,
-  args: CompleteArguments,
+  completedArguments: CompletedArguments,
   context: Context,
 ): Finding[] {
-  const { before, after, autonaming } = request;
-  const { complete, given, known } = args;
-  const found = kind.validate(complete);
-  const effect = findEffect(kind, request, args, context.settings);
-  const judged = judgeRefusals(effect, found.refusals, () => kind.validate(known).refusals);
-  const hints = findPlainCredentials(kind.schema, withSecretsOf(after.value, given), before?.value ?? {});
+  const { olds, news, autonaming } = request;
+  const { completed, args, priorArgs } = completedArguments;
+  const found = kind.validate(completed);
+  const effect = findEffect(kind, request, completedArguments, context.settings);
+  const judged = judgeRefusals(effect, found.refusals, () => kind.validate(priorArgs).refusals);
+  const hints = findPlainCredentials(kind.schema, withSecretsOf(news.value, args), olds?.value ?? {});
   // The first check of a replacement has logged these warnings.
-  const refusals = effect === "replacement" && before === undefined ? [] : judged.warnings;
+  const refusals = effect === "replacement" && olds === undefined ? [] : judged.warnings;
   warnOf([...found.warnings, ...refusals, ...hints], kind, context);
-  for (const name of [...listMarkedPaths(kind.schema, after.value)].filter((path) => kind.isIdentity(path))) {
+  for (const name of [...listMarkedPaths(kind.schema, news.value)].filter((path) => kind.isIdentity(path))) {
     context.log.warn(
       `${name}: part of the resource's id, which Pulumi displays and stores in plain text, so it cannot be a secret.`,
     );
   }
   return [
     ...found.problems.map((problem) => explainMissing(kind.schema, problem, autonaming)),
-    ...findMissingInProfile(kind.schema, given, context.settings),
-    ...findNewer(kind, given, context.settings),
-    ...findColourMarks(kind.schema, given),
+    ...findMissingInProfile(kind.schema, args, context.settings),
+    ...findNewer(kind, args, context.settings),
+    ...findColourMarks(kind.schema, args),
     ...judged.problems,
   ];
 }

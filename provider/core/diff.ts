@@ -1,6 +1,6 @@
-import type { Context } from "../contract/lifecycle.js";
+import type { Context, PriorState } from "../contract/lifecycle.js";
 import type { Settings } from "../contract/settings.js";
-import { type Change, listChanges } from "../schema/compare.js";
+import { type Change, listChanges, listSilentChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { isAtOrBelow, topLevelName } from "../schema/path.js";
@@ -18,61 +18,88 @@ export interface Diff {
   changes: Change[];
   /** Whether the inputs that the engine compares differ. After a failed operation they may be equal in spite of differences. */
   isShown: boolean;
+  /**
+   * The changes of the inputs that the engine compares, with those of provider-only arguments. Empty without an update. After a
+   * refused replacement, the compared inputs are those of the object that was not created.
+   */
+  lines: Change[];
   /** Names of the arguments that require a replacement. */
   replaces: string[];
   /** Whether the old resource has to be deleted first, because the new one has the same id. */
   deleteBeforeReplace: boolean;
 }
 
-/**
- * Compares the state of a resource with its new inputs.
- *
- * @param earlierInputs the inputs in the state, which the engine compares. After a failed update, they differ from the inputs
- * that were sent last.
- */
+export interface DiffRequest {
+  state: ResourceProperties;
+  /**
+   * The inputs in the state, which the engine compares. After a failed update, they differ from the inputs that were sent last.
+   * Default: the arguments in the state.
+   */
+  oldInputs?: PropertyMap | undefined;
+  /** The inputs of the program. */
+  news: ResourceProperties;
+}
+
+/** Compares the state of a resource with its new inputs. */
 export function diff(
   kind: ResourceKind,
   id: string,
-  before: ResourceProperties,
-  after: ResourceProperties,
+  { state, news, oldInputs = state.value }: DiffRequest,
   { log, runtime, settings }: Context,
-  earlierInputs: PropertyMap = before.value,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
   kind.requireProfile(id, settings);
-  const found = listChanges(schema, before.value, after.value).filter(isReason(after.value, settings));
-  const prior = toPriorState(schema, before);
+  const found = listChanges(schema, state.value, news.value).filter(isReason(news.value, settings));
+  const prior = toPriorState(schema, state);
   const pending = lifecycle.pendingUpdateReason?.(prior);
-  runtime.secrets.add(...kind.listSecrets(before));
-  const shown = new Set(listChanges(schema, earlierInputs, after.value).map(({ path }) => path));
-  const isShown = shown.size > 0;
+  runtime.secrets.add(...kind.listSecrets(state));
+  const compared = listChanges(schema, oldInputs, news.value);
+  const isShown = compared.length > 0;
+  const linesOf = (changes: readonly Change[]): Change[] => {
+    const replacing = new Set(changes.filter(({ createOnly }) => createOnly).map(({ path }) => path));
+    const lines = [...compared, ...listSilentChanges(schema, oldInputs, news.value)];
+    return lines.map((line) => ({ ...line, createOnly: replacing.has(line.path) }));
+  };
   if (found.length === 0) {
-    const marked = explainNewSecrets(schema, before.value, after.value, paths);
-    const isAsDeclared = lifecycle.isAsDeclared?.(revealArguments(after), prior) === true;
+    const marked = explainNewSecrets(schema, state.value, news.value, paths);
+    const isAsDeclared = lifecycle.isAsDeclared?.(revealArguments(news), prior) === true;
     const reason = isAsDeclared ? NOTHING_TO_SEND : marked;
     if (pending !== undefined) log.warn(formatUnfinished(pending));
     else if (reason !== undefined) log.warn(formatUnchanged(reason));
     const isNeeded = pending !== undefined || reason !== undefined;
-    return { isNeeded, isShown, changes: [], replaces: [], deleteBeforeReplace: false };
+    const lines = isNeeded ? linesOf([]) : [];
+    return { isNeeded, isShown, changes: [], lines, replaces: [], deleteBeforeReplace: false };
   }
-  kind.run.replacedObjects.expect(after.urn, id, before);
+  kind.run.replacedObjects.expect(news.urn, id, state);
+  const shown = new Set(compared.map(({ path }) => path));
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
-  const held = lifecycle.held?.(revealArguments(after), prior);
-  const differing = held && new Set(listChanges(schema, held, after.value).map(({ path }) => path));
-  const changes = found.map((change) => ({
-    ...change,
-    createOnly: change.createOnly && differing?.has(change.path) !== false,
-  }));
-  const replaces = changes.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
-  if (replaces.length > 0 && after.urn !== undefined) kind.run.declaredObjects.expectReplacement(after.urn);
+  const changes = withHeld(kind, found, news, prior);
+  const replacing = changes.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
+  if (replacing.length > 0 && news.urn !== undefined) kind.run.declaredObjects.expectReplacement(news.urn);
   return {
     isNeeded: true,
     isShown,
     changes,
-    replaces: [...new Set(replaces)],
-    deleteBeforeReplace: !replaces.some((name) => kind.isIdentity(name)),
+    lines: linesOf(changes),
+    replaces: [...new Set(replacing)],
+    deleteBeforeReplace: !replacing.some((name) => kind.isIdentity(name)),
   };
+}
+
+/** A change to what the service has chosen itself is no reason for a replacement. */
+function withHeld(
+  { schema, lifecycle }: ResourceKind,
+  changes: readonly Change[],
+  news: ResourceProperties,
+  prior: PriorState,
+): Change[] {
+  const held = lifecycle.held?.(revealArguments(news), prior);
+  const differing = held && new Set(listChanges(schema, held, news.value).map(({ path }) => path));
+  return changes.map((change) => ({
+    ...change,
+    createOnly: change.createOnly && differing?.has(change.path) !== false,
+  }));
 }
 
 const NOTHING_TO_SEND =

@@ -121,16 +121,13 @@ export function toPriorState(schema: ResourceSchema, state: ResourceProperties):
 }
 
 /** Adds values, private state and secrets of the old state. Secret outputs stay secrets. */
-export function withPriorState<Inputs extends ResourceProperties>(
-  before: ResourceProperties,
-  inputs: Inputs,
-): Inputs {
+export function withPriorState(state: ResourceProperties, news: ResourceProperties): ResourceProperties {
   return {
-    ...inputs,
-    computed: { ...before.computed, ...before.value },
-    privateState: before.privateState,
-    secrets: [...inputs.secrets, ...before.secrets],
-    secretOutputs: before.secretOutputs ?? new Set(),
+    ...news,
+    computed: { ...state.computed, ...state.value },
+    privateState: state.privateState,
+    secrets: [...news.secrets, ...state.secrets],
+    secretOutputs: state.secretOutputs ?? new Set(),
   };
 }
 

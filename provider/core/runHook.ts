@@ -8,10 +8,10 @@ import type { ResourceKind } from "./resourceKind.js";
 import {
   createFailedOutputs,
   createSecretPaths,
-  type ResourceOutputs,
   type ResourceProperties,
   toPlainState,
 } from "./resourceProperties.js";
+import { encodeFailedState, type StoredState } from "./storedProperties.js";
 
 export interface HookEnvironment {
   settings: Settings;
@@ -25,10 +25,13 @@ export interface HookEnvironment {
 
 /** A failed hook. The message contains no secrets. */
 export class HookError extends Error {
-  /** @param state the new state of the resource; undefined if nothing has changed */
+  /**
+   * @param kept the resource that the service has, or may have, after the failure. The engine then keeps it. Undefined if nothing
+   * has changed
+   */
   constructor(
     message: string,
-    readonly state?: { id: string; outputs: ResourceOutputs },
+    readonly kept?: { id: string; state: StoredState },
   ) {
     super(message);
   }
@@ -95,14 +98,15 @@ function findFailedState(
   properties: ResourceProperties,
   { runtime, settings }: Surroundings,
   error: unknown,
-): HookError["state"] {
+): HookError["kept"] {
   if (!isWrapped(error) || error.state === undefined) return undefined;
   const replaced = error instanceof ReplacementError ? kind.run.replacedObjects.find(properties) : undefined;
   const declared = replaced?.state ?? properties;
   const state = toPlainState(error.state);
   const hidden = [properties, declared].flatMap((one) => kind.listSecrets(one));
   const known = new KnownSecrets([...hidden, ...settings.tokens()], runtime.tokens);
-  return { id: state.id, outputs: createFailedOutputs(kind.schema, declared, state, known) };
+  const outputs = createFailedOutputs(kind.schema, declared, state, known);
+  return { id: state.id, state: encodeFailedState(outputs) };
 }
 
 /** Whether an error says what its cause means for the state. */

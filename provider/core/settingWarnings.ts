@@ -8,10 +8,11 @@ import { foreign, message } from "../text/message.js";
 
 export interface ConfiguredArguments {
   /** The arguments of the program, without configured ones. */
-  own: PropertyMap;
+  news: PropertyMap;
   /** The arguments in the state; empty for a new resource. */
-  old: PropertyMap;
-  given: PropertyMap;
+  oldArgs: PropertyMap;
+  /** The arguments with configured ones. */
+  args: PropertyMap;
 }
 
 /**
@@ -20,15 +21,15 @@ export interface ConfiguredArguments {
  */
 export function warnOfSettings(
   schema: ResourceSchema,
-  { own, old, given }: ConfiguredArguments,
+  { news, oldArgs, args }: ConfiguredArguments,
   { settings, runtime, log }: Context,
 ): void {
   const configured = allKeys.filter((key) => schema.properties[key]?.configured === true);
   for (const key of configured) {
-    const [before, value] = [old[key], given[key]];
+    const [before, value] = [oldArgs[key], args[key]];
     if (typeof value !== "string" || isUnknown(value)) continue;
     const isMoved =
-      isAbsent(own[key]) &&
+      isAbsent(news[key]) &&
       !isAbsent(before) &&
       listChanges(schema, { [key]: before }, { [key]: value }).length > 0;
     if (isMoved)

@@ -78,36 +78,3 @@ export function asData(value: unknown): unknown {
 function hasProperties(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
-
-/** Names of additional properties. The engine does not display names that begin with `__`. */
-export const META = {
-  handler: "__provider",
-  /** The URN at the create. See `StoredUrns` in `dynamic/dynamicProvider.ts`. */
-  urn: "__urn",
-  /** In outputs: the URN at the last update, if an alias has changed it. */
-  currentUrn: "__currentUrn",
-  /** The resource option. For `check` only, and not in the state. */
-  retainOnDelete: "__retainOnDelete",
-  /** The paths of the resource option. For `check` only, and not in the state. */
-  replaceOnChanges: "__replaceOnChanges",
-  /** The paths of the resource option. For `check` only, and not in the state. */
-  ignoreChanges: "__ignoreChanges",
-  /** Whether a preview runs the program. For `check` only, and not in the state. */
-  isPreview: "__isPreview",
-  /** Extracted secrets by path. */
-  secrets: "__secrets",
-  /** In outputs: names of the declared arguments. In a native state only after a failure. */
-  declared: "__declared",
-  privateState: "__kept",
-  /** Paths of the values that the program marked as secrets and that stay in place. */
-  inPlace: "__inPlace",
-  /** In inputs: see `requiredSecrets` in `core/resourceProperties.ts`. */
-  requiredSecrets: "__requiredSecrets",
-  /** In outputs: paths of the secrets that are no secrets in the inputs. */
-  secretOutputs: "__secretOutputs",
-  /** Secrets of an earlier program that the service may still have, since no update has succeeded. */
-  formerSecrets: "__formerSecrets",
-} as const;
-
-/** Suffix of the key of a group of extracted secrets. */
-export const GROUP = "*";

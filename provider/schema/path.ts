@@ -2,7 +2,7 @@ import { getOwn, isAbsent, isObject, isUnknown, type Json, mapValues, type Prope
 import { getPropertySchema, isMap, isPositional, type Schema } from "./keywords.js";
 import { revealOne } from "./secret.js";
 
-/** Paths are for users: `containers[web].environmentVariables[KEY].value`. */
+/** Paths are for users: `containers[web].environmentVariables[KEY].value`. Their grammar is in `secret.ts`. */
 
 const plainName = /^[A-Za-z_$][\w$-]*$/;
 

@@ -1,6 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { asData, isReservedName, META } from "../../provider/schema/engineValues.js";
+import { STORED } from "../../provider/core/storedNames.js";
+import { META } from "../../provider/protocols/dynamic/names.js";
+import { asData, isReservedName } from "../../provider/schema/engineValues.js";
 import { assertClean, UNKNOWNS } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";
 import { kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind, recordKinds } from "./support/kinds.js";
@@ -29,7 +31,9 @@ const additions: Record<string, string> = {
   ),
   "an escaped signature": `"\\u0034${SIGNATURE.slice(1)}":"${KINDS_OF_OBJECTS.asset}","path":"/etc/hostname"`,
   "names of this provider's own, of the SDK's and of all objects": [
-    ...Object.values(META).map((name) => `"${name}":{"diagnostics.logAnalytics.workspaceKey":"x"}`),
+    ...Object.values({ ...META, ...STORED }).map(
+      (name) => `"${name}":{"diagnostics.logAnalytics.workspaceKey":"x"}`,
+    ),
     ...["Output", "Asset", "Archive", "Resource", "CustomResource", "Unknown"].map(
       (name) => `"__pulumi${name}":true`,
     ),

@@ -1,4 +1,4 @@
-import { META } from "../../provider/schema/engineValues.js";
+import { STORED } from "../../provider/core/storedNames.js";
 import { isObject, type JsonObject } from "../../provider/schema/json.js";
 import { received } from "../protocols/stateValues.js";
 import { Broken, expectDone } from "./broken.js";
@@ -291,7 +291,7 @@ export class RecordPromises {
     const { inputs, outputs } = { inputs: received(entry.inputs), outputs: received(entry.outputs) };
     const isUnlisted = this.facts.unlisted.includes(field);
     const name = isUnlisted ? "additionalFields" : field;
-    const { [META.declared]: declared = Object.keys(inputs), [name]: found } = outputs;
+    const { [STORED.declared]: declared = Object.keys(inputs), [name]: found } = outputs;
     if (Array.isArray(declared) && !declared.includes(name)) return undefined;
     const value = isUnlisted && isObject(found) ? (found as JsonObject)[field] : found;
     return field.endsWith("Id") && typeof value === "string" ? value.toLowerCase() : value;

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { dynamic } from "@pulumi/pulumi";
 import { createDynamicProvider } from "../../provider/protocols/dynamic/dynamicProvider.js";
-import { isSecretValue, META, toSecretValue } from "../../provider/schema/engineValues.js";
+import { META } from "../../provider/protocols/dynamic/names.js";
+import { isSecretValue, toSecretValue } from "../../provider/schema/engineValues.js";
 import { isObject, type Json, type JsonObject, mapValues } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { encodedInputs } from "../support/encodedInputs.js";

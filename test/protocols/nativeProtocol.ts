@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
-import { encodeInputs } from "../../provider/protocols/native/nativeCodec.js";
+import { encodeSecrets } from "../../provider/protocols/native/nativeCodec.js";
 import { NativeProvider } from "../../provider/protocols/native/nativeProvider.js";
 import {
   fromStruct,
@@ -50,7 +50,7 @@ class ServedProvider implements Provider {
   async check({ urn, args, ...marks }: Declaration, olds: JsonObject | undefined) {
     const { marked = [], inPlace = [] } = marks;
     const value = withSecretsAt(this.lifecycle.schema, args, [...marked, ...inPlace]);
-    const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(encodeInputs({ value })));
+    const request = new messages.CheckRequest().setUrn(urn).setNews(toStruct(encodeSecrets(value)));
     if (olds !== undefined) request.setOlds(toStruct(olds));
     const response = await this.call<provider.CheckResponse>("check", request);
     return {

@@ -1,4 +1,4 @@
-import { encodeProperties } from "../../provider/protocols/dynamic/dynamicCodec.js";
+import { separateInputs } from "../../provider/protocols/dynamic/dynamicCodec.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { withSecretsAt } from "./secretsAt.js";
@@ -19,5 +19,5 @@ export function encodedInputs(
   { marked = [], inPlace = [] }: Marks = {},
 ): JsonObject {
   const value = withSecretsAt(schema, args, [...marked, ...inPlace]);
-  return encodeProperties(schema, { value, inPlace }, urn);
+  return separateInputs(schema, value, { inPlace, storedUrn: urn });
 }

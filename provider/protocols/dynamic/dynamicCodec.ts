@@ -1,27 +1,30 @@
+import { isComputed } from "../../core/resourceProperties.js";
+import { STORED } from "../../core/storedNames.js";
 import {
-  collectPrivateTexts,
-  isComputed,
-  type ResourceInputs,
-  type ResourceOutputs,
-  type ResourceProperties,
-} from "../../core/resourceProperties.js";
-import { META, toSecretValue } from "../../schema/engineValues.js";
+  type GivenState,
+  listDeclared,
+  ownProperties,
+  type StoredState,
+} from "../../core/storedProperties.js";
+import { toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { isSecret } from "../../schema/secret.js";
-import {
-  asSecret,
-  collectSecretTexts,
-  collectTexts,
-  listMarkedPaths,
-  replaceValues,
-  reveal,
-} from "../../schema/secretTree.js";
-import { extractSecrets, mergeSecrets, type Secrets, ungroup } from "./extractedSecrets.js";
+import { asSecret, listMarkedPaths, replaceValues, reveal } from "../../schema/secretTree.js";
+import { extractSecrets, mergeSecrets, type Secrets } from "./extractedSecrets.js";
+import { META } from "./names.js";
 
-export interface DecodedProperties extends ResourceProperties {
+/** Properties from the dynamic host, with each secret in its place. */
+export interface MergedProperties {
+  /** The properties that the schema may have. */
+  value: PropertyMap;
+  /** Those that the hooks have added. */
+  stored: PropertyMap;
   /** Paths of the secrets that the program marked outside of lists, also of those without a value. They stay in place. */
   inPlace: readonly string[];
+  /** Paths of the secrets that are no secrets in the inputs. */
+  secretOutputs: readonly string[];
+  urn: string | undefined;
   /** The URN in the inputs, which does not change when an alias renames the resource. */
   storedUrn: string | undefined;
   /** The properties that the host adds to a hook's result, but not to its error. */
@@ -29,127 +32,111 @@ export interface DecodedProperties extends ResourceProperties {
 }
 
 /**
- * Decodes properties: merges secrets back, and removes names that begin with `__`.
+ * Merges the secrets into properties, which the host passes without marks.
  *
  * @param earlier old properties, with the secrets of placeholders that `ignoreChanges` has restored
  */
-export function decodeProperties(
+export function mergeProperties(
   schema: ResourceSchema,
   properties: PropertyMap,
   earlier: PropertyMap = {},
-): DecodedProperties {
-  const declared = properties[META.declared];
-  const isUndeclared = (name: string): boolean =>
-    Array.isArray(declared) && isComputed(schema, name) && !declared.includes(name);
-  const all = Object.entries(properties).filter(([name]) => !name.startsWith("__"));
-  const own = Object.fromEntries(all.filter(([name]) => !isUndeclared(name)));
-  const others = Object.fromEntries(all.filter(([name]) => isUndeclared(name)));
-  const privateState = (properties[META.privateState] ?? {}) as PropertyMap;
-  const extracted = properties[META.secrets];
+): MergedProperties {
   const inPlace = (properties[META.inPlace] ?? []) as string[];
-  const isInPlace = new Set(inPlace);
-  const withSecretsInPlace = (tree: PropertyMap): PropertyMap => {
-    if (isInPlace.size === 0) return tree;
-    return replaceValues(schema, tree, (found, { path }) => {
-      return isSecret(found) || !isInPlace.has(path) ? undefined : asSecret(found);
-    });
-  };
-  const value = withSecretsInPlace(mergeSecrets(schema, own, extracted, earlier[META.secrets]));
-  const computed = withSecretsInPlace(others);
-  const secretOutputs = new Set((properties[META.secretOutputs] ?? []) as string[]);
-  const formerSecrets = collectTexts(properties[META.formerSecrets]);
+  const secretOutputs = (properties[META.secretOutputs] ?? []) as string[];
   const storedUrn = properties[META.urn] as string | undefined;
+  const own = ownProperties(properties);
+  const merged = mergeSecrets(schema, own, properties[META.secrets], earlier[META.secrets]);
   return {
-    value,
-    computed,
-    privateState,
+    value: withSecretsAt(schema, merged, new Set([...inPlace, ...secretOutputs])),
+    stored: pick(properties, Object.values(STORED)),
     inPlace,
-    secrets: [
-      ...new Set([
-        ...collectPrivateTexts(privateState, inPlace),
-        ...[extracted, earlier[META.secrets]].flatMap((one) => collectTexts(Object.values(ungroup(one)))),
-        ...collectSecretTexts([value, computed]),
-        ...collectTextsAt(schema, { ...value, ...computed }, secretOutputs),
-        ...formerSecrets,
-      ]),
-    ],
-    formerSecrets,
-    secretOutputs: new Set([...secretOutputs, ...inPlace, ...Object.keys(ungroup(extracted))]),
+    secretOutputs,
     urn: (properties[META.currentUrn] as string | undefined) ?? storedUrn,
     storedUrn,
-    handler: META.handler in properties ? { [META.handler]: properties[META.handler] } : {},
+    handler: pick(properties, [META.handler]),
   };
 }
 
-/** The texts of outputs that are secrets in the state. Hooks get them without secret marks. */
-function collectTextsAt(schema: ResourceSchema, outputs: PropertyMap, paths: ReadonlySet<string>): string[] {
-  if (paths.size === 0) return [];
-  const texts: string[] = [];
-  replaceValues(schema, outputs, (found, { path }) => {
-    if (paths.has(path)) texts.push(...collectTexts(reveal(found)));
-  });
-  return texts;
+function pick(properties: PropertyMap, names: readonly string[]): PropertyMap {
+  return Object.fromEntries(Object.entries(properties).filter(([name]) => names.includes(name)));
+}
+
+function withSecretsAt(schema: ResourceSchema, value: PropertyMap, paths: ReadonlySet<string>): PropertyMap {
+  if (paths.size === 0) return value;
+  return replaceValues(schema, value, (found, { path }) =>
+    paths.has(path) && !isSecret(found) ? asSecret(found) : undefined,
+  );
+}
+
+export function toHookInputs({ value, stored }: Pick<MergedProperties, "value" | "stored">): PropertyMap {
+  return { ...value, ...stored };
+}
+
+/**
+ * The first versions listed no declared arguments in the outputs: all were.
+ *
+ * @param inputs the inputs in the state, if they are known
+ */
+export function toHookState(properties: MergedProperties, inputs?: PropertyMap): GivenState {
+  const { value, stored, inPlace, secretOutputs } = properties;
+  const outputs = { ...value, [STORED.declared]: listDeclared(value), ...stored };
+  return { outputs, inputs, secretPaths: [...inPlace, ...secretOutputs] };
 }
 
 /** Keeps a field a secret if the state has it as a secret input in place and it is now an output. */
-export function withPriorInPlace(
+export function withOldInPlace(
   schema: ResourceSchema,
-  before: DecodedProperties,
-  inputs: DecodedProperties,
-): DecodedProperties {
-  const undeclared = before.inPlace.filter(
-    (path) => isComputed(schema, path) && isAbsent(inputs.value[path]),
-  );
-  return { ...inputs, inPlace: [...new Set([...inputs.inPlace, ...undeclared])] };
+  state: MergedProperties,
+  news: MergedProperties,
+): MergedProperties {
+  const undeclared = state.inPlace.filter((path) => isComputed(schema, path) && isAbsent(news.value[path]));
+  return { ...news, inPlace: [...new Set([...news.inPlace, ...undeclared])] };
 }
 
-/** Encodes inputs as plain JSON. Secrets are extracted, or marked in place for the engine. */
-export function encodeProperties(
+/** Converts inputs of the hooks to plain JSON. Secrets are extracted, or marked in place for the engine. */
+export function separateInputs(
   schema: ResourceSchema,
-  { value, inPlace }: ResourceInputs & Pick<DecodedProperties, "inPlace">,
-  storedUrn: string | undefined,
+  inputs: PropertyMap,
+  { inPlace, storedUrn }: Pick<MergedProperties, "inPlace" | "storedUrn">,
 ): PropertyMap {
-  const { value: shown, secrets } = extractSecrets(schema, value, (path) => inPlace.includes(path));
-  return encoded(schema, shown, secrets, inPlace, storedUrn);
+  const { value, secrets } = extractSecrets(schema, ownProperties(inputs), (path) => inPlace.includes(path));
+  return toPlainJson(joined(schema, value, secrets, { inPlace, storedUrn }));
 }
 
-/** Encodes a state as plain JSON. Secrets that are no inputs are marked in place for the engine. */
-export function encodeOutputs(
+/** Converts a state of the hooks to plain JSON. Secrets that are no inputs are marked in place for the engine. */
+export function separateState(
   schema: ResourceSchema,
-  { value, inputs, privateState, formerSecrets }: ResourceOutputs,
-  { inPlace, urn, storedUrn }: Pick<DecodedProperties, "inPlace" | "urn" | "storedUrn">,
+  { inputs, outputs }: StoredState,
+  { inPlace, urn, storedUrn }: Pick<MergedProperties, "inPlace" | "urn" | "storedUrn">,
 ): PropertyMap {
   const declared = listMarkedPaths(schema, inputs);
   const secretOutputs: string[] = [];
-  const { value: shown, secrets } = extractSecrets(schema, value, (path) => {
+  const { value, secrets } = extractSecrets(schema, ownProperties(outputs), (path) => {
     if (declared.has(path)) return inPlace.includes(path);
     secretOutputs.push(path);
     return true;
   });
-  const result = encoded(schema, shown, secrets, inPlace, storedUrn);
+  const result = joined(schema, value, secrets, { inPlace, storedUrn });
   if (urn !== undefined && urn !== storedUrn) result[META.currentUrn] = urn;
-  if (Object.keys(schema.properties).some((name) => isComputed(schema, name))) {
-    result[META.declared] = Object.keys(inputs).filter((name) => !isAbsent(inputs[name]));
-  }
+  if (Object.keys(schema.properties).some((name) => isComputed(schema, name)))
+    result[STORED.declared] = listDeclared(inputs);
   if (secretOutputs.length > 0) result[META.secretOutputs] = secretOutputs;
-  if (formerSecrets.length > 0) result[META.formerSecrets] = toSecretValue([...formerSecrets]);
-  if (Object.keys(privateState).length > 0)
-    result[META.privateState] = toSecretValue(toPlainJson(privateState));
-  return result;
+  for (const name of [STORED.privateState, STORED.formerSecrets])
+    if (name in outputs) result[name] = toSecretValue(reveal(outputs[name]));
+  return toPlainJson(result);
 }
 
-function encoded(
+function joined(
   schema: ResourceSchema,
-  properties: PropertyMap,
+  value: PropertyMap,
   secrets: Secrets,
-  inPlace: readonly string[],
-  storedUrn: string | undefined,
+  { inPlace, storedUrn }: Pick<MergedProperties, "inPlace" | "storedUrn">,
 ): PropertyMap {
-  const result = { ...properties };
+  const result = { ...value };
   if (storedUrn !== undefined) result[META.urn] = storedUrn;
-  const paths = inPlace.filter((path) => !isComputed(schema, path) || path in properties);
+  const paths = inPlace.filter((path) => !isComputed(schema, path) || path in value);
   if (paths.length > 0) result[META.inPlace] = paths;
   const marked = Object.entries(secrets).map(([path, secret]) => [path, toSecretValue(secret)]);
   if (marked.length > 0) result[META.secrets] = Object.fromEntries(marked);
-  return toPlainJson(result);
+  return result;
 }

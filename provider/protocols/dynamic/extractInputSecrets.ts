@@ -1,10 +1,10 @@
 import * as pulumi from "@pulumi/pulumi";
-import { GROUP, META } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type Json, mapValues, setOwn } from "../../schema/json.js";
 import { getPropertySchema, listSchemas, type Schema } from "../../schema/keywords.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { PLACEHOLDER } from "../../schema/secret.js";
 import { ungroup } from "./extractedSecrets.js";
+import { GROUP, GROUP_BY_NAME, META } from "./names.js";
 
 /**
  * Extracts secrets in the program, where values are still Outputs. A placeholder replaces each secret of the schema, and each
@@ -84,9 +84,6 @@ function toRegistrable(path: string, value: unknown): unknown {
     : value;
 }
 
-/** Suffix of the key of a group with the secrets of an item by its name. */
-const BY_NAME = GROUP + GROUP;
-
 /**
  * If an item's name is an Output, its secrets are extracted by position, and again by name for when the name is known: a
  * transform may move the item. Hooks try names first.
@@ -111,7 +108,7 @@ function extractFromItem(
   });
   for (const [at, secret] of Object.entries(secrets)) setOwn(found.secrets, at, secret);
   // Not empty: the Output of the name is among them.
-  setOwn(found.secrets, position + BY_NAME, pulumi.secret(byName));
+  setOwn(found.secrets, position + GROUP_BY_NAME, pulumi.secret(byName));
   return value;
 }
 

@@ -1,20 +1,16 @@
 import { isDeepStrictEqual } from "node:util";
 import type { PathNames } from "../../core/pathNames.js";
 import { listChanges } from "../../schema/compare.js";
-import { GROUP, META, toSecretValue } from "../../schema/engineValues.js";
+import { toSecretValue } from "../../schema/engineValues.js";
 import { isObject, type Json, mapValues, type PropertyMap, setOwn } from "../../schema/json.js";
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { formatIndexPath, formatItemPath, joinPath } from "../../schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../schema/secret.js";
 import { asSecret, replaceValues, reveal, withSchemaSecrets } from "../../schema/secretTree.js";
 import { message, type Text } from "../../text/message.js";
+import { GROUP, META } from "./names.js";
 
-/**
- * A secret inside a list hides the whole list in a preview. Secrets are therefore extracted into one object by path, and a
- * placeholder replaces each of them. Hooks merge them back first.
- */
-
-/** Extracted values by path. A key that ends in {@link GROUP} has all those at or below the path before it. */
+/** Extracted values by their keys. See `schema/secret.ts`. */
 export type Secrets = Record<string, Json>;
 
 export interface Extracted {

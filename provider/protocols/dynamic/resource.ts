@@ -1,7 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { TYPE_PREFIX } from "../../contract/configuration.js";
 import { isStable } from "../../schema/compare.js";
-import { META } from "../../schema/engineValues.js";
 import { type Json, type PropertyMap, someValue } from "../../schema/json.js";
 import { isResponseOnly, listSchemas, type ResourceSchema } from "../../schema/keywords.js";
 import { withUnassigned } from "../../schema/project.js";
@@ -12,6 +11,7 @@ import { type EarlierOutputs, getEarlierOutputs, listStableProperties } from "./
 import { mergeSecrets } from "./extractedSecrets.js";
 import { extractInputSecrets } from "./extractInputSecrets.js";
 import { createProgramError, isKnown } from "./function.js";
+import { META } from "./names.js";
 import { checkConfiguration } from "./provider.js";
 
 /**

@@ -1,13 +1,12 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { Autonaming } from "../../contract/lifecycle.js";
+import type { CheckedInputs, OperationOptions } from "../../core/hooks.js";
+import { HookError } from "../../core/runHook.js";
 import { version } from "../../generated/version.js";
-import {
-  type CheckedInputs,
-  InitError,
-  type NativeProvider,
-  type OperationOptions,
-} from "./nativeProvider.js";
+import type { PropertyMap } from "../../schema/json.js";
+import { decodeSecrets, encodeSecrets } from "./nativeCodec.js";
+import type { NativeProvider } from "./nativeProvider.js";
 import {
   type Call,
   Empty,
@@ -30,7 +29,7 @@ export interface ServiceOptions {
   cancel(): void;
 }
 
-/** Creates the methods of the provider protocol, which decode messages to plain JSON and encode the results. */
+/** Creates the methods of the provider protocol, which decode messages and encode the results. */
 export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
   // Only the first configuration of a run counts: any local process can reach the port, and could redirect the tokens.
   let isConfigured = false;
@@ -54,33 +53,36 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       const requested = requestedVersion(name);
       if (requested !== undefined) provider().compareVersion(request.getUrn(), requested);
       return checkResponse(
-        provider().checkConfiguration(fromStruct(request.getNews()), hasDefaultName(name)),
+        provider().checkConfiguration(readProperties(request.getNews()), hasDefaultName(name)),
       );
     }),
 
     diffConfig: unary((request: provider.DiffRequest) => {
-      const olds = fromStruct(request.getOldInputs() ?? request.getOlds());
-      return diffResponse(provider().isConfigurationChanged(olds, fromStruct(request.getNews())));
+      const olds = readProperties(request.getOldInputs() ?? request.getOlds());
+      return diffResponse(provider().isConfigurationChanged(olds, readProperties(request.getNews())));
     }),
 
     configure: unary((request: provider.ConfigureRequest) => {
       if (!isConfigured)
-        provider().configure(fromStruct(request.getArgs()), hasDefaultName(request.getName() ?? ""));
+        provider().configure(readProperties(request.getArgs()), hasDefaultName(request.getName() ?? ""));
       isConfigured = true;
       const response = new messages.ConfigureResponse().setAcceptsecrets(true).setSupportspreview(true);
       return response.setSupportsAutonamingConfiguration(true);
     }),
 
     check: unary(async (request: provider.CheckRequest) => {
-      const olds = fromStruct(request.getOlds());
+      const olds = readProperties(request.getOlds());
       const before = Object.keys(olds).length === 0 ? undefined : olds;
-      const news = fromStruct(request.getNews());
+      const news = readProperties(request.getNews());
       return checkResponse(await provider().check(request.getUrn(), before, news, autonamingOf(request)));
     }),
 
     diff: unary(async (request: provider.DiffRequest) => {
-      const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
-      const news = fromStruct(request.getNews());
+      const state = {
+        outputs: readProperties(request.getOlds()),
+        inputs: readProperties(request.getOldInputs()),
+      };
+      const news = readProperties(request.getNews());
       const result = await provider().diff(request.getUrn(), request.getId(), state, news);
       const response = diffResponse(result.isNeeded).setReplacesList(result.replaces);
       response.setDeletebeforereplace(result.deleteBeforeReplace);
@@ -95,45 +97,54 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     }),
 
     create: unary(async (request: provider.CreateRequest) => {
-      const news = fromStruct(request.getProperties());
-      const { id, outputs } = await provider().create(request.getUrn(), news, optionsOf(request));
-      return new messages.CreateResponse().setId(id).setProperties(toStruct(outputs));
+      const news = readProperties(request.getProperties());
+      const { id, state } = await provider().create(request.getUrn(), news, optionsOf(request));
+      return new messages.CreateResponse().setId(id).setProperties(writeProperties(state.outputs));
     }),
 
     read: unary(async (request: provider.ReadRequest) => {
-      const state = { outputs: fromStruct(request.getProperties()), inputs: fromStruct(request.getInputs()) };
+      const state = {
+        outputs: readProperties(request.getProperties()),
+        inputs: readProperties(request.getInputs()),
+      };
       const found = await provider().read(request.getUrn(), request.getId(), state, timeoutOf(request));
       const response = new messages.ReadResponse();
       if (found === "missing") return response;
       const { outputs, inputs } = found.state;
-      return response.setId(found.id).setProperties(toStruct(outputs)).setInputs(toStruct(inputs));
+      return response
+        .setId(found.id)
+        .setProperties(writeProperties(outputs))
+        .setInputs(writeProperties(inputs));
     }),
 
     update: unary(async (request: provider.UpdateRequest) => {
-      const state = { outputs: fromStruct(request.getOlds()), inputs: fromStruct(request.getOldInputs()) };
-      const news = fromStruct(request.getNews());
+      const state = {
+        outputs: readProperties(request.getOlds()),
+        inputs: readProperties(request.getOldInputs()),
+      };
+      const news = readProperties(request.getNews());
       const [urn, id] = [request.getUrn(), request.getId()];
-      const outputs = await provider().update(urn, id, state, news, optionsOf(request));
-      return new messages.UpdateResponse().setProperties(toStruct(outputs));
+      const updated = await provider().update(urn, id, state, news, optionsOf(request));
+      return new messages.UpdateResponse().setProperties(writeProperties(updated.state.outputs));
     }),
 
     delete: unary(async (request: provider.DeleteRequest) => {
       const state = {
-        outputs: fromStruct(request.getProperties()),
-        inputs: fromStruct(request.getOldInputs()),
+        outputs: readProperties(request.getProperties()),
+        inputs: readProperties(request.getOldInputs()),
       };
       await provider().delete(request.getUrn(), request.getId(), state, timeoutOf(request));
       return new Empty();
     }),
 
     invoke: unary(async (request: provider.InvokeRequest) => {
-      const args = fromStruct(request.getArgs());
+      const args = readProperties(request.getArgs());
       const result = await provider().invoke(request.getTok(), args, request.getPreview());
-      return new messages.InvokeResponse().setReturn(toStruct(result));
+      return new messages.InvokeResponse().setReturn(writeProperties(result));
     }),
 
     list: streaming(async (request: provider.ListRequest) => {
-      const objects = await provider().list(request.getToken(), fromStruct(request.getQuery()));
+      const objects = await provider().list(request.getToken(), readProperties(request.getQuery()));
       const limit = request.getLimit() > 0 ? request.getLimit() : undefined;
       return objects.slice(0, limit).map(({ id, name }) => {
         const result = new messages.ListResponse.Result().setId(id).setName(name);
@@ -146,6 +157,14 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
       return new Empty();
     }),
   };
+}
+
+function readProperties(struct: Parameters<typeof fromStruct>[0]): PropertyMap {
+  return decodeSecrets(fromStruct(struct));
+}
+
+function writeProperties(properties: PropertyMap): never {
+  return toStruct(encodeSecrets(properties));
 }
 
 function optionsOf(request: provider.CreateRequest | provider.UpdateRequest): OperationOptions {
@@ -171,8 +190,11 @@ function diffResponse(isChanged: boolean): provider.DiffResponse {
   return new messages.DiffResponse().setChanges(isChanged ? DIFF_SOME : DIFF_NONE);
 }
 
-function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckResponse {
-  const response = new messages.CheckResponse().setInputs(toStruct(inputs));
+function checkResponse({
+  inputs,
+  failures,
+}: Pick<CheckedInputs, "inputs" | "failures">): provider.CheckResponse {
+  const response = new messages.CheckResponse().setInputs(writeProperties(inputs));
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }
 
@@ -201,9 +223,14 @@ function streaming<Request>(handle: (request: Request) => Promise<unknown[]>) {
 
 function errorOf(error: unknown): StatusError {
   const message = error instanceof Error ? error.message : String(error);
-  if (!(error instanceof InitError)) return toStatusError(message);
-  const { id, state } = error;
-  return toStatusError(message, { id, properties: state.outputs, inputs: state.inputs });
+  const kept = error instanceof HookError ? error.kept : undefined;
+  if (kept === undefined) return toStatusError(message);
+  const { inputs, outputs } = kept.state;
+  return toStatusError(message, {
+    id: kept.id,
+    properties: encodeSecrets(outputs),
+    inputs: encodeSecrets(inputs),
+  });
 }
 
 /**

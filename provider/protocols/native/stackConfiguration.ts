@@ -1,6 +1,6 @@
 import { allKeys, ENGINE_KEYS } from "../../contract/configuration.js";
-import { toSecretValue } from "../../schema/engineValues.js";
 import { isAbsent, isObject, type JsonObject, type PropertyMap, parseJson } from "../../schema/json.js";
+import { asSecret } from "../../schema/secretTree.js";
 
 /** The provider argument that lists the names of those that the program sets. */
 const OWN_ARGUMENTS = "__ownArguments";
@@ -16,7 +16,7 @@ export function withStackConfiguration(values: PropertyMap, isMarked: boolean): 
   const stack = readStackConfiguration() ?? {};
   const added = allKeys.filter((key) => isAbsent(values[key]) && typeof stack[key] === "string");
   if (added.length === 0 && !isMarked) return values;
-  const fallback = added.map((key) => [key, toSecretValue(stack[key])]);
+  const fallback = added.map((key) => [key, asSecret(stack[key])]);
   return { ...values, ...Object.fromEntries(fallback), [OWN_ARGUMENTS]: listGiven(values).join(",") };
 }
 

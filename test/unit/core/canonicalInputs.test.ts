@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { META } from "../../../provider/schema/engineValues.js";
+import { META } from "../../../provider/protocols/dynamic/names.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
 import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
-import { META } from "../../../provider/schema/engineValues.js";
+import { META } from "../../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";

@@ -4,8 +4,9 @@ import { OWN_KEYS } from "../../../provider/contract/configuration.js";
 import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
+import { STORED } from "../../../provider/core/storedNames.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
-import { META } from "../../../provider/schema/engineValues.js";
+import { META } from "../../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { foreign, message } from "../../../provider/text/message.js";
 import { received } from "../../protocols/stateValues.js";
@@ -18,7 +19,7 @@ const HANDLER = "exports.handler=()=>…";
 const own = sampleGroup({ location: "West US" });
 const state = (value: JsonObject): JsonObject => sealed(value, { urn: URN });
 /** A state also says which arguments it was made from, because the service may return one that is not declared. */
-const outputs = (value: JsonObject): JsonObject => ({ ...state(value), [META.declared]: Object.keys(own) });
+const outputs = (value: JsonObject): JsonObject => ({ ...state(value), [STORED.declared]: Object.keys(own) });
 const inputs = (): JsonObject => ({ ...received(state(own)), [META.handler]: HANDLER });
 
 const identity = { subscriptionId: "s", resourceGroupName: "demo", containerGroupName: "other" };

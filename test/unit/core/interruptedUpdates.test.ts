@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { META, toSecretValue } from "../../../provider/schema/engineValues.js";
+import { META } from "../../../provider/protocols/dynamic/names.js";
+import { toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { received } from "../../protocols/stateValues.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";

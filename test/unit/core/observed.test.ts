@@ -6,7 +6,8 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../../provider/contract/lifecycle.js";
-import { META } from "../../../provider/schema/engineValues.js";
+import { STORED } from "../../../provider/core/storedNames.js";
+import { META } from "../../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { received } from "../../protocols/stateValues.js";
@@ -87,7 +88,7 @@ describe("what a lifecycle keeps", () => {
       (await all.update(RECORD, state, names)).outs,
       (await all.read(RECORD, state)).props,
     ]) {
-      expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [META.privateState]: privateState });
+      expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [STORED.privateState]: privateState });
     }
   });
 
@@ -99,7 +100,9 @@ describe("what a lifecycle keeps", () => {
     const state = await stateOf({}, { privateState });
     for (const work of [() => all.create(names), () => all.update(RECORD, state, names)]) {
       const { error } = await thrownBy(work);
-      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({ [META.privateState]: privateState });
+      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({
+        [STORED.privateState]: privateState,
+      });
     }
     expect((await all.read(RECORD, state)).inputs).to.deep.equal(names);
   });
@@ -149,7 +152,7 @@ describe("a field that the program marked as secret", () => {
     const { error } = await thrownBy(async () => update(RECORD, await declared(), dropped));
     expect(secretsIn(error.properties as JsonObject)).to.deep.equal({
       displayName: canary,
-      [META.formerSecrets]: [canary],
+      [STORED.formerSecrets]: [canary],
     });
     expect(error.message).to.equal("Customer: update failed: no answer for [secret]");
   });
@@ -191,7 +194,7 @@ describe("a secret that an update was to change, and could not", () => {
   const quoting = async () => {
     throw new ResourceInitError(live(), new Error(`cannot change ${former} to ${latter}`));
   };
-  const formerIn = (state: unknown) => secretsIn(state as JsonObject)[META.formerSecrets];
+  const formerIn = (state: unknown) => secretsIn(state as JsonObject)[STORED.formerSecrets];
   const failedUpdate = async (state: JsonObject) => {
     const { update } = await hooks({ update: quoting });
     return (await thrownBy(() => update(RECORD, state, declare(latter)))).error;

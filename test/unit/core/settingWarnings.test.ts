@@ -8,9 +8,9 @@ import { testContext } from "../support/hooks.js";
 describe("warnings of settings", () => {
   const [DEV, PROD] = ["11111111-2222-3333-4444-555555555555", "22222222-2222-3333-4444-555555555555"];
   const argumentsOf = (before: string | undefined, after: string, own?: string) => ({
-    own: own === undefined ? {} : { subscriptionId: own },
-    old: before === undefined ? {} : { subscriptionId: before },
-    given: { subscriptionId: after },
+    news: own === undefined ? {} : { subscriptionId: own },
+    oldArgs: before === undefined ? {} : { subscriptionId: before },
+    args: { subscriptionId: after },
   });
   const warningsOf = (...all: ReturnType<typeof argumentsOf>[]) => {
     const context = testContext({ subscriptionId: PROD });

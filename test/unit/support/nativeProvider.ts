@@ -1,8 +1,8 @@
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { lifecycles, queries } from "../../../provider/generated/resources.js";
 import { NativeProvider } from "../../../provider/protocols/native/nativeProvider.js";
-import { toSecretValue } from "../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { Secret } from "../../../provider/schema/secret.js";
 import { SkippingClock } from "../http/fakeClock.js";
 import { ADDRESS, RecordingLog, TOKEN } from "./hooks.js";
 
@@ -10,7 +10,7 @@ import { ADDRESS, RecordingLog, TOKEN } from "./hooks.js";
 export const URN = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
 
 /** Arguments with which the provider reaches the service of container groups. */
-export const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: toSecretValue(TOKEN) };
+export const configured = { resourceManagerUrl: ADDRESS, resourceManagerToken: new Secret(TOKEN) };
 
 /** Creates a provider with these arguments, and records its messages and waits. */
 export function setUp(values: JsonObject = configured, isDefault = true) {

@@ -2,7 +2,12 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { decodeProperties, encodeProperties } from "../../../../provider/protocols/dynamic/dynamicCodec.js";
+import { decodeState } from "../../../../provider/core/storedProperties.js";
+import {
+  mergeProperties,
+  separateInputs,
+  toHookState,
+} from "../../../../provider/protocols/dynamic/dynamicCodec.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
@@ -12,6 +17,12 @@ import { anyGroup, CANARIES, sampleGroup } from "../../support/groups.js";
 import { sealed } from "../../support/hooks.js";
 
 const { specialSigKey, specialSecretSig } = pulumi.runtime;
+
+/** Properties as the hooks decode them. */
+function open(properties: JsonObject) {
+  const merged = mergeProperties(schema, properties);
+  return { ...decodeState(schema, toHookState(merged), merged.urn), inPlace: merged.inPlace };
+}
 
 describe("seal", () => {
   it("wraps every extracted secret in the engine's own signature", () => {
@@ -80,13 +91,13 @@ describe("open", () => {
       __kept: { originals, unclear: { "additionalFields.note": ["e"] } },
       __inPlace: ["displayName", "additionalFields"],
     };
-    expect(decodeProperties(schema, state).secrets).to.have.members(["a", "memo", "c", "note", "e"]);
+    expect(open(state).secrets).to.have.members(["a", "memo", "c", "note", "e"]);
   });
 
   it("gives back what was sealed", () => {
     fc.assert(
       fc.property(anyGroup, (group) => {
-        const opened = decodeProperties(schema, received(sealed(group, { urn: "urn:x" })));
+        const opened = open(received(sealed(group, { urn: "urn:x" })));
         expect(JSON.stringify(reveal(opened.value))).to.equal(JSON.stringify(group));
         expect([opened.urn, listMarkedPaths(schema, opened.value)]).to.deep.equal(["urn:x", new Set()]);
       }),
@@ -95,13 +106,13 @@ describe("open", () => {
 
   it("gives back what was sealed of marked values, and that they were", () => {
     const marked = ["tags.team", "containers[web].image"];
-    const opened = decodeProperties(schema, received(sealed(sampleGroup(), { marked })));
+    const opened = open(received(sealed(sampleGroup(), { marked })));
     expect(reveal(opened.value)).to.deep.equal(sampleGroup());
     expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(marked));
   });
 
   it("keeps the engine's and our own properties out of the resource's", () => {
-    const opened = decodeProperties(schema, {
+    const opened = open({
       location: "westus",
       __provider: "text",
       __urn: "urn:x",
@@ -125,7 +136,7 @@ describe("open", () => {
     };
     const result = sealed(value, { inPlace });
     expect(result.dnsConfig).to.deep.equal({ ...value.dnsConfig, searchDomains: toSecretValue("canary-1") });
-    const opened = decodeProperties(schema, received(result));
+    const opened = open(received(result));
     expect(opened.inPlace).to.deep.equal(inPlace);
     expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
@@ -137,16 +148,16 @@ describe("open", () => {
       __inPlace: ["tags.team"],
       __secrets: { "tags.team": "canary" },
     };
-    const opened = decodeProperties(schema, state);
+    const opened = mergeProperties(schema, state);
     expect(reveal(opened.value)).to.deep.equal({ tags: { team: "canary" } });
-    expect(encodeProperties(schema, opened, undefined)).to.deep.equal({
+    expect(separateInputs(schema, opened.value, opened)).to.deep.equal({
       tags: { team: toSecretValue("canary") },
       __inPlace: ["tags.team"],
     });
   });
 
   it("knows every secret text, for redaction", () => {
-    const { secrets } = decodeProperties(schema, received(sealed(sampleGroup())));
+    const { secrets } = open(received(sealed(sampleGroup())));
     expect(secrets).to.include.members(CANARIES);
   });
 });

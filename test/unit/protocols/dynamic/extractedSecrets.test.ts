@@ -6,7 +6,7 @@ import {
   extractSecrets,
   mergeSecrets,
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
-import { META } from "../../../../provider/schema/engineValues.js";
+import { META } from "../../../../provider/protocols/dynamic/names.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { Secret } from "../../../../provider/schema/secret.js";
 import { collectSecretTexts, listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";

@@ -2,11 +2,10 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { ContainerGroup } from "../../../../provider/generated/classes.js";
-import { decodeProperties, encodeProperties } from "../../../../provider/protocols/dynamic/dynamicCodec.js";
-import { withoutSecrets } from "../../../../provider/protocols/native/nativeCodec.js";
-import type { PropertyMap } from "../../../../provider/schema/json.js";
+import { mergeProperties, separateInputs } from "../../../../provider/protocols/dynamic/dynamicCodec.js";
 import { isSecret, Secret } from "../../../../provider/schema/secret.js";
 import { containerGroupSchema } from "../../../../provider/services/containerGroups/schema.js";
+import { received } from "../../../protocols/stateValues.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
 
 type Variable =
@@ -107,11 +106,11 @@ describe("outputs with what the program marked inside of lists", () => {
 
 /** The state that the hooks make of the inputs, for a service that has the variables the other way round. */
 function reordered(inputs: Record<string, unknown>) {
-  const decoded = decodeProperties(containerGroupSchema, withoutSecrets(inputs) as PropertyMap);
-  const [container] = decoded.value.containers as [{ environmentVariables: unknown }];
+  const merged = mergeProperties(containerGroupSchema, received(inputs));
+  const [container] = merged.value.containers as [{ environmentVariables: unknown }];
   const variables = container.environmentVariables;
   const list = (isSecret(variables) ? variables.value : variables) as unknown[];
   const turned = [...list].reverse();
   container.environmentVariables = isSecret(variables) ? new Secret(turned) : turned;
-  return encodeProperties(containerGroupSchema, decoded, undefined);
+  return separateInputs(containerGroupSchema, merged.value, merged);
 }

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDetailedDiff } from "../../../../provider/protocols/native/preview.js";
+import { createDetailedDiff } from "../../../../provider/protocols/native/detailedDiff.js";
 import { listChanges } from "../../../../provider/schema/compare.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
 import { Secret } from "../../../../provider/schema/secret.js";

@@ -1,130 +1,89 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { STORED } from "../../../../provider/core/storedNames.js";
+import { decodeInputs, decodeState } from "../../../../provider/core/storedProperties.js";
+import { META } from "../../../../provider/protocols/dynamic/names.js";
 import {
-  decodeInputs,
-  decodeState,
-  encodeInputs,
-  encodeOutputs,
-  encodePartialOutputs,
-  withoutSecrets,
+  decodeSecrets,
+  encodeSecrets,
+  translateInputs,
+  translateState,
 } from "../../../../provider/protocols/native/nativeCodec.js";
-import { META, toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
+import { Secret } from "../../../../provider/schema/secret.js";
 import { reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
-import { customerSchema } from "../../../../provider/services/records/schema.js";
 import { sealed } from "../../support/hooks.js";
 
-const group = (variables: JsonObject[], more: JsonObject = {}): JsonObject => ({
-  containers: [{ name: "web", image: "nginx", environmentVariables: variables }],
-  ...more,
-});
-
-const marked = group(
-  [
-    { name: "KEY", secureValue: toSecretValue("canary-1") },
-    { name: "MARKED", value: toSecretValue("canary-2") },
-    { name: "PLAIN", value: "shown" },
-  ],
-  { tags: { team: "blue", note: toSecretValue("canary-3") } },
-);
-
 describe("properties over the native protocol", () => {
-  it("are decoded to plain values, with the secrets known", () => {
-    const decoded = decodeInputs(schema, marked, "urn");
-    expect(reveal(decoded.value)).to.deep.equal(withoutSecrets(marked));
-    expect(decoded.secrets).to.have.members(["canary-1", "canary-2", "canary-3"]);
+  const message = {
+    containers: [{ name: "web", image: toSecretValue("canary-1") }],
+    tags: toSecretValue({ team: "canary-2", note: toSecretValue("canary-3") }),
+  };
+  const properties = {
+    containers: [{ name: "web", image: new Secret("canary-1") }],
+    tags: new Secret({ team: "canary-2", note: "canary-3" }),
+  };
+
+  it("are decoded with each secret in its place", () => {
+    expect(decodeSecrets(message)).to.deep.equal(properties);
   });
 
   it("are encoded with each secret marked where it is", () => {
-    expect(encodeInputs(decodeInputs(schema, marked, "urn"))).to.deep.equal(marked);
-  });
-
-  it("have the secrets of the schema marked, whether the program does so or not", () => {
-    const inputs = decodeInputs(schema, group([{ name: "KEY", secureValue: "canary-1" }]), "urn");
-    expect(encodeInputs(inputs)).to.deep.equal(
-      group([{ name: "KEY", secureValue: toSecretValue("canary-1") }]),
-    );
-    expect(inputs.secrets).to.deep.equal(["canary-1"]);
-  });
-
-  it("of a state hold the private state as a secret, and give it back", () => {
-    const inputs = decodeInputs(schema, marked, "urn");
-    const outputs = {
-      ...inputs,
-      inputs: inputs.value,
-      privateState: { originals: { a: "canary-4" } },
-      formerSecrets: ["canary-5"],
-    };
-    const encoded = encodeOutputs(outputs);
-    expect(JSON.stringify(withoutMarked(encoded))).not.to.include("canary");
-    const decoded = decodeState(schema, encoded, marked, "urn");
-    expect(decoded.privateState).to.deep.equal({ originals: { a: "canary-4" } });
-    expect(decoded.secrets).to.include("canary-5");
-    expect(decoded.value).to.deep.equal(inputs.value);
-  });
-
-  it("of a state have the secrets known that are in it, those of a field's earlier values included", () => {
-    const value = decodeInputs(schema, marked, "urn").value;
-    const privateState = { seen: { "tags.note": "canary-4", "tags.team": "green" } };
-    const encoded = encodeOutputs({ value, inputs: value, privateState, formerSecrets: [] });
-    expect(decodeState(schema, encoded, marked, "urn").secrets).to.include.members([
-      ...["canary-1", "canary-2", "canary-3"],
-      "canary-4",
-    ]);
-    expect(decodeState(schema, encoded, marked, "urn").secrets).not.to.include("green");
-  });
-
-  it("of a state are those of the program, and those that the service has filled in", () => {
-    const outputs = { displayName: "Adatum", city: "Bonn", phoneNumber: "1" };
-    const { value, computed } = decodeState(customerSchema, outputs, { displayName: "Adatum" }, "urn");
-    expect([value, computed]).to.deep.equal([{ displayName: "Adatum" }, { city: "Bonn", phoneNumber: "1" }]);
-  });
-
-  it("of a state of a failed operation say what was declared, and what was not", () => {
-    const inputs = { location: "westus", tags: null };
-    const outputs = { value: { ...inputs, sku: "Standard" }, inputs, privateState: {}, formerSecrets: [] };
-    const encoded = encodePartialOutputs(outputs);
-    expect(encoded).to.deep.equal({ ...outputs.value, [META.declared]: ["location"] });
-    const { value, computed } = decodeState(schema, encoded, {}, "urn");
-    expect([value.location, { ...value, ...computed }]).to.deep.equal(["westus", outputs.value]);
-  });
-
-  it("that the dynamic provider has written are decoded as it does, with the URN of the engine", () => {
-    const value = {
-      tags: { team: "blue", note: "canary-3" },
-      ...group([{ name: "KEY", secureValue: "canary-1" }]),
-    };
-    const state = {
-      ...sealed(value, { urn: "earlier", marked: ["tags.note"] }),
-      [META.handler]: "exports.handler=…",
-    };
-    for (const decoded of [decodeInputs(schema, state, "urn"), decodeState(schema, state, {}, "urn")]) {
-      expect(reveal(decoded.value)).to.deep.equal(value);
-      expect(decoded.secrets).to.have.members(["canary-1", "canary-3"]);
-      expect(decoded.urn).to.equal("urn");
-      expect(decoded.requiredSecrets).to.deep.equal([
-        "containers[web].environmentVariables[KEY].secureValue",
-      ]);
-      expect(decoded).not.to.have.any.keys("storedUrn", "handler");
-    }
+    const tags = toSecretValue({ team: "canary-2", note: "canary-3" });
+    expect(encodeSecrets(properties)).to.deep.equal({ ...message, tags });
   });
 
   it("are plain JSON: anything else would make a message that the engine cannot read", () => {
-    const inputs = decodeInputs(schema, { tags: { a: undefined, b: 1n } }, "urn");
-    expect(encodeInputs(inputs)).to.deep.equal({ tags: { b: "1" } });
+    expect(encodeSecrets({ tags: { a: undefined, b: 1n } })).to.deep.equal({ tags: { b: "1" } });
+  });
+
+  describe("that the dynamic provider has written", () => {
+    const secretPath = "containers[web].environmentVariables[KEY].secureValue";
+    const container = (secureValue: string) => [
+      { name: "web", image: "nginx", environmentVariables: [{ name: "KEY", secureValue }] },
+    ];
+    const value = { tags: { team: "blue", note: "canary-3" }, containers: container("canary-1") };
+    const written: JsonObject = {
+      ...sealed(value, { urn: "earlier", marked: ["tags.note"] }),
+      [META.handler]: "exports.handler=…",
+    };
+    const inputs = decodeSecrets(written);
+
+    it("are decoded as it does, with the URN of the engine", () => {
+      const native = {
+        inputs,
+        outputs: { ...inputs, [META.secretOutputs]: ["location"], location: "westus" },
+      };
+      const state = translateState(schema, native);
+      const given = decodeInputs(schema, translateInputs(schema, inputs), "urn");
+      for (const decoded of [given, decodeState(schema, state, "urn")]) {
+        expect(reveal(decoded.value)).to.deep.include(value);
+        expect(decoded.secrets).to.include.members(["canary-1", "canary-3"]);
+        expect(decoded.urn).to.equal("urn");
+        expect(decoded.requiredSecrets).to.deep.equal([secretPath]);
+      }
+      expect(given.secrets).to.have.members(["canary-1", "canary-3"]);
+      expect(Object.keys(state.outputs)).to.have.members(["containers", "tags", "location", STORED.declared]);
+      expect(state.outputs.location).to.deep.equal(new Secret("westus"));
+    });
+
+    it("require their secrets after an operation that only replaced the inputs", () => {
+      const { requiredSecrets } = decodeState(
+        schema,
+        translateState(schema, { inputs: value, outputs: inputs }),
+        "urn",
+      );
+      expect(requiredSecrets).to.deep.equal([secretPath]);
+    });
+
+    it("are left alone where the native provider has written both", () => {
+      expect(translateState(schema, { inputs: value, outputs: value })).to.deep.equal({
+        inputs: value,
+        outputs: value,
+      });
+      expect(translateInputs(schema, value)).not.to.have.property(STORED.requiredSecrets);
+    });
   });
 });
-
-/** Properties without the values that are marked as secrets. */
-function withoutMarked(value: unknown): unknown {
-  return JSON.parse(
-    JSON.stringify(value, (_, child) =>
-      typeof child === "object" &&
-      child !== null &&
-      JSON.stringify(child) === JSON.stringify(toSecretValue(child.value))
-        ? "[secret]"
-        : child,
-    ),
-  );
-}

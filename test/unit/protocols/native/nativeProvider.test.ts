@@ -1,9 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Autonaming } from "../../../../provider/contract/lifecycle.js";
-import { InitError } from "../../../../provider/protocols/native/nativeProvider.js";
-import { META, toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { HookError } from "../../../../provider/core/runHook.js";
+import { STORED } from "../../../../provider/core/storedNames.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { Secret } from "../../../../provider/schema/secret.js";
 import {
   BUSINESS,
   business,
@@ -40,7 +41,7 @@ async function checked() {
 }
 
 const ofBusiness = (more: JsonObject = {}) =>
-  setUp({ businessUrl: BUSINESS, businessToken: toSecretValue(TOKEN), ...more });
+  setUp({ businessUrl: BUSINESS, businessToken: new Secret(TOKEN), ...more });
 
 describe("the native provider", () => {
   useMockedNetwork();
@@ -50,13 +51,13 @@ describe("the native provider", () => {
     const { inputs } = await provider.check(URN, undefined, args);
     const created = await provider.create(URN, inputs, { isPreview: true });
     expect(created.id).to.equal("");
-    await provider.update(URN, ID, { inputs, outputs: created.outputs }, inputs, { isPreview: true });
+    await provider.update(URN, ID, created.state, inputs, { isPreview: true });
   });
 
   it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
     const { provider, inputs, create } = await checked();
     service.put().reply(201, group());
-    const { outputs } = await create();
+    const { outputs } = (await create()).state;
     const diffOf = async (changed: JsonObject) => {
       const { properties } = await provider.diff(URN, ID, { inputs, outputs }, { ...inputs, ...changed });
       return Object.fromEntries(properties);
@@ -71,10 +72,11 @@ describe("the native provider", () => {
   it("hands over the state of a resource that failed after it was created", async () => {
     const { provider, inputs, create } = await checked();
     service.put().reply(201, group("Failed"));
-    const error = (await failureOf(create())) as InitError;
-    expect(error).to.be.instanceOf(InitError).and.include({ id: ID });
-    expect(error.state.inputs).to.deep.equal(inputs);
-    const { isNeeded } = await provider.diff(URN, ID, error.state, inputs);
+    const error = await failureOf(create());
+    if (!(error instanceof HookError && error.kept !== undefined)) throw error;
+    expect(error.kept.id).to.equal(ID);
+    expect(error.kept.state.inputs).to.deep.equal(inputs);
+    const { isNeeded } = await provider.diff(URN, ID, error.kept.state, inputs);
     expect(isNeeded).to.equal(true);
   });
 
@@ -104,7 +106,7 @@ describe("the native provider", () => {
       return { provider, inputs: state.inputs };
     }
     const program = (inputs: JsonObject, change: JsonObject = {}): JsonObject => {
-      const { [META.requiredSecrets]: paths, ...own } = inputs;
+      const { [STORED.requiredSecrets]: paths, ...own } = inputs;
       expect(paths).to.deep.equal([path]);
       return { ...own, ...change };
     };
@@ -174,7 +176,7 @@ describe("the native provider", () => {
 
   it("warns when an argument that is part of the id is a secret, since an id is shown", async () => {
     const { provider, log } = setUp();
-    await provider.check(URN, undefined, { ...args, containerGroupName: toSecretValue("web") });
+    await provider.check(URN, undefined, { ...args, containerGroupName: new Secret("web") });
     expect(log.warnings).to.include(
       "ContainerGroup 'web': containerGroupName: part of the resource's id, which Pulumi displays and stores in plain text, " +
         "so it cannot be a secret.",
@@ -186,7 +188,7 @@ describe("the native provider", () => {
     service.get().reply(200, group("Succeeded", { dnsConfig: { nameServers: [TOKEN] } }));
     const { inputs, outputs } = await imported(provider);
     for (const { dnsConfig } of [inputs, outputs])
-      expect(dnsConfig).to.deep.equal({ nameServers: [toSecretValue(TOKEN)] });
+      expect(dnsConfig).to.deep.equal({ nameServers: [new Secret(TOKEN)] });
   });
 
   it("requests no record of a company that is not known", async () => {
@@ -252,9 +254,9 @@ describe("the native provider", () => {
 
     it("return secrets where an argument is one", async () => {
       service.get().reply(200, group());
-      const secret = { ...question, resourceGroupName: toSecretValue("demo") };
+      const secret = { ...question, resourceGroupName: new Secret("demo") };
       const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", secret);
-      expect(answer.id).to.deep.equal(toSecretValue(ID));
+      expect(answer.id).to.deep.equal(new Secret(ID));
     });
 
     it("return a list under its name, as secrets where a part of an argument is one", async () => {
@@ -267,8 +269,8 @@ describe("the native provider", () => {
       };
       const filter = { displayName: "Adatum" };
       expect(await invoke({ filter })).to.deep.equal({ records: [{ id: RECORD }] });
-      const hidden = { displayName: toSecretValue("Adatum") };
-      expect(await invoke({ filter: hidden })).to.deep.equal({ records: toSecretValue([{ id: RECORD }]) });
+      const hidden = { displayName: new Secret("Adatum") };
+      expect(await invoke({ filter: hidden })).to.deep.equal({ records: new Secret([{ id: RECORD }]) });
     });
 
     it("fail without a token", async () => {

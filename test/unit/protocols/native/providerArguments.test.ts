@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { allKeys } from "../../../../provider/contract/configuration.js";
-import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { Secret } from "../../../../provider/schema/secret.js";
 import { useEnvironment } from "../../../support/environment.js";
 import { args } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
@@ -16,13 +16,13 @@ describe("the native provider, by its own arguments", () => {
     const values = { resourceManagerToken: TOKEN, businesUrl: "https://a.example", version: "1.0.0" };
     const { inputs, failures } = setUp().provider.checkConfiguration(values, false);
     expect(failures).to.deep.equal(["unknown argument businesUrl; did you mean businessUrl?"]);
-    expect(inputs.resourceManagerToken).to.deep.equal(toSecretValue(TOKEN));
+    expect(inputs.resourceManagerToken).to.deep.equal(new Secret(TOKEN));
   });
 
   it("reports an argument of the wrong type; numbers may be texts", () => {
     const values = {
       subscriptionId: { a: 1 },
-      companyId: toSecretValue([1]),
+      companyId: new Secret([1]),
       appsUrl: true,
       maxConcurrency: "3",
     };
@@ -77,8 +77,8 @@ describe("the native provider, by its own arguments", () => {
       expect([subscriptionId, failures]).to.deep.equal(["of-the-stack", []]);
       expect(inputs).to.deep.include({
         maxConcurrency: "3",
-        resourceManagerUrl: toSecretValue(ADDRESS),
-        subscriptionId: toSecretValue("of-the-stack"),
+        resourceManagerUrl: new Secret(ADDRESS),
+        subscriptionId: new Secret("of-the-stack"),
       });
       expect(inputs).not.to.have.property("a b");
     });
@@ -105,9 +105,9 @@ describe("the native provider, by its own arguments", () => {
 
     it("takes a provider that a program has named `default` for what it is", async () => {
       useVariables({ VENDORCLOUD_SUBSCRIPTION_ID: "of-the-environment" });
-      const { inputs, subscriptionId } = await checked({ subscriptionId: toSecretValue("own") }, true);
+      const { inputs, subscriptionId } = await checked({ subscriptionId: new Secret("own") }, true);
       expect(subscriptionId).to.equal("own");
-      expect(inputs.resourceManagerUrl).to.deep.equal(toSecretValue(ADDRESS));
+      expect(inputs.resourceManagerUrl).to.deep.equal(new Secret(ADDRESS));
       const complete = { resourceManagerUrl: ADDRESS, subscriptionId: "own" };
       expect((await checked(complete, true)).subscriptionId).to.equal("own");
       const engines = { resourceManagerUrl: ADDRESS, subscriptionId: "of-the-stack", version: "1.0.0" };

@@ -1,7 +1,8 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import { InitError, type NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
+import { HookError } from "../../../../provider/core/runHook.js";
+import type { NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
 import { messages, type StatusError, toStruct } from "../../../../provider/protocols/native/protocol.js";
 import { createService } from "../../../../provider/protocols/native/service.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
@@ -59,9 +60,9 @@ describe("the messages of the native protocol", () => {
   ] as const) {
     it(`a time limit of ${seconds} seconds is ${timeoutSeconds ?? "none"}`, async () => {
       const create = new messages.CreateRequest().setProperties(toStruct(inputs)).setTimeout(seconds);
-      await call({ create: { id: "the id", outputs } }, "create", create);
+      await call({ create: { id: "the id", state: { inputs, outputs } } }, "create", create);
       const update = new messages.UpdateRequest().setTimeout(seconds).setPreview(true);
-      await call({ update: outputs }, "update", update);
+      await call({ update: { id: "the id", state: { inputs, outputs } } }, "update", update);
       await call({ delete: undefined }, "delete", new messages.DeleteRequest().setTimeout(seconds));
       await call({ read: "missing" }, "read", new messages.ReadRequest().setTimeout(seconds));
       expect(calls.map((args) => args.at(-1))).to.deep.equal([
@@ -123,7 +124,7 @@ describe("the messages of the native protocol", () => {
       );
     const plain = await failing(new Error("no token"));
     expect([plain.details, plain.metadata]).to.deep.equal(["no token", undefined]);
-    const partial = await failing(new InitError("not ready", "the id", { outputs, inputs }));
+    const partial = await failing(new HookError("not ready", { id: "the id", state: { outputs, inputs } }));
     expect(partial.details).to.equal("not ready");
     const [packed] = (partial.metadata as { get(name: string): Uint8Array[] }).get("grpc-status-details-bin");
     const [detail] = Status.deserializeBinary(packed).getDetailsList();

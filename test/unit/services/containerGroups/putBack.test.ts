@@ -2,7 +2,8 @@ import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { Runtime } from "../../../../provider/contract/runtime.js";
-import { isSecretValue, META, toSecretValue } from "../../../../provider/schema/engineValues.js";
+import { STORED } from "../../../../provider/core/storedNames.js";
+import { isSecretValue, toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { EngineResource } from "../../../protocols/engineResource.js";
@@ -225,7 +226,7 @@ for (const protocol of protocols)
         if (old === undefined) throw new Error("nothing stored");
         const path = "diagnostics.logAnalytics.workspaceKey";
         const withoutKey = { diagnostics: { logAnalytics: { workspaceId: "w" } } };
-        const inputs = { ...old.inputs, ...withoutKey, [META.requiredSecrets]: [path] };
+        const inputs = { ...old.inputs, ...withoutKey, [STORED.requiredSecrets]: [path] };
         engine.stored = { ...old, inputs, outputs: { ...old.outputs, ...withoutKey } };
         expectDeletion();
         expectRefusal();

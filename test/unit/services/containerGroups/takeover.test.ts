@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Autonaming } from "../../../../provider/contract/lifecycle.js";
-import { META } from "../../../../provider/schema/engineValues.js";
+import { META } from "../../../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
-import { META } from "../../../../provider/schema/engineValues.js";
+import { STORED } from "../../../../provider/core/storedNames.js";
+import { META } from "../../../../provider/protocols/dynamic/names.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
 import {
@@ -256,7 +257,7 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
     const { hooks } = await open();
     const byIds = { ...dimension, ...ids };
     const codes = { dimensionCode: "TEAM", dimensionValueCode: "NORTH" };
-    const state = { ...byIds, ...codes, [META.declared]: Object.keys(ids) };
+    const state = { ...byIds, ...codes, [STORED.declared]: Object.keys(ids) };
     const { inputs } = await hooks.check(byIds, byIds);
     expect(inputs).to.deep.include(byIds);
     expect(await hooks.diff("id", state, inputs)).to.deep.equal({ changes: false });

@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { decodeInputs, decodeState } from "../../../../provider/protocols/native/nativeCodec.js";
-import { createPreviewOutputs } from "../../../../provider/protocols/native/preview.js";
-import { toSecretValue } from "../../../../provider/schema/engineValues.js";
-import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
-import { isSecret } from "../../../../provider/schema/secret.js";
-import { reveal } from "../../../../provider/schema/secretTree.js";
-import { containerGroupSchema } from "../../../../provider/services/containerGroups/schema.js";
-import { customerSchema } from "../../../../provider/services/records/schema.js";
-import { salesQuoteSchema } from "../../../../provider/services/salesQuotes/schema.js";
+import { createPreviewOutputs } from "../../../provider/core/previewOutputs.js";
+import { decodeInputs, decodeState } from "../../../provider/core/storedProperties.js";
+import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { isSecret, Secret } from "../../../provider/schema/secret.js";
+import { reveal } from "../../../provider/schema/secretTree.js";
+import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
+import { customerSchema } from "../../../provider/services/records/schema.js";
+import { salesQuoteSchema } from "../../../provider/services/salesQuotes/schema.js";
 
 const decoded = (properties: JsonObject) => decodeInputs(containerGroupSchema, properties, undefined);
 
@@ -25,7 +24,7 @@ const preview = (inputs: JsonObject) =>
 
 describe("outputs in a preview", () => {
   it("of a create are unknown in an object that is a secret, too", () => {
-    const inputs = decoded({ ipAddress: toSecretValue({ type: "Public", ports }) });
+    const inputs = decoded({ ipAddress: new Secret({ type: "Public", ports }) });
     const { value } = createPreviewOutputs(containerGroupSchema, inputs, undefined);
     expect(reveal(value.ipAddress)).to.deep.equal({ type: "Public", ports, ip: UNKNOWN, fqdn: UNKNOWN });
     expect(isSecret(value.ipAddress)).to.equal(true);
@@ -65,7 +64,7 @@ describe("outputs in a preview", () => {
 
   it("of a record: fields that are not declared may change with those that are; its number does not", () => {
     const outputs = { number: "10000", displayName: "A", etag: "x" };
-    const old = decodeState(customerSchema, outputs, { displayName: "A" }, undefined);
+    const old = decodeState(customerSchema, { outputs, inputs: { displayName: "A" } }, undefined);
     const inputs = decodeInputs(customerSchema, { displayName: "B" }, undefined);
     const { value } = createPreviewOutputs(customerSchema, inputs, old);
     expect(value).to.include({ number: "10000", displayName: "B", city: UNKNOWN, etag: UNKNOWN });
