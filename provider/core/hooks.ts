@@ -4,6 +4,7 @@ import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
 import type { Change } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import type { Text } from "../text/message.js";
 import { check } from "./check.js";
 import { type Diff, diff } from "./diff.js";
@@ -14,7 +15,7 @@ import { create, deleteResource, previewCreate, read, update } from "./operation
 import { createPreviewOutputs } from "./previewOutputs.js";
 import { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, withPriorState } from "./resourceProperties.js";
-import { runHook } from "./runHook.js";
+import { HookError, runHook } from "./runHook.js";
 import {
   decodeInputs,
   decodeState,
@@ -30,6 +31,10 @@ export interface HookHost {
   /** Called by each hook, because the engine configures the provider after its creation. */
   settings(): Settings;
   log(urn: string | undefined): MessageLog;
+  /** Translates a state that another protocol has written. Default: none is. */
+  translate?(schema: ResourceSchema, state: GivenState): GivenState;
+  /** Completes the texts for programs: the problems of a check, and all other messages. Default: they stay as they are. */
+  complete?: Record<"problem" | "message", (text: string, schema: ResourceSchema) => string>;
 }
 
 export interface CheckRequest {
@@ -53,8 +58,8 @@ export interface CheckRequest {
 export interface CheckedInputs {
   /** The inputs for the state. Empty if there are failures. */
   inputs: PropertyMap;
-  /** Whether the inputs are those in the state. */
-  isUnchanged: boolean;
+  /** Whether the inputs are those in the state. Default: no. */
+  isUnchanged?: boolean;
   /** One text for each problem, with its path. */
   failures: string[];
 }
@@ -74,8 +79,8 @@ export interface HookResult {
 
 /**
  * The hooks of a kind of resource, for every protocol. They take and return properties as in a state, with a `Secret` in the
- * place of each secret (see `schema/secret.ts`). Each decodes its properties, calls the core and encodes the result. Every error
- * is a `HookError`.
+ * place of each secret (see `schema/secret.ts`). Each decodes its properties, calls the core and encodes the result. An error is a
+ * failure of `check`, and a `HookError` of the other hooks.
  */
 export class ResourceHooks {
   readonly kind: ResourceKind;
@@ -93,15 +98,21 @@ export class ResourceHooks {
     const olds = request.olds && this.#inputs(urn, request.olds);
     const news = this.#inputs(urn, request.news);
     const secrets = [...news.secrets, ...(olds?.secrets ?? [])];
-    return this.#run("check", { ...news, secrets }, { isPreview }, async (context) => {
+    const work = async (context: Context): Promise<CheckedInputs> => {
       const result = await check(kind, { isRetained: false, ...rest, olds, news }, context);
-      if ("failures" in result) return { inputs: {}, isUnchanged: false, failures: result.failures };
+      if ("failures" in result)
+        return { inputs: {}, failures: result.failures.map((text) => this.#completed("problem", text)) };
       const { inputs } = result;
       if (olds === undefined && isPreview && previewsCreate) await previewCreate(kind, inputs, context);
       const explained = olds === undefined ? [] : (explain?.(olds.value, inputs.value) ?? []);
       for (const message of explained) context.log.info(message);
       return { inputs: encodeInputs(inputs), isUnchanged: inputs === olds, failures: [] };
-    });
+    };
+    // The hosts print a failure once and without an operation.
+    return this.#run("check", { ...news, secrets }, { isPreview }, work).catch((error: Error) => ({
+      inputs: {},
+      failures: [error.message],
+    }));
   }
 
   diff(urn: string | undefined, id: string, state: GivenState, given: PropertyMap): Promise<Diff> {
@@ -183,22 +194,46 @@ export class ResourceHooks {
   }
 
   #inputs(urn: string | undefined, properties: PropertyMap): ResourceProperties {
-    return decodeInputs(this.kind.schema, properties, urn);
+    const { inputs } = this.#translated({ inputs: properties, outputs: {} });
+    return decodeInputs(this.kind.schema, inputs ?? {}, urn);
   }
 
   #state(urn: string | undefined, state: GivenState): ResourceProperties {
-    return decodeState(this.kind.schema, state, urn);
+    return decodeState(this.kind.schema, this.#translated(state), urn);
   }
 
-  #run<Result>(
+  #translated(state: GivenState): GivenState {
+    return this.host.translate?.(this.kind.schema, state) ?? state;
+  }
+
+  #completed(what: "problem" | "message", text: string): string {
+    return this.host.complete?.[what](text, this.kind.schema) ?? text;
+  }
+
+  #log(urn: string | undefined): MessageLog {
+    const log = this.host.log(urn);
+    return {
+      progress: (text) => log.progress(text),
+      info: (text) => log.info(this.#completed("message", text)),
+      warn: (text) => log.warn(this.#completed("message", text)),
+      sent: () => log.sent(),
+    };
+  }
+
+  async #run<Result>(
     operation: Failed["operation"],
     properties: ResourceProperties,
     options: OperationOptions,
     work: (context: Context) => Promise<Result> | Result,
   ): Promise<Result> {
-    const { runtime, settings, log } = this.host;
-    const environment = { runtime, settings: settings(), log: log(properties.urn), ...options };
-    return runHook(this.kind, operation, properties, environment, work);
+    const { runtime, settings } = this.host;
+    const environment = { runtime, settings: settings(), log: this.#log(properties.urn), ...options };
+    try {
+      return await runHook(this.kind, operation, properties, environment, work);
+    } catch (error) {
+      if (!(error instanceof HookError)) throw error;
+      throw new HookError(this.#completed("message", error.message), error.kept);
+    }
   }
 }
 

@@ -81,21 +81,19 @@ class DynamicProvider implements dynamic.ResourceProvider {
     const merged = mergeProperties(schema, newProperties, oldProperties);
     const news = { ...merged, value: keepIgnored(merged.value, olds?.value ?? {}, ignoredPaths) };
     const { urn } = news;
-    const checked = await this.#run(
-      news,
-      () =>
-        this.#hooks.check(urn, {
-          ...options,
-          olds: olds && toHookInputs(olds),
-          news: toHookInputs(news),
-          previewsCreate: true,
-          isReplaced: isReplacedAt(replacePaths),
-          explain: (before, after) =>
-            explainHiddenChanges(schema, newProperties, { before, after }, this.#hooks.kind.paths),
-        }),
-      // The host prints a thrown error three times, and a failure once.
-    ).catch((error) => ({ failures: [error instanceof Error ? error.message : String(error)] }));
-    if (!("inputs" in checked) || checked.failures.length > 0) return failed(checked.failures);
+    const checked = await this.#run(news, () =>
+      this.#hooks.check(urn, {
+        ...options,
+        olds: olds && toHookInputs(olds),
+        news: toHookInputs(news),
+        previewsCreate: true,
+        isReplaced: isReplacedAt(replacePaths),
+        explain: (before, after) =>
+          explainHiddenChanges(schema, newProperties, { before, after }, this.#hooks.kind.paths),
+      }),
+    );
+    const failures = checked.failures.map((reason) => ({ property: "", reason }));
+    if (failures.length > 0) return { inputs: {}, failures };
     if (urn !== undefined) this.#checked.set(urn, { inputs: olds?.value, replacePaths });
     const storedUrn = urn && this.#storedUrns.store(urn, olds?.storedUrn);
     const { inPlace } = olds !== undefined && checked.isUnchanged ? olds : news;
@@ -193,8 +191,4 @@ function hostError(
   if (kept === undefined) return error;
   const state = { ...separateState(schema, kept.state, properties), ...properties.handler };
   return Object.assign(error, { id: kept.id, properties: state, reasons: [message] });
-}
-
-function failed(failures: readonly string[]): dynamic.CheckResult {
-  return { inputs: {}, failures: failures.map((reason) => ({ property: "", reason })) };
 }

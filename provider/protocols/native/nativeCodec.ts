@@ -1,5 +1,5 @@
 import { STORED } from "../../core/storedNames.js";
-import { ownProperties, type StoredState } from "../../core/storedProperties.js";
+import { type GivenState, ownProperties } from "../../core/storedProperties.js";
 import { isSecretValue, toSecretValue } from "../../schema/engineValues.js";
 import { type Json, type JsonObject, mapParts, type PropertyMap, toPlainJson } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
@@ -35,19 +35,14 @@ function encode(value: Json): Json {
 }
 
 /**
- * Translates inputs that the dynamic provider has written: an alias can move a resource from it to the native provider. Until an
- * update, the program has to declare their secrets.
+ * Translates a state that the dynamic provider has written: an alias can move a resource from it to the native provider. The inputs
+ * may be native already, after an operation without an update. Until an update, the program has to declare the secrets.
  */
-export function translateInputs(schema: ResourceSchema, inputs: PropertyMap): PropertyMap {
-  return isDynamic(inputs) ? withRequired(schema, toHookInputs(merge(schema, inputs))) : inputs;
-}
-
-/** As {@link translateInputs}. The inputs may be native already, after an operation without an update. */
-export function translateState(schema: ResourceSchema, { inputs, outputs }: StoredState): StoredState {
-  const own = translateInputs(schema, inputs);
+export function translateState(schema: ResourceSchema, { inputs = {}, outputs }: GivenState): GivenState {
+  const own = isDynamic(inputs) ? withRequired(schema, toHookInputs(merge(schema, inputs))) : inputs;
   if (!isDynamic(outputs)) return { inputs: own, outputs };
-  const translated = toHookState(merge(schema, outputs)).outputs;
-  return { inputs: withRequired(schema, own, translated), outputs: translated };
+  const translated = toHookState(merge(schema, outputs));
+  return { ...translated, inputs: withRequired(schema, own, translated.outputs) };
 }
 
 function isDynamic(properties: PropertyMap): boolean {

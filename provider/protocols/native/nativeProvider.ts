@@ -1,27 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
 import { ENGINE_KEYS, isTokenKey, NAMESPACE, OWN_KEYS } from "../../contract/configuration.js";
-import type { Autonaming, Lifecycle } from "../../contract/lifecycle.js";
+import type { Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { Runtime } from "../../contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { readUrn } from "../../contract/urn.js";
-import {
-  type CheckedInputs,
-  type HookResult,
-  type OperationOptions,
-  ResourceHooks,
-} from "../../core/hooks.js";
+import { type CheckedInputs, type HookHost, ResourceHooks } from "../../core/hooks.js";
 import type { MessageLog } from "../../core/log.js";
 import { findArgumentProblem } from "../../core/providerArguments.js";
-import { HookError } from "../../core/runHook.js";
 import { runQuery, type ServiceQuery } from "../../core/serviceQuery.js";
-import type { StoredState } from "../../core/storedProperties.js";
 import { version } from "../../generated/version.js";
 import { isAbsent, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
-import type { ResourceSchema } from "../../schema/keywords.js";
 import { asSecret, holdsSecret, reveal } from "../../schema/secretTree.js";
-import { createDetailedDiff } from "./detailedDiff.js";
-import { translateInputs, translateState } from "./nativeCodec.js";
+import { translateState } from "./nativeCodec.js";
 import { withAdvisedNames, withPythonNames } from "./pythonNames.js";
 import { findSignInCommand } from "./signInCommand.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
@@ -36,20 +27,29 @@ export interface NativeProviderOptions {
   log(urn: string | undefined): MessageLog;
 }
 
-type Checked = Pick<CheckedInputs, "inputs" | "failures">;
-
-/** The methods of the provider protocol. Properties have a `Secret` in the place of each secret. */
+/**
+ * What the provider protocol needs: the hooks of each resource, the provider's own configuration, and functions. Properties have a
+ * `Secret` in the place of each secret.
+ */
 export class NativeProvider {
   readonly #hooks: ReadonlyMap<string, ResourceHooks>;
   #configuration: RawConfiguration = { get: () => undefined, signInCommand: findSignInCommand() };
 
   constructor(private readonly options: NativeProviderOptions) {
-    const settings = (): Settings => new Settings(this.#configuration);
-    const hooksOf = (lifecycle: Lifecycle): ResourceHooks => {
-      const log = (urn: string | undefined): MessageLog => adviseInPython(options.log(urn), lifecycle.schema);
-      return new ResourceHooks(lifecycle, { runtime: options.runtime, settings, log });
+    const { runtime, log, lifecycles } = options;
+    const host: HookHost = {
+      ...{ runtime, log, settings: () => new Settings(this.#configuration) },
+      translate: translateState,
+      complete: { problem: withPythonNames, message: withAdvisedNames },
     };
-    this.#hooks = new Map(options.lifecycles.map((one) => [one.schema.title, hooksOf(one)]));
+    this.#hooks = new Map(lifecycles.map((one) => [one.schema.title, new ResourceHooks(one, host)]));
+  }
+
+  /** @throws ProviderError if the package has no such resource */
+  hooksOf(urn: string): ResourceHooks {
+    const hooks = this.#hooks.get(titleOfType(readUrn(urn).type));
+    if (hooks === undefined) throw new ProviderError(`the package has no resource of the type of ${urn}.`);
+    return hooks;
   }
 
   /**
@@ -73,7 +73,7 @@ export class NativeProvider {
    * Checks the provider's arguments. The stack's configuration completes those of an explicit provider. Tokens become
    * secrets, because the engine passes even secret configuration as plain text.
    */
-  checkConfiguration(values: PropertyMap, hasDefaultName: boolean): Checked {
+  checkConfiguration(values: PropertyMap, hasDefaultName: boolean): CheckedInputs {
     const own = Object.entries(values).filter(([key]) => !ENGINE_KEYS.includes(key));
     const problems = own.flatMap(
       ([key, value]) => findArgumentProblem(key, reveal(value), ["number", "string"]) ?? [],
@@ -100,75 +100,6 @@ export class NativeProvider {
     return !isDeepStrictEqual(reveal(olds), reveal(news));
   }
 
-  /** @param olds undefined for a new resource */
-  check(
-    urn: string,
-    olds: PropertyMap | undefined,
-    news: PropertyMap,
-    autonaming?: Autonaming,
-  ): Promise<Checked> {
-    const hooks = this.#hooksOf(urn);
-    const { schema } = hooks.kind;
-    const request = {
-      olds: olds && translateInputs(schema, olds),
-      news: translateInputs(schema, news),
-      // The protocol does not say whether this is a preview. An update fails as fast as one here, since nothing has been sent yet.
-      isPreview: true,
-      autonaming,
-    };
-    return withAdvice(hooks, () => hooks.check(urn, request)).then(
-      ({ inputs, failures }) => ({
-        inputs,
-        failures: failures.map((failure) => withPythonNames(failure, schema)),
-      }),
-      (error: Error) => ({ inputs: {}, failures: [error.message] }),
-    );
-  }
-
-  /** @returns also the changes by path in the engine's syntax; none if the inputs do not show why an update is needed */
-  async diff(urn: string, id: string, state: StoredState, news: PropertyMap) {
-    const hooks = this.#hooksOf(urn);
-    const { schema } = hooks.kind;
-    const [before, inputs] = [translateState(schema, state), translateInputs(schema, news)];
-    const result = await withAdvice(hooks, () => hooks.diff(urn, id, before, inputs));
-    return { ...result, properties: createDetailedDiff(result.lines) };
-  }
-
-  create(urn: string, news: PropertyMap, options: OperationOptions): Promise<HookResult> {
-    const hooks = this.#hooksOf(urn);
-    return withAdvice(hooks, () => hooks.create(urn, translateInputs(hooks.kind.schema, news), options));
-  }
-
-  update(
-    urn: string,
-    id: string,
-    state: StoredState,
-    news: PropertyMap,
-    options: OperationOptions,
-  ): Promise<HookResult> {
-    const hooks = this.#hooksOf(urn);
-    const { schema } = hooks.kind;
-    const [before, inputs] = [translateState(schema, state), translateInputs(schema, news)];
-    return withAdvice(hooks, () => hooks.update(urn, id, before, inputs, options));
-  }
-
-  read(
-    urn: string,
-    id: string,
-    state: StoredState,
-    timeoutSeconds?: number,
-  ): Promise<HookResult | "missing"> {
-    const hooks = this.#hooksOf(urn);
-    const known = translateState(hooks.kind.schema, state);
-    return withAdvice(hooks, () => hooks.read(urn, id, known, { timeoutSeconds }));
-  }
-
-  delete(urn: string, id: string, state: StoredState, timeoutSeconds?: number): Promise<void> {
-    const hooks = this.#hooksOf(urn);
-    const known = translateState(hooks.kind.schema, state);
-    return withAdvice(hooks, () => hooks.delete(urn, id, known, { timeoutSeconds }));
-  }
-
   /** Fails in a preview without a token, because a function cannot return unknown values to the engine. */
   async invoke(token: string, args: PropertyMap, isPreview = false): Promise<PropertyMap> {
     const query = this.options.queries.find(({ name }) => name === titleOfType(token));
@@ -193,29 +124,6 @@ export class NativeProvider {
     const context = { settings, runtime, log: log(undefined), isSecret, isPreview };
     return runQuery(query, reveal(args), context);
   }
-
-  #hooksOf(urn: string): ResourceHooks {
-    const hooks = this.#hooks.get(titleOfType(readUrn(urn).type));
-    if (hooks === undefined) throw new ProviderError(`the package has no resource of the type of ${urn}.`);
-    return hooks;
-  }
-}
-
-/** Adds to the message of an error the names that it tells to use, as SDKs for Python have them. */
-function withAdvice<Result>({ kind }: ResourceHooks, hook: () => Promise<Result>): Promise<Result> {
-  return hook().catch((error) => {
-    if (!(error instanceof HookError)) throw error;
-    throw new HookError(withAdvisedNames(error.message, kind.schema), error.kept);
-  });
-}
-
-function adviseInPython(log: MessageLog, schema: ResourceSchema): MessageLog {
-  return {
-    progress: (text) => log.progress(text),
-    info: (text) => log.info(withAdvisedNames(text, schema)),
-    warn: (text) => log.warn(withAdvisedNames(text, schema)),
-    sent: () => log.sent(),
-  };
 }
 
 function titleOfType(type: string): string {

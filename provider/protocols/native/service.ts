@@ -1,10 +1,12 @@
 import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { Autonaming } from "../../contract/lifecycle.js";
-import type { CheckedInputs, OperationOptions } from "../../core/hooks.js";
+import type { CheckedInputs, OperationOptions, ResourceHooks } from "../../core/hooks.js";
 import { HookError } from "../../core/runHook.js";
+import type { StoredState } from "../../core/storedProperties.js";
 import { version } from "../../generated/version.js";
 import type { PropertyMap } from "../../schema/json.js";
+import { createDetailedDiff } from "./detailedDiff.js";
 import { decodeSecrets, encodeSecrets } from "./nativeCodec.js";
 import type { NativeProvider } from "./nativeProvider.js";
 import {
@@ -33,6 +35,7 @@ export interface ServiceOptions {
 export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
   // Only the first configuration of a run counts: any local process can reach the port, and could redirect the tokens.
   let isConfigured = false;
+  const hooksOf = (urn: string): ResourceHooks => provider().hooksOf(urn);
   return {
     handshake: unary(() => {
       const response = new messages.ProviderHandshakeResponse().setAcceptSecrets(true);
@@ -71,25 +74,29 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     }),
 
     check: unary(async (request: provider.CheckRequest) => {
-      const olds = readProperties(request.getOlds());
-      const before = Object.keys(olds).length === 0 ? undefined : olds;
-      const news = readProperties(request.getNews());
-      return checkResponse(await provider().check(request.getUrn(), before, news, autonamingOf(request)));
+      const [urn, olds] = [request.getUrn(), readProperties(request.getOlds())];
+      const checked = await hooksOf(urn).check(urn, {
+        olds: Object.keys(olds).length === 0 ? undefined : olds,
+        news: readProperties(request.getNews()),
+        // The protocol does not say whether this is a preview. An update fails as fast as one here, since nothing has been sent yet.
+        isPreview: true,
+        autonaming: autonamingOf(request),
+      });
+      return checkResponse(checked);
     }),
 
     diff: unary(async (request: provider.DiffRequest) => {
-      const state = {
-        outputs: readProperties(request.getOlds()),
-        inputs: readProperties(request.getOldInputs()),
-      };
-      const news = readProperties(request.getNews());
-      const result = await provider().diff(request.getUrn(), request.getId(), state, news);
+      const [urn, news] = [request.getUrn(), readProperties(request.getNews())];
+      const state = readState(request.getOldInputs(), request.getOlds());
+      const result = await hooksOf(urn).diff(urn, request.getId(), state, news);
       const response = diffResponse(result.isNeeded).setReplacesList(result.replaces);
       response.setDeletebeforereplace(result.deleteBeforeReplace);
-      if (result.properties.size === 0) return response;
+      const changes = createDetailedDiff(result.lines);
+      // Without paths, the inputs do not show why an update is needed, and the engine compares them itself.
+      if (changes.size === 0) return response;
       const details = response.setHasdetaileddiff(true).getDetaileddiffMap();
       const { PropertyDiff } = messages;
-      for (const [path, { kind, replaces }] of result.properties) {
+      for (const [path, { kind, replaces }] of changes) {
         const name = `${kind.toUpperCase() as Uppercase<typeof kind>}${replaces ? "_REPLACE" : ""}` as const;
         details.set(path, new PropertyDiff().setKind(PropertyDiff.Kind[name]).setInputdiff(true));
       }
@@ -97,43 +104,33 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     }),
 
     create: unary(async (request: provider.CreateRequest) => {
-      const news = readProperties(request.getProperties());
-      const { id, state } = await provider().create(request.getUrn(), news, optionsOf(request));
+      const [urn, news] = [request.getUrn(), readProperties(request.getProperties())];
+      const { id, state } = await hooksOf(urn).create(urn, news, optionsOf(request));
       return new messages.CreateResponse().setId(id).setProperties(writeProperties(state.outputs));
     }),
 
     read: unary(async (request: provider.ReadRequest) => {
-      const state = {
-        outputs: readProperties(request.getProperties()),
-        inputs: readProperties(request.getInputs()),
-      };
-      const found = await provider().read(request.getUrn(), request.getId(), state, timeoutOf(request));
+      const [urn, id] = [request.getUrn(), request.getId()];
+      const state = readState(request.getInputs(), request.getProperties());
+      const found = await hooksOf(urn).read(urn, id, state, { timeoutSeconds: timeoutOf(request) });
       const response = new messages.ReadResponse();
       if (found === "missing") return response;
       const { outputs, inputs } = found.state;
-      return response
-        .setId(found.id)
-        .setProperties(writeProperties(outputs))
-        .setInputs(writeProperties(inputs));
+      response.setProperties(writeProperties(outputs)).setInputs(writeProperties(inputs));
+      return response.setId(found.id);
     }),
 
     update: unary(async (request: provider.UpdateRequest) => {
-      const state = {
-        outputs: readProperties(request.getOlds()),
-        inputs: readProperties(request.getOldInputs()),
-      };
-      const news = readProperties(request.getNews());
-      const [urn, id] = [request.getUrn(), request.getId()];
-      const updated = await provider().update(urn, id, state, news, optionsOf(request));
-      return new messages.UpdateResponse().setProperties(writeProperties(updated.state.outputs));
+      const [urn, news] = [request.getUrn(), readProperties(request.getNews())];
+      const olds = readState(request.getOldInputs(), request.getOlds());
+      const { state } = await hooksOf(urn).update(urn, request.getId(), olds, news, optionsOf(request));
+      return new messages.UpdateResponse().setProperties(writeProperties(state.outputs));
     }),
 
     delete: unary(async (request: provider.DeleteRequest) => {
-      const state = {
-        outputs: readProperties(request.getProperties()),
-        inputs: readProperties(request.getOldInputs()),
-      };
-      await provider().delete(request.getUrn(), request.getId(), state, timeoutOf(request));
+      const [urn, id] = [request.getUrn(), request.getId()];
+      const state = readState(request.getOldInputs(), request.getProperties());
+      await hooksOf(urn).delete(urn, id, state, { timeoutSeconds: timeoutOf(request) });
       return new Empty();
     }),
 
@@ -159,8 +156,14 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
   };
 }
 
-function readProperties(struct: Parameters<typeof fromStruct>[0]): PropertyMap {
+type Struct = Parameters<typeof fromStruct>[0];
+
+function readProperties(struct: Struct): PropertyMap {
   return decodeSecrets(fromStruct(struct));
+}
+
+function readState(inputs: Struct, outputs: Struct): StoredState {
+  return { inputs: readProperties(inputs), outputs: readProperties(outputs) };
 }
 
 function writeProperties(properties: PropertyMap): never {
@@ -190,10 +193,7 @@ function diffResponse(isChanged: boolean): provider.DiffResponse {
   return new messages.DiffResponse().setChanges(isChanged ? DIFF_SOME : DIFF_NONE);
 }
 
-function checkResponse({
-  inputs,
-  failures,
-}: Pick<CheckedInputs, "inputs" | "failures">): provider.CheckResponse {
+function checkResponse({ inputs, failures }: CheckedInputs): provider.CheckResponse {
   const response = new messages.CheckResponse().setInputs(writeProperties(inputs));
   return response.setFailuresList(failures.map((reason) => new messages.CheckFailure().setReason(reason)));
 }

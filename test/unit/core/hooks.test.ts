@@ -58,6 +58,28 @@ it("a hook shows no secret of another resource, which a service may quote where 
   for (const secret of CANARIES) expect(printed).not.to.include(secret);
 });
 
+it("a check shows neither a secret of the program nor one in the state", async () => {
+  const key = (workspaceKey: string) =>
+    sampleGroup({ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } } });
+  const withDefaults = () => {
+    throw new Error("no canary-old and no canary-new");
+  };
+  const { hooks } = await hooksOf({ withDefaults });
+  const [olds, news] = [key("canary-old"), key("canary-new")].map((value) => received(sealed(value)));
+  const { failures } = await hooks.check(olds ?? {}, news ?? {});
+  expect(failures?.map(({ reason }) => reason)).to.deep.equal(["no [secret] and no [secret]"]);
+});
+
+it("a `get` gives no hint about secrets to declare, and fails if the service has no object", async () => {
+  const idFormat = "/{subscriptionId}/{resourceGroupName}/{containerGroupName}";
+  const found = await hooksOf({ read: async () => liveOf(answer), idFormat });
+  const { id } = await found.hooks.read("/s/demo/web", {});
+  expect([id, found.log.told]).to.deep.equal(["/groups/web", []]);
+  const { hooks } = await hooksOf({ read: async () => "missing", idFormat });
+  const { error } = await thrownBy(() => hooks.read("/s/demo/web", {}));
+  expect(error.message).to.equal("ContainerGroup: read failed: the service has no object with this id.");
+});
+
 describe("create and update", () => {
   it("hand the lifecycle the arguments with their secrets", async () => {
     const seen: JsonObject[] = [];

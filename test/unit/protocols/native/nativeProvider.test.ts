@@ -323,7 +323,7 @@ describe("the native provider", () => {
       const work = {
         create: () => provider.create(URN, inputs, limit),
         update: () => provider.update(URN, ID, state, inputs, limit),
-        delete: () => provider.delete(URN, ID, state, limit.timeoutSeconds),
+        delete: () => provider.delete(URN, ID, state, limit),
       };
       respond();
       service.get().reply(200, group("Creating")).persist();

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
+import type { ResourceHooks } from "../../../../provider/core/hooks.js";
 import { HookError } from "../../../../provider/core/runHook.js";
 import type { NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
 import { messages, type StatusError, toStruct } from "../../../../provider/protocols/native/protocol.js";
@@ -9,6 +10,8 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 
 const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
 const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
+
+type Results = Partial<Record<keyof NativeProvider | keyof ResourceHooks, unknown>>;
 
 interface Message {
   serializeBinary(): Uint8Array;
@@ -21,7 +24,7 @@ describe("the messages of the native protocol", () => {
     calls = [];
   });
 
-  const serviceOf = (results: Partial<Record<keyof NativeProvider, unknown>>) => {
+  const serviceOf = (results: Results) => {
     const provider = Object.fromEntries(
       Object.entries(results).map(([name, result]) => [
         name,
@@ -34,12 +37,12 @@ describe("the messages of the native protocol", () => {
     );
     const unused = () => expect.fail("not called in this test");
     return createService({
-      provider: () => provider as unknown as NativeProvider,
+      provider: () => ({ ...provider, hooksOf: () => provider }) as unknown as NativeProvider,
       ...{ schema: unused, attach: unused, cancel: unused },
     });
   };
   const call = <Response extends Message>(
-    results: Partial<Record<keyof NativeProvider, unknown>>,
+    results: Results,
     method: string,
     request: Message,
   ): Promise<Response> =>
@@ -68,21 +71,22 @@ describe("the messages of the native protocol", () => {
       expect(calls.map((args) => args.at(-1))).to.deep.equal([
         { isPreview: false, timeoutSeconds },
         { isPreview: true, timeoutSeconds },
-        timeoutSeconds,
-        timeoutSeconds,
+        { timeoutSeconds },
+        { timeoutSeconds },
       ]);
     });
   }
 
   it("a difference has the kind of each change by path; one without paths leaves them to the engine", async () => {
     const changes = { isNeeded: true, replaces: ["osType"], deleteBeforeReplace: true };
-    const properties = new Map([
-      ["tags.a", { kind: "add", replaces: false }],
-      ["osType", { kind: "update", replaces: true }],
-    ]);
+    const change = (path: string, before: unknown, createOnly: boolean) => {
+      const steps = path.split(".");
+      return { path, oldSteps: steps, newSteps: steps, before, after: "b", createOnly, secret: false };
+    };
+    const lines = [change("tags.a", undefined, false), change("osType", "a", true)];
     const request = new messages.DiffRequest();
     const detailed = await call<InstanceType<typeof messages.DiffResponse>>(
-      { diff: { ...changes, properties } },
+      { diff: { ...changes, lines } },
       "diff",
       request,
     );
@@ -98,7 +102,7 @@ describe("the messages of the native protocol", () => {
       ],
     });
     const plain = await call<InstanceType<typeof messages.DiffResponse>>(
-      { diff: { ...changes, properties: new Map() } },
+      { diff: { ...changes, lines: [] } },
       "diff",
       request,
     );
