@@ -34,7 +34,8 @@ export async function logIn(options: LoginOptions, context: LoginContext): Promi
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
   notify(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
   notify(formatExpiry(expiresInSeconds, new Date()));
-  const variables = [key, `${options.service}TokenCommand` as const].map(getEnvironmentVariable);
+  const sources = [key, `${options.service}TokenVariable`, `${options.service}TokenCommand`] as const;
+  const variables = sources.map(getEnvironmentVariable);
   for (const variable of variables.filter((name) => environment[name]?.trim()))
     notify(`The environment variable ${variable} is set and takes precedence: unset it.`);
 }

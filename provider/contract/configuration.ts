@@ -8,7 +8,8 @@ export const TOKEN_PREFIX = `${NAMESPACE}:index:`;
 /** Prefix of the types of dynamic resources. */
 export const TYPE_PREFIX = `pulumi-nodejs:dynamic/${NAMESPACE}:`;
 
-export type ServiceName = "resourceManager" | "business" | "apps";
+export const serviceNames = ["resourceManager", "business", "apps"] as const;
+export type ServiceName = (typeof serviceNames)[number];
 
 export interface KeyFacts {
   kind: "address" | "secret" | "text" | "number" | "choice";
@@ -17,7 +18,17 @@ export interface KeyFacts {
   description: string;
 }
 
-function tokenCommand(service: ServiceName): { kind: "text"; description: string } {
+/** A key that names where a token is read from. */
+type TokenReference = { kind: "text"; description: string };
+
+function tokenVariable(service: ServiceName): TokenReference {
+  return {
+    kind: "text",
+    description: `Name of the environment variable that holds \`${service}Token\`. It is read at every call, for tokens that expire. Default: none; the configured token is used.`,
+  };
+}
+
+function tokenCommand(service: ServiceName): TokenReference {
   return {
     kind: "text",
     description: `Command that prints the value of \`${service}Token\`, or JSON with \`accessToken\` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: none; the configured token is used.`,
@@ -40,15 +51,18 @@ export const configurationKeys = {
     kind: "secret",
     description: "Access token for the resource manager, sent as `Authorization: Bearer`.",
   },
+  resourceManagerTokenVariable: tokenVariable("resourceManager"),
   resourceManagerTokenCommand: tokenCommand("resourceManager"),
   businessUrl: { kind: "address", description: "Address of the business service, `https://{api_prefix}`." },
   businessToken: {
     kind: "secret",
     description: "Access token for the business service, sent as `Authorization: Bearer`.",
   },
+  businessTokenVariable: tokenVariable("business"),
   businessTokenCommand: tokenCommand("business"),
   appsUrl: { kind: "address", description: "Address of the app service." },
   appsToken: { kind: "secret", description: "API token for the app service, sent as `X-API-Token`." },
+  appsTokenVariable: tokenVariable("apps"),
   appsTokenCommand: tokenCommand("apps"),
   subscriptionId: { kind: "text", description: "Default subscription id of resources." },
   companyId: { kind: "text", description: "Default company id of records." },
@@ -122,6 +136,10 @@ export interface VersionedApi {
 export const allKeys = Object.keys(configurationKeys) as ConfigurationKey[];
 export const tokenKeys = allKeys.filter((key) => configurationKeys[key].kind === "secret");
 
+export function isConfigurationKey(key: string): key is ConfigurationKey {
+  return Object.hasOwn(configurationKeys, key);
+}
+
 export function isTokenKey(key: string): key is ConfigurationKey {
   return tokenKeys.some((known) => known === key);
 }
@@ -146,11 +164,6 @@ export const OWN_KEYS = `${NAMESPACE}:ownKeys`;
  */
 export const ARGUMENT_PROBLEMS = `__${NAMESPACE}:argumentProblems`;
 
-/** The property of an explicit provider with the name of the environment variable to read a token from. */
-export function getTokenVariableKey(key: ConfigurationKey): string {
-  return `${key}Variable`;
-}
-
 export function getEnvironmentVariable(key: ConfigurationKey): string {
   return `VENDORCLOUD_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
@@ -163,6 +176,6 @@ export function explainHowToSet(key: ConfigurationKey): string {
   return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
 }
 
-export function getTokenKey(service: ServiceName): ConfigurationKey {
+export function getTokenKey(service: ServiceName): `${ServiceName}Token` {
   return `${service}Token`;
 }

@@ -9,11 +9,11 @@ import {
   explainHowToSet,
   getEnvironmentVariable,
   getTokenKey,
-  getTokenVariableKey,
   type KeyFacts,
   NAMESPACE,
   OWN_KEYS,
   type ServiceName,
+  serviceNames,
   tokenKeys,
   type VersionedApi,
 } from "./configuration.js";
@@ -39,8 +39,20 @@ export interface RetryOptions {
 /** Minimum length of a token that is masked before it is sent. A shorter one is no real token, and may be part of other texts. */
 export const SHORTEST_TOKEN = 12;
 
-/** Places of a value. A lower one takes precedence. */
-const [PROVIDER, ENVIRONMENT, STACK] = [0, 1, 2];
+/** Places of values. An earlier one takes precedence. */
+const places = ["provider", "environment", "stack"] as const;
+type Place = (typeof places)[number];
+
+/** Where the token of a service comes from. */
+export interface TokenSource {
+  /** Absent if no token is configured, or if a command prints it. */
+  token?: string | undefined;
+  command?: string | undefined;
+  /** What sets the token in the place where it is, or where it is missing. */
+  howToSet: string;
+  /** Whether `refresh` and `destroy` read the current token, from the environment or a command, and not that of the state. */
+  isCurrent: boolean;
+}
 
 /** Values of the configuration and the environment. Each call reads them again. */
 export class Settings {
@@ -51,23 +63,24 @@ export class Settings {
 
   /** The value, or the address of the public service with the profile `azure`. */
   get(key: ConfigurationKey): string | undefined {
-    const { value } = this.#find(key);
-    return value ?? (this.#find("profile").value === "azure" ? AZURE_ADDRESSES[key] : undefined);
+    const value = this.#read(key);
+    return value ?? (this.#read("profile") === "azure" ? AZURE_ADDRESSES[key] : undefined);
   }
 
-  /** `variable`: the environment variable that an explicit provider names for the value. */
-  #find(key: ConfigurationKey): { value: string | undefined; place: number; variable?: string } {
-    const configured = nonEmpty(this.configuration.get(`${NAMESPACE}:${key}`));
-    const own = this.#ownKeys();
-    if (own.includes(key)) return { value: configured, place: PROVIDER };
-    const variableKey = getTokenVariableKey(key);
-    const variable = own.includes(variableKey)
-      ? this.configuration.get(`${NAMESPACE}:${variableKey}`)
-      : undefined;
-    if (variable !== undefined)
-      return { value: nonEmpty(this.environment[variable]), place: PROVIDER, variable };
-    const value = nonEmpty(this.environment[getEnvironmentVariable(key)]);
-    return value === undefined ? { value: configured, place: STACK } : { value, place: ENVIRONMENT };
+  #read(key: ConfigurationKey, place = this.#findPlace(key)): string | undefined {
+    if (place === "environment") return nonEmpty(this.environment[getEnvironmentVariable(key)]);
+    const isThere = this.#isOwn(key) === (place === "provider");
+    return isThere ? nonEmpty(this.configuration.get(`${NAMESPACE}:${key}`)) : undefined;
+  }
+
+  /** The first place with one of the keys. An explicit provider's argument counts even if it is empty: accounts never mix. */
+  #findPlace(...keys: ConfigurationKey[]): Place {
+    if (keys.some((key) => this.#isOwn(key))) return "provider";
+    return keys.some((key) => this.#read(key, "environment") !== undefined) ? "environment" : "stack";
+  }
+
+  #isOwn(key: ConfigurationKey): boolean {
+    return this.configuration.get(OWN_KEYS)?.split(",").includes(key) === true;
   }
 
   number(key: ConfigurationKey): number | undefined {
@@ -116,63 +129,63 @@ export class Settings {
     return value.slice(0, end);
   }
 
-  /** The command that prints the token; undefined if a token is set in a place that takes precedence, or in the same place. */
-  tokenCommand(service: ServiceName): string | undefined {
-    const [token, command] = [this.#find(getTokenKey(service)), this.#find(`${service}TokenCommand`)];
-    return token.value === undefined || command.place < token.place ? command.value : undefined;
+  /** Of the keys in the same place, the first takes precedence: the token, the variable that holds it, the command that prints it. */
+  tokenSource(service: ServiceName): TokenSource {
+    const keys = [getTokenKey(service), `${service}TokenVariable`, `${service}TokenCommand`] as const;
+    const place = this.#findPlace(...keys);
+    const [token, variable, command] = keys.map((key) => this.#read(key, place));
+    const held = variable && nonEmpty(this.environment[variable]);
+    if (token === undefined && held === undefined && command !== undefined)
+      return { command, howToSet: `the command in \`${NAMESPACE}:${keys[2]}\``, isCurrent: true };
+    if (token === undefined && variable !== undefined) {
+      const reader = place === "provider" ? "the resource's `Provider`" : `\`${NAMESPACE}:${keys[1]}\``;
+      const howToSet = `the environment variable ${variable}, which ${reader} reads`;
+      return { token: held, howToSet, isCurrent: true };
+    }
+    const howToSet = place === "provider" ? nameArgument(keys[0]) : this.#explainSignIn(service);
+    return { token, howToSet, isCurrent: place === "environment" };
+  }
+
+  #explainSignIn(service: ServiceName): string {
+    const { signInCommand = "npx -p pulumi-vendorcloud vendorcloud login" } = this.configuration;
+    const signIn = service === "resourceManager" ? `, or sign in with \`${signInCommand}\`` : "";
+    return explainHowToSet(getTokenKey(service)) + signIn;
   }
 
   /** @throws ProviderError that says how to set a missing token */
   token(service: ServiceName): string {
-    const value = this.get(getTokenKey(service));
-    if (value !== undefined) return value;
-    throw new ProviderError(`no token is configured. Set it with ${this.howToSetToken(service)}.`);
+    const { token, howToSet } = this.tokenSource(service);
+    if (token !== undefined) return token;
+    throw new ProviderError(`no token is configured. Set it with ${howToSet}.`);
   }
 
   /** What identifies the credentials of a service in this process. */
   account(service: ServiceName): string {
-    return this.tokenCommand(service) ?? this.token(service);
+    return this.tokenSource(service).command ?? this.token(service);
   }
 
-  /** What sets the token in the place where it is, or where it is missing. */
   howToSetToken(service: ServiceName): string {
-    if (this.tokenCommand(service) !== undefined)
-      return `the command in \`${NAMESPACE}:${service}TokenCommand\``;
-    const key = getTokenKey(service);
-    const { place, variable } = this.#find(key);
-    if (variable !== undefined)
-      return `the environment variable ${variable}, which the resource's \`Provider\` reads`;
-    if (place === PROVIDER) return this.#nameOf(key);
-    const { signInCommand = "npx -p pulumi-vendorcloud vendorcloud login" } = this.configuration;
-    const signIn = service === "resourceManager" ? `, or sign in with \`${signInCommand}\`` : "";
-    return explainHowToSet(key) + signIn;
+    return this.tokenSource(service).howToSet;
+  }
+
+  hasToken(service: ServiceName): boolean {
+    const { token, command } = this.tokenSource(service);
+    return (token ?? command) !== undefined;
+  }
+
+  /** The configured tokens of all services, to mask them, whether they are used or not. */
+  tokens(): string[] {
+    const configured = tokenKeys.flatMap((key) => places.map((place) => this.#read(key, place)));
+    const used = serviceNames.map((service) => this.tokenSource(service).token);
+    const all = [...configured, ...used].filter((token) => token !== undefined);
+    return [...new Set(all)].filter((token) => token.length >= SHORTEST_TOKEN);
   }
 
   /** Where the value of a key comes from, for a message. */
   placeOf(key: ConfigurationKey): string {
-    const { place } = this.#find(key);
-    return place === ENVIRONMENT
+    return this.#findPlace(key) === "environment"
       ? `the environment variable ${getEnvironmentVariable(key)}`
       : this.#nameOf(key);
-  }
-
-  /** The configured tokens of all services, to mask them. */
-  tokens(): string[] {
-    return tokenKeys.flatMap((key) => this.get(key) ?? []).filter((token) => token.length >= SHORTEST_TOKEN);
-  }
-
-  hasToken(service: ServiceName): boolean {
-    return this.get(getTokenKey(service)) !== undefined || this.tokenCommand(service) !== undefined;
-  }
-
-  /** Whether `refresh` and `destroy` read the current token, from the environment or a command, and not that of the state. */
-  hasTokenInVariable(service: ServiceName): boolean {
-    const { place, variable } = this.#find(getTokenKey(service));
-    return this.tokenCommand(service) !== undefined || variable !== undefined || place === ENVIRONMENT;
-  }
-
-  #ownKeys(): string[] {
-    return this.configuration.get(OWN_KEYS)?.split(",") ?? [];
   }
 
   /** Problems for a resource of `service`. @param profile the only one that has the resource. Default: all have it */
@@ -196,9 +209,7 @@ export class Settings {
 
   /** The key as the user knows it. */
   #nameOf(key: ConfigurationKey): string {
-    return this.#ownKeys().includes(key)
-      ? `\`${key}\` of the resource's \`Provider\``
-      : `${NAMESPACE}:${key}`;
+    return this.#isOwn(key) ? nameArgument(key) : `${NAMESPACE}:${key}`;
   }
 
   #argumentProblems(): Finding[] {
@@ -224,6 +235,10 @@ export class Settings {
         return undefined;
     }
   }
+}
+
+function nameArgument(key: ConfigurationKey): string {
+  return `\`${key}\` of the resource's \`Provider\``;
 }
 
 function addressKey(service: ServiceName): ConfigurationKey {

@@ -80,7 +80,7 @@ export function getStoredTokenHint(
   settings: Settings,
 ): string | undefined {
   if (operation !== "read" && operation !== "delete") return undefined;
-  if (settings.hasTokenInVariable(service)) return undefined;
+  if (settings.tokenSource(service).isCurrent) return undefined;
   const isRefused = error instanceof ServiceError && error.status === 401;
   if (!isRefused && settings.hasToken(service)) return undefined;
   return "the state has the configuration of the last `pulumi up`. To use a newer one, run `pulumi refresh --run-program`, `pulumi up --refresh --run-program` or `pulumi destroy --run-program`.";

@@ -1,5 +1,5 @@
 import { readAddress } from "../contract/address.js";
-import { getTokenKey, type ServiceName } from "../contract/configuration.js";
+import type { ServiceName } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
@@ -67,7 +67,7 @@ export async function runQuery<Question>(
   const { name, service, subject } = query;
   // Codes and request ids are shown, so secret arguments in them have to be masked.
   const secrets = new KnownSecrets(isSecret ? collectTexts(Object.values(args)) : [], runtime.secrets);
-  const token = settings.get(getTokenKey(service));
+  const { token } = settings.tokenSource(service);
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
   const question = readArguments(query, toServiceData(args), settings, { secrets, isSecret });
   try {

@@ -10,18 +10,24 @@ export interface ProviderArgs {
   resourceManagerUrl?: Input<string | undefined>;
   /** Access token for the resource manager, sent as `Authorization: Bearer`. */
   resourceManagerToken?: Input<string | undefined>;
+  /** Name of the environment variable that holds `resourceManagerToken`. It is read at every call, for tokens that expire. Default: none; the configured token is used. */
+  resourceManagerTokenVariable?: Input<string | undefined>;
   /** Command that prints the value of `resourceManagerToken`, or JSON with `accessToken` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: none; the configured token is used. */
   resourceManagerTokenCommand?: Input<string | undefined>;
   /** Address of the business service, `https://{api_prefix}`. */
   businessUrl?: Input<string | undefined>;
   /** Access token for the business service, sent as `Authorization: Bearer`. */
   businessToken?: Input<string | undefined>;
+  /** Name of the environment variable that holds `businessToken`. It is read at every call, for tokens that expire. Default: none; the configured token is used. */
+  businessTokenVariable?: Input<string | undefined>;
   /** Command that prints the value of `businessToken`, or JSON with `accessToken` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: none; the configured token is used. */
   businessTokenCommand?: Input<string | undefined>;
   /** Address of the app service. */
   appsUrl?: Input<string | undefined>;
   /** API token for the app service, sent as `X-API-Token`. */
   appsToken?: Input<string | undefined>;
+  /** Name of the environment variable that holds `appsToken`. It is read at every call, for tokens that expire. Default: none; the configured token is used. */
+  appsTokenVariable?: Input<string | undefined>;
   /** Command that prints the value of `appsToken`, or JSON with `accessToken` and its expiry. It runs before the first request, shortly before the expiry, and once after a 401. Default: none; the configured token is used. */
   appsTokenCommand?: Input<string | undefined>;
   /** Default subscription id of resources. */
@@ -50,10 +56,4 @@ export interface ProviderArgs {
   retryMaxDelayMs?: Input<number | undefined>;
   /** Effect of a change of secret fields alone: `ignore` sends nothing and warns, `update` updates the resource. The `secretChanges` of a resource takes precedence. Default: `ignore`. */
   secretChanges?: Input<string | undefined>;
-  /** Name of the environment variable that holds `resourceManagerToken`, read at every call: for tokens that expire. */
-  resourceManagerTokenVariable?: Input<string | undefined>;
-  /** Name of the environment variable that holds `businessToken`, read at every call: for tokens that expire. */
-  businessTokenVariable?: Input<string | undefined>;
-  /** Name of the environment variable that holds `appsToken`, read at every call: for tokens that expire. */
-  appsTokenVariable?: Input<string | undefined>;
 }

@@ -54,7 +54,7 @@ export function connect(
   const address = settings.address(service);
   const hasSubdomains = service === "resourceManager" && settings.profile === "azure";
   const isOwn = (url: string): boolean => isOfService(url, address, hasSubdomains);
-  const command = settings.tokenCommand(service);
+  const { command } = settings.tokenSource(service);
   const tokens = command === undefined ? undefined : commandOf(service, command, runtime);
   const send = createPipeline(
     [

@@ -2,28 +2,22 @@ import {
   allKeys,
   configurationKeys,
   getEnvironmentVariable,
-  getTokenVariableKey,
   NAMESPACE,
-  tokenKeys,
 } from "../../provider/contract/configuration.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
 
-/** Formats the arguments of `Provider`: one for each configuration key, with the name of the variable for tokens. */
+/** Formats the arguments of `Provider`: one for each configuration key. */
 export function formatProviderTypes(): string {
   const keys = allKeys.map((key) => {
     const { kind, description } = configurationKeys[key];
     return `  /** ${description} */\n  ${key}?: Input<${kind === "number" ? "number" : "string"} | undefined>;`;
   });
-  const variables = tokenKeys.map(
-    (key) =>
-      `  /** Name of the environment variable that holds \`${key}\`, read at every call: for tokens that expire. */\n  ${getTokenVariableKey(key)}?: Input<string | undefined>;`,
-  );
   return [
     "// Generated from the configuration keys by `npm run generate`. Do not edit.\n",
     'import type { Input } from "@pulumi/pulumi";\n',
     "/** Addresses, tokens and limits of one account. Omitted values come from the environment or the stack. */",
     "export interface ProviderArgs {",
-    [...keys, ...variables].join("\n"),
+    keys.join("\n"),
     "}\n",
   ].join("\n");
 }
@@ -41,10 +35,12 @@ export function formatConfigurationPage(): string {
     "",
     "Set a key with `pulumi config set`, and a token with `--secret`. If a key has several values, the first of these is used:",
     "",
-    "1. the argument of an explicit `Provider`. For a token it can also name an environment variable to read it from:",
-    `   ${tokenKeys.map((key) => `\`${getTokenVariableKey(key)}\``).join(", ")}.`,
+    "1. the argument of an explicit `Provider`",
     "2. the environment variable, which is read at every call",
     "3. the stack's configuration",
+    "",
+    "A token, the name of the variable that holds it (`…TokenVariable`) and the command that prints it (`…TokenCommand`) are one value:",
+    "the first place that has one of them is used, and in the same place the first of them in this order.",
     "",
     "`pulumi refresh`, `pulumi destroy` and the refresh of `pulumi up --refresh` use the stack's configuration of the last `up`.",
     "A later `pulumi config set`, such as that of a new token, takes effect only with `--run-program`. Environment variables are read",

@@ -4,12 +4,13 @@ import {
   allKeys,
   ENGINE_KEYS,
   explainHowToSet,
+  isConfigurationKey,
   isTokenKey,
   NAMESPACE,
   OWN_KEYS,
   tokenKeys,
 } from "../../contract/configuration.js";
-import { argumentTypes, findArgumentProblem } from "../../core/providerArguments.js";
+import { findArgumentProblem } from "../../core/providerArguments.js";
 import type { ProviderArgs } from "../../generated/provider.js";
 import type { Finding } from "../../schema/finding.js";
 import { isAbsent, isObject } from "../../schema/json.js";
@@ -98,7 +99,7 @@ function providerProperties(name: string, args: unknown): ClassArgs {
     properties[`${NAMESPACE}:${key}`] = isSecret ? config.getSecret(key) : config.get(key);
   }
   const given = isObject(args) ? Object.entries(args).filter(([, value]) => !isAbsent(value)) : [];
-  const known = given.filter(([key]) => argumentTypes.has(key));
+  const known = given.filter(([key]) => isConfigurationKey(key));
   for (const [key, value] of known) {
     const text = outputOf(value).apply((settled) => writeSetting(key, settled));
     properties[`${NAMESPACE}:${key}`] = isTokenKey(key) ? pulumi.secret(text) : text;

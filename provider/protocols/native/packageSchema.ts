@@ -1,11 +1,4 @@
-import {
-  configurationKeys,
-  getTokenVariableKey,
-  NAMESPACE,
-  TOKEN_PREFIX,
-  TYPE_PREFIX,
-  tokenKeys,
-} from "../../contract/configuration.js";
+import { configurationKeys, NAMESPACE, TOKEN_PREFIX, TYPE_PREFIX } from "../../contract/configuration.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import type { FunctionSchema, ServiceQuery } from "../../core/serviceQuery.js";
 import { usage } from "../../generated/usage.js";
@@ -263,7 +256,6 @@ function reference(name: string): string {
   return `#/types/${TOKEN_PREFIX}${name}`;
 }
 
-/** The configuration keys, and for each token an argument that names an environment variable. */
 function providerArguments(): Record<string, JsonObject> {
   const keys = Object.entries(configurationKeys).map(([key, { kind, description }]) => [
     key,
@@ -273,11 +265,7 @@ function providerArguments(): Record<string, JsonObject> {
       ...(kind === "secret" && { secret: true }),
     },
   ]);
-  const variables = tokenKeys.map((key) => [
-    getTokenVariableKey(key),
-    { type: "string", description: `Name of the environment variable that holds \`${key}\`.` },
-  ]);
-  return Object.fromEntries([...keys, ...variables]);
+  return Object.fromEntries(keys);
 }
 
 /** All outputs of a provider are strings. */

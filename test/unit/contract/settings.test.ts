@@ -4,9 +4,7 @@ import {
   allKeys,
   explainHowToSet,
   getEnvironmentVariable,
-  getTokenVariableKey,
   OWN_KEYS,
-  tokenKeys,
 } from "../../../provider/contract/configuration.js";
 import { Settings } from "../../../provider/contract/settings.js";
 
@@ -89,7 +87,7 @@ describe("Settings.token", () => {
 
   it("is known to be that of a variable, which no state keeps", () => {
     const one = settings(named, {}, "resourceManagerTokenVariable");
-    expect(one.hasTokenInVariable("resourceManager")).to.equal(true);
+    expect(one.tokenSource("resourceManager").isCurrent).to.equal(true);
   });
 
   it("when missing names the command and the variable", () => {
@@ -100,7 +98,7 @@ describe("Settings.token", () => {
   });
 });
 
-describe("Settings.tokenCommand", () => {
+describe("Settings.tokenSource", () => {
   const PLACES = ["own", "environment", "stack", "nowhere"];
 
   for (const token of PLACES) {
@@ -116,9 +114,9 @@ describe("Settings.tokenCommand", () => {
           keysAt("own").join(),
         );
         const isUsed = PLACES.indexOf(command) < PLACES.indexOf(token);
-        expect(one.tokenCommand("apps")).to.equal(isUsed ? "appsTokenCommand" : undefined);
+        expect(one.tokenSource("apps").command).to.equal(isUsed ? "appsTokenCommand" : undefined);
         expect(one.hasToken("apps")).to.equal(isUsed || token !== "nowhere");
-        expect(one.hasTokenInVariable("apps")).to.equal(isUsed || token === "environment");
+        expect(one.tokenSource("apps").isCurrent).to.equal(isUsed || token === "environment");
         const how = "the command in `vendorcloud:appsTokenCommand`";
         expect(one.howToSetToken("apps") === how).to.equal(isUsed);
       }
@@ -126,10 +124,47 @@ describe("Settings.tokenCommand", () => {
   }
 });
 
+describe("Settings.tokenSource, with a variable", () => {
+  const FROM_COMMAND = { appsTokenVariable: "MY_TOKEN", appsTokenCommand: "print" };
+
+  it("prefers the token to the variable, and the variable to the command, in the same place", () => {
+    const environment = { MY_TOKEN: "mine" };
+    const source = (values: Values, variables: Values) => settings(values, variables).tokenSource("apps");
+    expect(source({ ...FROM_COMMAND, appsToken: "stack" }, environment).token).to.equal("stack");
+    expect(source(FROM_COMMAND, environment)).to.deep.equal({
+      token: "mine",
+      howToSet: "the environment variable MY_TOKEN, which `vendorcloud:appsTokenVariable` reads",
+      isCurrent: true,
+    });
+    expect(source(FROM_COMMAND, {}).command).to.equal("print");
+  });
+
+  it("is never the command of another account", () => {
+    for (const own of ["appsToken", "appsTokenVariable"]) {
+      const source = settings({ ...FROM_COMMAND, appsToken: "" }, {}, own).tokenSource("apps");
+      expect([source.token, source.command]).to.deep.equal([undefined, undefined]);
+    }
+  });
+
+  it("is the variable that another variable names", () => {
+    const environment = { VENDORCLOUD_APPS_TOKEN_VARIABLE: "MY_TOKEN", MY_TOKEN: "mine" };
+    expect(settings({ appsToken: "stack" }, environment).token("apps")).to.equal("mine");
+  });
+});
+
 describe("Settings.tokens", () => {
   it("are those of all services that are long enough to be no other word", () => {
     const [long, short] = ["x".repeat(12), "y".repeat(11)];
     expect(settings({ businessToken: long, appsToken: short }).tokens()).to.deep.equal([long]);
+  });
+
+  it("are also those that another place overrides, and those of named variables", () => {
+    const [stack, environment, named] = ["stack", "environment", "named"].map((name) => name.padEnd(12, "."));
+    const one = settings(
+      { appsToken: stack, businessTokenVariable: "NAMED" },
+      { VENDORCLOUD_APPS_TOKEN: environment, NAMED: named },
+    );
+    expect(one.tokens()).to.have.members([stack, environment, named]);
   });
 });
 
@@ -255,13 +290,5 @@ describe("names of keys", () => {
   it("every key has a variable of its own", () => {
     expect(new Set(allKeys.map(getEnvironmentVariable)).size).to.equal(allKeys.length);
     expect(getEnvironmentVariable("retryBaseDelayMs")).to.equal("VENDORCLOUD_RETRY_BASE_DELAY_MS");
-  });
-
-  it("every token has a key that names a variable", () => {
-    expect(tokenKeys.map(getTokenVariableKey)).to.deep.equal([
-      "resourceManagerTokenVariable",
-      "businessTokenVariable",
-      "appsTokenVariable",
-    ]);
   });
 });

@@ -368,14 +368,15 @@ describe("the package schema of a function", () => {
 });
 
 describe("the package schema of the provider", () => {
-  it("has each configuration key, and the names of the variables for tokens, as arguments and as texts in the outputs", () => {
+  it("has each configuration key as an argument and as a text in the outputs", () => {
     const { config, provider } = createPackageSchema([], []) as unknown as {
       config: { variables: Record<string, JsonObject> };
       provider: { inputProperties: object; properties: Record<string, JsonObject> };
     };
     const variable = {
       type: "string",
-      description: "Name of the environment variable that holds `appsToken`.",
+      description:
+        "Name of the environment variable that holds `appsToken`. It is read at every call, for tokens that expire. Default: none; the configured token is used.",
     };
     expect(config.variables.appsTokenVariable).to.deep.equal(variable);
     expect(config.variables.appsToken).to.include({ type: "string", secret: true });
