@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { it } from "mocha";
-import { usage } from "../../provider/generated/usage.js";
+import { usage } from "../../tools/generate/usageTexts.js";
 import { testLanguages } from "../support/pageTests.js";
 
 testLanguages({

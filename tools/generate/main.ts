@@ -1,11 +1,14 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
+import { queries } from "../../provider/generated/queries.js";
 import * as services from "../../provider/services/index.js";
+import { listings } from "../../provider/services/listings.js";
 import { formatClasses } from "./classes.js";
 import { formatConfigurationPage, formatProviderTypes } from "./configuration.js";
 import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
+import { createPackageSchema } from "./packageSchema.js";
 import { formatReferencePage } from "./reference.js";
 import { formatInstallation, formatRegistryIndex } from "./registry.js";
 import { formatLifecycleTypes, formatResourceTypes } from "./types.js";
@@ -32,7 +35,13 @@ const listed: Listed[] = Object.entries(services)
 
 const schemas = listed.map(({ definition }) => definition.schema);
 
-const usage = formatUsage(read("provider/generated/usage.ts"));
+const check = process.argv.includes("--check");
+const stale: string[] = [];
+const USAGE = "tools/generate/usageTexts.ts";
+const PACKAGE_SCHEMA = "provider/generated/packageSchema.json";
+// The converters that write the usage read the package schema.
+update(PACKAGE_SCHEMA, formatPackageSchema(read(USAGE) ?? ""));
+const usage = formatUsage(read(USAGE));
 
 const files: Record<string, string> = {
   ...Object.fromEntries(listed.flatMap(({ definition }) => filesOf(definition))),
@@ -49,23 +58,37 @@ const files: Record<string, string> = {
     .join(""),
   "provider/generated/lifecycleTypes.ts": formatLifecycleTypes(schemas),
   "provider/generated/provider.ts": formatProviderTypes(),
-  "provider/generated/usage.ts": usage,
+  [USAGE]: usage,
+  [PACKAGE_SCHEMA]: formatPackageSchema(usage),
   "provider/generated/version.ts": versionConstant(),
   "docs/reference/configuration.md": formatConfigurationPage(),
   "docs/_index.md": formatRegistryIndex(usage),
   "docs/installation-configuration.md": formatInstallation(),
 };
 
-const check = process.argv.includes("--check");
-const stale = Object.entries(files).filter(([path, text]) => read(path) !== text);
-for (const [path, text] of check ? [] : stale) {
-  mkdirSync(dirname(join(root, path)), { recursive: true });
-  writeFileSync(join(root, path), text);
-}
-for (const [path] of stale) console.log(`${check ? "out of date" : "written"}: ${path}`);
+for (const [path, text] of Object.entries(files)) update(path, text);
+for (const path of new Set(stale)) console.log(`${check ? "out of date" : "written"}: ${path}`);
 if (check && stale.length > 0) {
   console.error("Run `npm run generate` and commit what it writes.");
   process.exit(1);
+}
+
+function update(path: string, text: string): void {
+  if (read(path) === text) return;
+  stale.push(path);
+  if (check) return;
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), text);
+}
+
+function formatPackageSchema(usage: string): string {
+  const programs = Array.from(usage.matchAll(/^ {2}(\w+): (".*"),$/gm), ([, title = "", text = ""]) => [
+    title,
+    JSON.parse(text),
+  ]);
+  const definitions = listed.map(({ definition }) => definition);
+  const schema = createPackageSchema(definitions, queries, listings, Object.fromEntries(programs));
+  return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
 function filesOf(resource: ResourceDefinition): [string, string][] {

@@ -4,8 +4,8 @@ import {
   getEnvironmentVariable,
   NAMESPACE,
 } from "../../provider/contract/configuration.js";
-import { languages, publication } from "../../provider/protocols/native/publication.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
+import { languages, publication } from "./publication.js";
 import { readUsage } from "./usage.js";
 
 /** Pages that Pulumi's registry takes from the repository of a provider, in its required form. */

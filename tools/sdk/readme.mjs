@@ -1,12 +1,12 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { root } from "../setup.mjs";
+import { readPackageSchema } from "./sdks.mjs";
 
 /**
  * How each SDK is installed from the index of its language, by its folder.
  *
- * @param {typeof import("../../provider/protocols/native/publication.js").languages} languages
+ * @param {typeof import("../generate/publication.js").languages} languages
  */
 function listInstallations({ nodejs, python, go, csharp, java }) {
   const pypi = python.packageName.replaceAll("_", "-");
@@ -34,15 +34,10 @@ function listInstallations({ nodejs, python, go, csharp, java }) {
  * @param {string} directory has the SDKs
  */
 export async function writeReadmes(directory) {
-  const { languages, publication } = createRequire(import.meta.url)(
-    join(root, "dist/provider/protocols/native/publication.js"),
-  );
+  const { language: languages, homepage } = await readPackageSchema();
   const page = await readFile(join(root, "docs/languages.md"), "utf8");
   for (const [language, installation] of Object.entries(listInstallations(languages))) {
-    await writeFile(
-      join(directory, language, "README.md"),
-      formatReadme(installation, page, publication.homepage),
-    );
+    await writeFile(join(directory, language, "README.md"), formatReadme(installation, page, homepage));
   }
 }
 

@@ -1,5 +1,4 @@
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { hashTexts, keep, readContents } from "../cache.mjs";
@@ -27,7 +26,7 @@ export async function generateSdks(which, directory) {
   const program = await buildGenerator(which);
   await mkdir(directory, { recursive: true });
   const file = join(directory, "schema.json");
-  await writeFile(file, formatPackageSchema());
+  await writeFile(file, await formatPackageSchema());
   await execute(program, [file, directory], { name: "SDKs" });
 }
 
@@ -61,7 +60,7 @@ export async function convertPrograms(folder) {
   const directory = await mkdtemp(join(tmpdir(), "vendorcloud-convert-"));
   try {
     const file = join(directory, "schema.json");
-    await writeFile(file, formatPackageSchema());
+    await writeFile(file, await formatPackageSchema());
     const program = await buildGenerator("older");
     return await execute(program, ["convert", file, folder], { name: "converters" });
   } finally {
@@ -78,7 +77,7 @@ export async function convertPrograms(folder) {
 export async function keepSdks() {
   const files = [join(root, "package-lock.json"), import.meta.filename];
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
-  const key = `sdks-${hashTexts([formatPackageSchema(), ...texts, ...(await readContents(GENERATOR))])}`;
+  const key = `sdks-${hashTexts([await formatPackageSchema(), ...texts, ...(await readContents(GENERATOR))])}`;
   const directory = await keep(key, {
     make: async (directory) => {
       await generateSdks("current", directory);
@@ -89,13 +88,15 @@ export async function keepSdks() {
   return { directory, key };
 }
 
-/** @returns {string} the package schema of the built package, as JSON */
-function formatPackageSchema() {
-  const files = ["generated/resources.js", "protocols/native/packageSchema.js"];
-  const [{ lifecycles, queries }, { createPackageSchema }] = files.map((file) =>
-    createRequire(import.meta.url)(join(root, "dist", "provider", file)),
-  );
-  return JSON.stringify(createPackageSchema(lifecycles, queries), null, 2);
+/** @returns {Promise<string>} the package schema as JSON, without `listInputs`, which SDKs do not have */
+async function formatPackageSchema() {
+  const schema = await readPackageSchema();
+  return JSON.stringify(schema, (key, value) => (key === "listInputs" ? undefined : value), 2);
+}
+
+/** The package schema that `npm run generate` has written. */
+export async function readPackageSchema() {
+  return JSON.parse(await readFile(join(root, "provider/generated/packageSchema.json"), "utf8"));
 }
 
 /** The call with which a class of the SDK for Node.js registers its resource. */

@@ -1,7 +1,6 @@
 import { Runtime } from "../../contract/runtime.js";
 import { attachTo, createResourceLog } from "../engine.js";
 import { NativeProvider, type NativeProviderOptions } from "./nativeProvider.js";
-import { createPackageSchema } from "./packageSchema.js";
 import { Server, ServerCredentials, service } from "./protocol.js";
 import { createService } from "./service.js";
 
@@ -26,10 +25,7 @@ export function startServer(
       provider ??= new NativeProvider({ ...load(), runtime, log: createResourceLog });
       return provider;
     },
-    schema: () => {
-      const { lifecycles, queries, listings } = load();
-      return JSON.stringify(createPackageSchema(lifecycles, queries, listings));
-    },
+    schema: () => JSON.stringify(require("../../generated/packageSchema.json")),
     attach: (address) => {
       const isNewRun = attachTo(address);
       // A new run knows no resources of the run before, and is not canceled with it.

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
 import { before, describe, it } from "mocha";
-import { usage } from "../../../provider/generated/usage.js";
+import { usage } from "../../../tools/generate/usageTexts.js";
 import { type CodeBlock, readCodeBlocks } from "../../../tools/site/codeBlocks.js";
 import { listPages, ROOT } from "../../../tools/site/pages.js";
 import { secretsSetBy } from "../../support/printedText.js";

@@ -1,9 +1,8 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import type { FunctionSchema } from "../../../../provider/core/serviceQuery.js";
-import { lifecycles, listings, queries } from "../../../../provider/generated/resources.js";
-import { version as ownVersion } from "../../../../provider/generated/version.js";
-import { createPackageSchema } from "../../../../provider/protocols/native/packageSchema.js";
+import type { FunctionSchema } from "../../../provider/core/serviceQuery.js";
+import { lifecycles, listings, queries } from "../../../provider/generated/resources.js";
+import { version as ownVersion } from "../../../provider/generated/version.js";
 import {
   anyObject,
   anything,
@@ -15,9 +14,11 @@ import {
   object,
   openChoice,
   text,
-} from "../../../../provider/schema/build.js";
-import { isObject, type JsonObject } from "../../../../provider/schema/json.js";
-import { listShapes, type ResourceSchema } from "../../../../provider/schema/keywords.js";
+} from "../../../provider/schema/build.js";
+import { isObject, type JsonObject } from "../../../provider/schema/json.js";
+import { listShapes, type ResourceSchema } from "../../../provider/schema/keywords.js";
+import { createPackageSchema } from "../../../tools/generate/packageSchema.js";
+import { usage } from "../../../tools/generate/usageTexts.js";
 
 interface PackageSchema {
   types: Record<
@@ -55,7 +56,7 @@ function references(value: unknown): string[] {
 describe("the package schema", () => {
   let schema: PackageSchema;
   beforeEach(() => {
-    schema = createPackageSchema(lifecycles, queries) as unknown as PackageSchema;
+    schema = createPackageSchema(lifecycles, queries, {}, usage) as unknown as PackageSchema;
   });
 
   it("has an example of every resource in six languages", () => {

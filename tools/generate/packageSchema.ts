@@ -1,9 +1,13 @@
-import { configurationKeys, NAMESPACE, TOKEN_PREFIX, TYPE_PREFIX } from "../../contract/configuration.js";
-import type { Lifecycle } from "../../contract/lifecycle.js";
-import type { FunctionSchema, ServiceQuery } from "../../core/serviceQuery.js";
-import { usage } from "../../generated/usage.js";
-import { version } from "../../generated/version.js";
-import type { JsonObject } from "../../schema/json.js";
+import {
+  configurationKeys,
+  NAMESPACE,
+  TOKEN_PREFIX,
+  TYPE_PREFIX,
+} from "../../provider/contract/configuration.js";
+import type { ResourceDefinition } from "../../provider/contract/definition.js";
+import type { FunctionSchema, ServiceQuery } from "../../provider/core/serviceQuery.js";
+import { version } from "../../provider/generated/version.js";
+import type { JsonObject } from "../../provider/schema/json.js";
 import {
   isRequired,
   isResponseOnly,
@@ -14,15 +18,22 @@ import {
   mustBeGiven,
   type ResourceSchema,
   type Schema,
-} from "../../schema/keywords.js";
+} from "../../provider/schema/keywords.js";
 import { languages, publication, README } from "./publication.js";
 
+/**
+ * The package schema: resources and functions as the SDKs of all languages have them.
+ *
+ * @param listings queries that list importable objects, by the title of the resource
+ * @param usage programs in all languages, as Markdown, by the title of the resource
+ */
 export function createPackageSchema(
-  lifecycles: readonly Pick<Lifecycle, "schema">[],
+  definitions: readonly Pick<ResourceDefinition, "schema">[],
   queries: readonly Pick<ServiceQuery<unknown>, "name" | "describe">[],
   listings: Readonly<Record<string, Pick<ServiceQuery<unknown>, "describe">>> = {},
+  usage: Readonly<Record<string, string>> = {},
 ): JsonObject {
-  const resources = lifecycles.map(({ schema }) => schema);
+  const resources = definitions.map(({ schema }) => schema);
   const provider = providerArguments();
   return {
     name: NAMESPACE,
@@ -40,7 +51,10 @@ export function createPackageSchema(
     resources: Object.fromEntries(
       resources.map((resource) => [
         TOKEN_PREFIX + resource.title,
-        { ...resourceOf(resource), ...listInputsOf(resource, listings[resource.title]) },
+        {
+          ...resourceOf(resource, usage[resource.title]),
+          ...listInputsOf(resource, listings[resource.title]),
+        },
       ]),
     ),
     functions: Object.fromEntries(
@@ -81,11 +95,11 @@ function listItemTypes(
   );
 }
 
-function resourceOf(schema: ResourceSchema): JsonObject {
+function resourceOf(schema: ResourceSchema, usage = ""): JsonObject {
   const { title, description } = schema;
   const inputs = listArgumentFields(schema);
   return {
-    description: [description, usage[title]].join("\n\n").trim(),
+    description: [description, usage].join("\n\n").trim(),
     inputProperties: fields(title, inputs, "input"),
     requiredInputs: inputs.map(([name]) => name).filter((name) => mustBeGivenAlone(schema, name)),
     properties: fields(title, listOutputFields(schema), "output"),
