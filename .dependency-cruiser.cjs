@@ -30,7 +30,6 @@ const layers = [
   {
     from: "services",
     may: [
-      "protocols/dynamic",
       "core",
       "contract",
       "partialUpdates",
@@ -43,6 +42,10 @@ const layers = [
       "generated",
     ],
   },
+  {
+    from: "functions",
+    may: ["services", "protocols/dynamic", "odata", "schema", "generated"],
+  },
 ];
 
 /** Packages that one place alone knows. */
@@ -53,7 +56,7 @@ const owners = [
   { name: "yaml", owner: "^cli/show/yaml\\.ts$" },
   {
     name: "@pulumi/pulumi",
-    owner: "^provider/(protocols/|generated/|services/[^/]+/function\\.ts$)",
+    owner: "^provider/(protocols|functions|generated)/",
   },
 ];
 
@@ -78,13 +81,6 @@ module.exports = {
       to: { path: "^provider/services/", pathNot: "^provider/services/($1/|[^/]+/schema\\.ts$)" },
     },
     {
-      name: "provider-lifecycles-know-no-protocol",
-      comment: "only the functions of a service are made for the protocol of dynamic providers",
-      severity: "error",
-      from: { path: "^provider/services/", pathNot: "/function\\.ts$" },
-      to: { path: "^provider/protocols/" },
-    },
-    {
       name: "provider-definitions-are-light",
       comment:
         "a preview is explained from definitions, which load nothing that talks to a service or to the engine",
@@ -93,18 +89,18 @@ module.exports = {
       to: {
         path: "^provider/",
         pathNot: [
-          "^provider/(schema/|text/message\\.ts$|generated/|contract/(definition|configuration)\\.ts$|lro/phase\\.ts$|resourceManager/resourceSchema\\.ts$)",
+          "^provider/(schema/|text/message\\.ts$|generated/|contract/(definition|configuration|profile)\\.ts$|lro/phase\\.ts$|resourceManager/resourceSchema\\.ts$)",
           "^provider/(partialUpdates/(fields|recordDefinition|recordSchema)|services/[^/]+/(definition|\\w*[sS]chema))\\.ts$",
         ],
       },
     },
     {
       name: "provider-services-are-the-top",
-      comment: "services are imported by the lists alone",
+      comment: "services are imported by the lists and by the functions of programs alone",
       severity: "error",
       from: {
         path: "^provider/",
-        pathNot: "^provider/(services/|generated/|bridge\\.ts$)",
+        pathNot: "^provider/(services/|functions/|generated/|bridge\\.ts$)",
       },
       to: { path: "^provider/services/" },
     },
@@ -130,7 +126,7 @@ module.exports = {
       from: { path: "^cli/", pathNot: "^cli/(show|discover)/" },
       to: {
         pathNot:
-          "^(cli/|provider/(contract/(configuration|address|definition|urn)|core/(warnings|storedNames)|protocols/dynamic/names|text/(message|plain|toText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(contract/(configuration|address|definition|profile|urn)|core/(warnings|storedNames)|protocols/dynamic/names|text/(message|plain|toText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },
@@ -141,7 +137,7 @@ module.exports = {
       from: { path: "^cli/show/" },
       to: {
         pathNot:
-          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|runtime|settings)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/(schema|text)/)",
+          "^(cli/[^/]+$|cli/show/|provider/(contract/(configuration|profile|runtime|settings)|generated/resources|core/(import|resourceKind|runHook))\\.ts$|provider/(schema|text)/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

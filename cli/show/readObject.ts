@@ -1,3 +1,4 @@
+import { inProfile, profiles } from "../../provider/contract/profile.js";
 import type { Runtime } from "../../provider/contract/runtime.js";
 import type { Settings } from "../../provider/contract/settings.js";
 import { importResource } from "../../provider/core/import.js";
@@ -7,7 +8,6 @@ import { lifecycles } from "../../provider/generated/resources.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { isGuid } from "../../provider/schema/normalize.js";
-import { inProfile, profiles } from "../../provider/schema/profile.js";
 import { parseResourceId } from "../../provider/schema/resourceId.js";
 
 /** What to read: an id, with the type and the name of a resource if an import file has them. */

@@ -1,4 +1,4 @@
-import { DIMENSION_APIS, type Profile, profiles } from "../schema/profile.js";
+import { DIMENSION_APIS, type Profile, profiles } from "./profile.js";
 
 export const NAMESPACE = "vendorcloud";
 

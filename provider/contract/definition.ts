@@ -1,7 +1,7 @@
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import type { Profile } from "../schema/profile.js";
 import type { ServiceName, VersionedApi } from "./configuration.js";
+import type { Profile } from "./profile.js";
 
 /** Unvalidated values of `Fields`: each may be absent, unknown or of another type. */
 export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };

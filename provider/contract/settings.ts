@@ -1,5 +1,4 @@
 import type { Finding } from "../schema/finding.js";
-import { AZURE_ADDRESSES, DIMENSION_APIS, type Profile } from "../schema/profile.js";
 import { findServiceAddressProblem } from "./address.js";
 import {
   ARGUMENT_PROBLEMS,
@@ -17,6 +16,7 @@ import {
   tokenKeys,
   type VersionedApi,
 } from "./configuration.js";
+import { AZURE_ADDRESSES, DIMENSION_APIS, type Profile } from "./profile.js";
 import { ProviderError } from "./providerError.js";
 
 /** A stack's configuration, or the properties of an explicit provider. */

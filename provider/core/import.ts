@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { NAMESPACE } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
+import { inProfile } from "../contract/profile.js";
 import { ProviderError } from "../contract/providerError.js";
 import { hidePlainCredentials } from "../schema/credentials.js";
 import { isAbsent, isObject, type Json, type PropertyMap } from "../schema/json.js";
@@ -13,7 +14,6 @@ import {
 } from "../schema/keywords.js";
 import { findMissingSecrets } from "../schema/missingSecrets.js";
 import { isGuid } from "../schema/normalize.js";
-import { inProfile } from "../schema/profile.js";
 import { isUnset, pickArguments } from "../schema/project.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { withSchemaSecrets } from "../schema/secretTree.js";

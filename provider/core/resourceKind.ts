@@ -1,10 +1,10 @@
 import { NAMESPACE } from "../contract/configuration.js";
 import type { Lifecycle } from "../contract/lifecycle.js";
+import { inProfile, type Profile, profiles } from "../contract/profile.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Settings } from "../contract/settings.js";
 import { isAbsent, type PropertyMap } from "../schema/json.js";
 import { isSilent, type ResourceSchema } from "../schema/keywords.js";
-import { inProfile, type Profile, profiles } from "../schema/profile.js";
 import { parseResourceId } from "../schema/resourceId.js";
 import { createValidator } from "../schema/validate.js";
 import { PathNames } from "./pathNames.js";

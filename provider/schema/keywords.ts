@@ -1,5 +1,7 @@
 import type { Json } from "./json.js";
-import type { Profile } from "./profile.js";
+
+/** The family of services, which decides the names of some fields, and which are required. */
+export type Profile = "vendor" | "azure";
 
 /**
  * The annotated JSON Schema of a resource, which is the only description of its fields. Standard keywords have their usual

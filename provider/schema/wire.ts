@@ -13,10 +13,10 @@ import {
   getPropertySchema,
   isBodyField,
   isResponseOnly,
+  type Profile,
   type Schema,
 } from "./keywords.js";
 import { decodeName, encodeName, NO_GUID } from "./normalize.js";
-import type { Profile } from "./profile.js";
 
 /**
  * Prefix of an unknown argument of a flattened object that belongs beside `flatten.into` in the body. Without the prefix, an

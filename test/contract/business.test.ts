@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { getCompanies } from "../../provider/functions/getCompanies.js";
 import { readCollection } from "../../provider/odata/companyClient.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { getCompanies } from "../../provider/services/companies/function.js";
 import { skipRecordedCases } from "../support/recordedCases.js";
 import { runFunctions } from "../unit/support/mocks.js";
 import { type BusinessCase, businessCases, recordsIn, TOKEN } from "./businessCases.js";

@@ -11,7 +11,7 @@ const root = join(__dirname, "../..");
 export interface FunctionPageOptions {
   /** Name of the function, without the suffix `Output` of its second form. */
   name: string;
-  /** Folder in `provider/services/` with its `function.ts` and `query.ts`. */
+  /** Folder in `provider/services/` with its `query.ts`. */
   folder: string;
   source: string;
   tables: TableOptions[];
@@ -32,8 +32,8 @@ export interface TableOptions {
 }
 
 /** Formats the reference page of a function from the documentation of its types. */
-export function formatFunctionPage({ name, folder, source, tables, example }: FunctionPageOptions): string {
-  const own = `provider/services/${folder}/function.ts`;
+export function formatFunctionPage({ name, source, tables, example }: FunctionPageOptions): string {
+  const own = `provider/functions/${name}.ts`;
   const functions = [name, `${name}Output`];
   return [
     `# ${functions.join(", ")}`,

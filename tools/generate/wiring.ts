@@ -7,7 +7,7 @@ export interface Listed {
   definition: ResourceDefinition;
 }
 
-/** A function, and the folder in `provider/services/` with its `function.ts` and `query.ts`. */
+/** A function of `provider/functions/`, and the folder in `provider/services/` with its `query.ts`. */
 interface ListedFunction {
   folder: string;
   name: string;
@@ -63,7 +63,7 @@ export function formatLifecycles(listed: Listed[]): string {
 
 /** Formats the functions that programs call, and their types. */
 export function formatFunctionExports(functions: readonly ListedFunction[]): string {
-  const exported = functions.map(({ folder }) => `export * from "../services/${folder}/function.js";`);
+  const exported = functions.map(({ name }) => `export * from "../functions/${name}.js";`);
   return [FUNCTION_HEADER, ...exported, ""].join("\n");
 }
 

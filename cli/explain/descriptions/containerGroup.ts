@@ -1,8 +1,8 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
+import { getProfileOfId } from "../../../provider/contract/profile.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { findGivenSecrets } from "../../../provider/schema/missingSecrets.js";
 import { isAtOrBelow } from "../../../provider/schema/path.js";
-import { getProfileOfId } from "../../../provider/schema/profile.js";
 import { formatName } from "../fieldLine.js";
 import { listChangedFields } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";

@@ -4,6 +4,7 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../contract/lifecycle.js";
+import { getProfileOfId } from "../../contract/profile.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { createWaitOptions } from "../../lro/wait.js";
@@ -16,7 +17,6 @@ import {
   waitForProvisioning,
 } from "../../resourceManager/provisioning.js";
 import { isAbsent } from "../../schema/json.js";
-import { getProfileOfId } from "../../schema/profile.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
 import { type ContainerGroupClient, explainedError, type GroupAnswer } from "./client.js";

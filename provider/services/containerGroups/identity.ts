@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import type { Autonaming } from "../../contract/lifecycle.js";
+import { inProfile } from "../../contract/profile.js";
 import type { Settings } from "../../contract/settings.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
-import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { containerGroup } from "./definition.js";
 

@@ -1,3 +1,4 @@
+import { inProfile } from "../../contract/profile.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { explainMissing, withConfigured } from "../../core/configuredArguments.js";
 import type { ServiceQuery } from "../../core/serviceQuery.js";
@@ -7,7 +8,6 @@ import { resourceGroupName, subscriptionId } from "../../resourceManager/resourc
 import { text } from "../../schema/build.js";
 import { isAbsent, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema, Schema } from "../../schema/keywords.js";
-import { inProfile } from "../../schema/profile.js";
 import { withoutSecretFields } from "../../schema/project.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { createValidator } from "../../schema/validate.js";

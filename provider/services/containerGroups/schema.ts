@@ -1,3 +1,4 @@
+import { FILE_VOLUME } from "../../contract/profile.js";
 import { resourceGroupName, segment, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import {
   additionalProperties,
@@ -16,7 +17,6 @@ import {
   url,
 } from "../../schema/build.js";
 import type { KindRules, PublishedRule, ResourceSchema } from "../../schema/keywords.js";
-import { FILE_VOLUME } from "../../schema/profile.js";
 import {
   container,
   FROM_PROFILE,

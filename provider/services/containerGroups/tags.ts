@@ -1,11 +1,11 @@
 import type { Unchecked } from "../../contract/definition.js";
 import type { Context, ResourceState } from "../../contract/lifecycle.js";
+import { getProfileOfId } from "../../contract/profile.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { isBeingDeleted, readProvisioningState } from "../../resourceManager/provisioning.js";
 import { isSame, listChanges } from "../../schema/compare.js";
 import { isAbsent, isObject, type JsonObject } from "../../schema/json.js";
 import { isAtOrBelow } from "../../schema/path.js";
-import { getProfileOfId } from "../../schema/profile.js";
 import { projectArguments } from "../../schema/project.js";
 import { listForeign, message } from "../../text/message.js";
 import type { ContainerGroupClient, GroupAnswer } from "./client.js";

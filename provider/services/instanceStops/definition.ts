@@ -1,5 +1,6 @@
 import type { VersionedApi } from "../../contract/configuration.js";
 import type { ResourceDefinition, Unchecked } from "../../contract/definition.js";
+import type { Profile } from "../../contract/profile.js";
 import type {
   ApplicationServerInstanceStopInputs,
   CentralServerInstanceStopInputs,
@@ -9,7 +10,6 @@ import type {
 } from "../../generated/lifecycleTypes.js";
 import { readPhase } from "../../lro/phase.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
-import type { Profile } from "../../schema/profile.js";
 import { formatObjectKey } from "../../schema/resourceId.js";
 import {
   applicationServerInstanceStopSchema,

@@ -5,9 +5,9 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../../contract/lifecycle.js";
+import { inProfile } from "../../contract/profile.js";
 import { readPhase } from "../../lro/phase.js";
 import { listChanges } from "../../schema/compare.js";
-import { inProfile } from "../../schema/profile.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { foreign, message } from "../../text/message.js";
 import { InstanceMissingError } from "./client.js";

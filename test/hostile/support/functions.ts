@@ -1,12 +1,12 @@
 import * as pulumi from "@pulumi/pulumi";
 import { systemClock } from "../../../provider/contract/runtime.js";
+import { getCompanies } from "../../../provider/functions/getCompanies.js";
+import { getContainerGroup } from "../../../provider/functions/getContainerGroup.js";
+import { getRecords, getRecordsOutput } from "../../../provider/functions/getRecords.js";
+import { getUser } from "../../../provider/functions/getUser.js";
 import { createDynamicProvider } from "../../../provider/protocols/dynamic/dynamicProvider.js";
-import { getUser } from "../../../provider/services/apps/function.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
-import { getCompanies } from "../../../provider/services/companies/function.js";
-import { getContainerGroup } from "../../../provider/services/containerGroups/function.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
-import { getRecords, getRecordsOutput } from "../../../provider/services/records/function.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { RecordingLog } from "../../unit/support/hooks.js";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { inProfile } from "../../../provider/contract/profile.js";
 import { importResource } from "../../../provider/core/import.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { inProfile } from "../../../provider/schema/profile.js";
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
 import { errorText } from "../../support/asRead.js";

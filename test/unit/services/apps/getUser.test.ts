@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import { getUser, getUserOutput } from "../../../../provider/services/apps/function.js";
+import { getUser, getUserOutput } from "../../../../provider/functions/getUser.js";
 import { rejection } from "../../http/answers.js";
 import { TOKEN } from "../../support/hooks.js";
 import { runFunctions, settled } from "../../support/mocks.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { getCompanies, getCompaniesOutput } from "../../../../provider/services/companies/function.js";
+import { getCompanies, getCompaniesOutput } from "../../../../provider/functions/getCompanies.js";
 import { nock } from "../../support/mockedNetwork.js";
 import { settled } from "../../support/mocks.js";
 import { failure, type Service, TOKEN, useService } from "../records/program.js";

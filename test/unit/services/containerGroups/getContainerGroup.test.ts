@@ -1,10 +1,10 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { JsonObject } from "../../../../provider/schema/json.js";
 import {
   getContainerGroup,
   getContainerGroupOutput,
-} from "../../../../provider/services/containerGroups/function.js";
+} from "../../../../provider/functions/getContainerGroup.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
 import { group, ID, refusal, resources, service } from "../../support/groupService.js";
 import { ADDRESS, TOKEN } from "../../support/hooks.js";
 import { runFunctions, settled } from "../../support/mocks.js";

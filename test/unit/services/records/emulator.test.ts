@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../../../emulator/index.js";
-import { getRecords } from "../../../../provider/services/records/function.js";
+import { getRecords } from "../../../../provider/functions/getRecords.js";
 import { runFunctions } from "../../support/mocks.js";
 
 describe("getRecords from the emulator", () => {

@@ -2,8 +2,8 @@ import { inspect } from "node:util";
 import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { type GetRecordsArgs, getRecords } from "../../../../provider/functions/getRecords.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
-import { type GetRecordsArgs, getRecords } from "../../../../provider/services/records/function.js";
 import { unknownOutput } from "../../support/mocks.js";
 import { COMPANY, failure, TOKEN, useService } from "./program.js";
 

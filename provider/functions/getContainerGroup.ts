@@ -1,14 +1,16 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { ContainerGroupOutputs } from "../../generated/containerGroup.js";
+import type { ContainerGroupOutputs } from "../generated/containerGroup.js";
 import {
   callFunction,
   callFunctionOutput,
   type DeepInput,
   type FunctionOptions,
   type ValueOf,
-} from "../../protocols/dynamic/function.js";
+} from "../protocols/dynamic/function.js";
 
-const query = () => (require("./query.js") as typeof import("./query.js")).getContainerGroupQuery;
+const query = () =>
+  (require("../services/containerGroups/query.js") as typeof import("../services/containerGroups/query.js"))
+    .getContainerGroupQuery;
 
 /** Which account to use. */
 export type GetContainerGroupOptions = FunctionOptions;

@@ -1,7 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { callFunction, callFunctionOutput, type FunctionOptions } from "../../protocols/dynamic/function.js";
+import { callFunction, callFunctionOutput, type FunctionOptions } from "../protocols/dynamic/function.js";
 
-const query = () => (require("./query.js") as typeof import("./query.js")).getCompaniesQuery;
+const query = () =>
+  (require("../services/companies/query.js") as typeof import("../services/companies/query.js"))
+    .getCompaniesQuery;
 
 /** Which account to use. */
 export type GetCompaniesOptions = FunctionOptions;

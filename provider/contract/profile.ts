@@ -1,10 +1,12 @@
+import type { Profile } from "../schema/keywords.js";
+
 /**
  * Two families of services have the same interfaces with different names: `vendor`, those of the documents, and `azure`, the
  * public services. All other code uses the names of the documents.
  */
-export const profiles = ["vendor", "azure"] as const;
+export const profiles: readonly Profile[] = ["vendor", "azure"];
 
-export type Profile = (typeof profiles)[number];
+export type { Profile };
 
 const AZURE_TYPES: Record<string, string> = {
   "Vendor.ContainerInstance/containerGroups": "Microsoft.ContainerInstance/containerGroups",

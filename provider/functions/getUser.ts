@@ -1,7 +1,8 @@
 import type * as pulumi from "@pulumi/pulumi";
-import { callFunction, callFunctionOutput, type FunctionOptions } from "../../protocols/dynamic/function.js";
+import { callFunction, callFunctionOutput, type FunctionOptions } from "../protocols/dynamic/function.js";
 
-const query = () => (require("./query.js") as typeof import("./query.js")).getUserQuery;
+const query = () =>
+  (require("../services/apps/query.js") as typeof import("../services/apps/query.js")).getUserQuery;
 
 /** Which account to use. */
 export type GetUserOptions = FunctionOptions;

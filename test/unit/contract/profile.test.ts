@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { getProfileOfId, inProfile } from "../../../provider/contract/profile.js";
 import { Settings } from "../../../provider/contract/settings.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import { lifecycles } from "../../../provider/generated/resources.js";
 import { inspect } from "../../../provider/schema/inspect.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Schema } from "../../../provider/schema/keywords.js";
-import { getProfileOfId, inProfile } from "../../../provider/schema/profile.js";
 import { formatResourceId } from "../../../provider/schema/resourceId.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";

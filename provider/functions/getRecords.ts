@@ -1,16 +1,16 @@
 import * as pulumi from "@pulumi/pulumi";
-import type { CustomerOutputs } from "../../generated/customer.js";
-import type { ItemOutputs } from "../../generated/item.js";
-import type { ProjectOutputs } from "../../generated/project.js";
-import { encodeMoment } from "../../odata/query.js";
+import type { CustomerOutputs } from "../generated/customer.js";
+import type { ItemOutputs } from "../generated/item.js";
+import type { ProjectOutputs } from "../generated/project.js";
+import { encodeMoment } from "../odata/query.js";
 import {
   callFunction,
   callFunctionOutput,
   type DeepInput,
   type FunctionOptions,
   type ValueOf,
-} from "../../protocols/dynamic/function.js";
-import { isObject, mapValues, type PropertyMap } from "../../schema/json.js";
+} from "../protocols/dynamic/function.js";
+import { isObject, mapValues, type PropertyMap } from "../schema/json.js";
 
 /** Fields of a record as plain values, without the arguments that are not fields of the record. */
 type RecordFields<Outputs, Id extends keyof Outputs> = {
@@ -126,7 +126,8 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
   readonly top?: number | undefined;
 }
 
-const query = () => (require("./query.js") as typeof import("./query.js")).getRecordsQuery;
+const query = () =>
+  (require("../services/records/query.js") as typeof import("../services/records/query.js")).getRecordsQuery;
 
 /** Which account to use. */
 export type GetRecordsOptions = FunctionOptions;
