@@ -25,17 +25,15 @@ export const command: Command = {
     const isEmpty = objects.length === 0 && failures.length > 0;
     if (!isEmpty) process.stdout.write(text);
     for (const path of leftOut) {
-      const error = message`${foreign(path, LONGEST_PATH)}: Pulumi YAML cannot express this value, so it is not in the program. Use \`--language typescript\`.`;
+      const error = message`${foreign(path)}: Pulumi YAML cannot express this value, so it is not in the program. Use \`--language typescript\`.`;
       warn(`vendorcloud: ${toText(error, secrets)}`);
     }
     for (const { id, error } of failures)
-      warn(`vendorcloud: ${toText(message`${foreign(id, LONGEST_PATH)}`, secrets)}: ${error.message}`);
+      warn(`vendorcloud: ${toText(message`${foreign(id)}`, secrets)}: ${error.message}`);
     if (isEmpty) return 1;
     return leftOut.length > 0 || failures.length > 0 ? INCOMPLETE : 0;
   },
 };
-
-const LONGEST_PATH = 1000;
 
 function warn(text: string): void {
   process.stderr.write(`${text}\n`);

@@ -39,7 +39,7 @@ export function formatFailure(error: unknown, failed: Failed): string {
 /** An unexpected error may quote anything, so its message is foreign. */
 export function formatError(error: unknown): Text {
   if (error instanceof ProviderError) return error.text;
-  return message`${foreign(error instanceof Error ? error.message : String(error), LONGEST_ERROR)}`;
+  return message`${foreign(error instanceof Error ? error.message : String(error))}`;
 }
 
 /** Removes the last lines before `end` if the text is too long. Each line explains the one above it. The first is shortened. */

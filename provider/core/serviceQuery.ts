@@ -132,7 +132,7 @@ export function readArguments<Question>(
 /** Removes the query of the URL, because it may contain a secret that the program has unwrapped. */
 function withoutQuery(error: unknown): unknown {
   if (!(error instanceof TransportError)) return error;
-  return error.with({ url: foreign(error.url.raw.split("?", 1)[0] ?? "", error.url.longest) });
+  return error.with({ url: foreign(error.url.raw.split("?", 1)[0] ?? "") });
 }
 
 /** Removes the texts of an error that may quote a secret argument in any spelling. */

@@ -90,9 +90,6 @@ function join(texts: readonly (Text | Foreign | undefined)[], separator: string)
   return joinTexts(given, separator);
 }
 
-const LONGEST_MESSAGE = 2000;
-const LONGEST_DETAIL = 1000;
-
 /** Services append "Correlation ID: <id>." to a message. */
 const TRAILING_ID = /\bcorrelation\s?id:\s*([\w-]+)\.?\s*$/i;
 const BARE_GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -106,7 +103,7 @@ export function readServiceError(response: HttpResponse): ServiceError {
   return new ServiceError({
     detail: {
       ...toDetail(body),
-      message: hasText ? foreign(text, LONGEST_MESSAGE) : defaultMessage(response.status),
+      message: hasText ? foreign(text) : defaultMessage(response.status),
     },
     status: response.status,
     outcome: readOutcome(response),
@@ -146,7 +143,7 @@ function toDetail({ code, message, target, details }: ErrorStatement): ErrorDeta
   const { text } = splitMessage(message);
   return {
     ...(code === undefined ? {} : { code: foreign(code) }),
-    ...(text === "" ? {} : { message: foreign(text, LONGEST_DETAIL) }),
+    ...(text === "" ? {} : { message: foreign(text) }),
     ...(target === undefined ? {} : { target: foreign(target) }),
     details: details.map((child) => toDetail(child)),
   };

@@ -15,7 +15,6 @@ export interface CommandEnd {
 /** A command that takes longer probably waits for a user. */
 const LONGEST_RUN_SECONDS = 60;
 const LONGEST_OUTPUT_BYTES = 256 * 1024;
-const LONGEST_REASON = 1000;
 
 /** A token is replaced this long before it expires, or in the last tenth of its lifetime if that is shorter. */
 const MARGIN_MS = 60_000;
@@ -124,7 +123,7 @@ function runCommand(command: string): Promise<CommandEnd> {
   return new Promise((resolve) => {
     const child = exec(command, options, (error, output, reason) => {
       if (error === null) return resolve({ output });
-      const because = reason.trim() === "" ? "" : message`: ${foreign(reason, LONGEST_REASON)}`;
+      const because = reason.trim() === "" ? "" : message`: ${foreign(reason)}`;
       resolve({ output, failure: message`${describeEnd(error)}${because}` });
     });
     // Nobody can answer a question of the command.

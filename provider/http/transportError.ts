@@ -92,15 +92,13 @@ const SHOWN_PARAMETERS = new Set([
   "$top",
 ]);
 
-const LONGEST_URL = 4000;
-
 /** Formats an address for a log or an error: without user information and fragment, with query values by allow-list. */
 export function sanitizeUrl(url: string): Foreign {
   const address = readAddress(url);
   if (!address) return foreign("(unreadable address)");
   const query = address.search.slice(1).split("&").filter(Boolean).map(sanitizeParameter).join("&");
   const path = `${address.protocol}//${address.host}${address.pathname}`;
-  return foreign(query === "" ? path : `${path}?${query}`, LONGEST_URL);
+  return foreign(query === "" ? path : `${path}?${query}`);
 }
 
 /** Keeps the encoding, so that the address in an error can be compared with the service's log. */

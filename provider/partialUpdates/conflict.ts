@@ -2,7 +2,7 @@ import { ProviderError } from "../contract/providerError.js";
 import { isAbsent, type Json, UNKNOWN } from "../schema/json.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
-import { foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
+import { briefForeign, foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
 
 export interface ConflictingField {
   path: string;
@@ -53,8 +53,6 @@ const START_AGAIN = "check the record; the next `pulumi up` starts from its curr
 
 /** Maximum number of fields with their values. */
 const MOST_SHOWN = 10;
-/** Maximum number of characters of a value. */
-const LONGEST_VALUE = 100;
 
 /** `phoneNumber: "+1" in the state, "+2" in the program, "+9" at the service` */
 function formatConflict(
@@ -81,7 +79,7 @@ export function formatFieldValues(
   const isHidden =
     isSecretPath?.(path) === true || values.some(([value]) => secrets?.isIn(formatValue(value)));
   const texts = values.map(([value, place]) =>
-    isHidden ? `${PLACEHOLDER} ${place}` : message`${foreign(formatValue(value), LONGEST_VALUE)} ${place}`,
+    isHidden ? `${PLACEHOLDER} ${place}` : message`${briefForeign(formatValue(value))} ${place}`,
   );
   return message`${foreign(path)}: ${joinTexts(texts, ", ")}`;
 }

@@ -1,9 +1,9 @@
-/** Default number of characters that are shown of a foreign text. */
-const LONGEST = 200;
+/** Number of characters that are shown of a foreign text, and of one that shares a line with others. */
+const LONGEST = 1000;
+const LONGEST_BRIEF = 100;
 
-/** Number of foreign texts that are shown of a list, and number of characters of each. */
+/** Number of foreign texts that are shown of a list. */
 const MOST_LISTED = 10;
-const LONGEST_LISTED = 100;
 
 /**
  * Text that the provider did not write, such as messages of a service, or names and values of a program. It may contain secrets
@@ -30,9 +30,13 @@ export class Foreign {
   }
 }
 
-/** @param longest maximum number of characters that are shown */
-export function foreign(raw: string, longest = LONGEST): Foreign {
-  return new Foreign(raw, longest);
+export function foreign(raw: string): Foreign {
+  return new Foreign(raw, LONGEST);
+}
+
+/** A foreign text that shares a line with others, such as the value of a field. Only its beginning is shown. */
+export function briefForeign(raw: string): Foreign {
+  return new Foreign(raw, LONGEST_BRIEF);
 }
 
 /** A text for users: a text of the provider, or a message that may contain foreign texts. */
@@ -66,7 +70,7 @@ export function indent(text: Text): Message {
 
 /** Joins foreign texts with commas. It shortens long texts and long lists. */
 export function listForeign(texts: readonly string[]): Message {
-  const shown: (Text | Foreign)[] = texts.slice(0, MOST_LISTED).map((text) => foreign(text, LONGEST_LISTED));
+  const shown: (Text | Foreign)[] = texts.slice(0, MOST_LISTED).map(briefForeign);
   const left = texts.length - shown.length;
   return joinTexts(left > 0 ? [...shown, `… and ${left} more`] : shown, ", ");
 }

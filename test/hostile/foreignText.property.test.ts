@@ -10,7 +10,7 @@ import { Echoes } from "../../provider/core/resourceProperties.js";
 import { toEngineData } from "../../provider/schema/colourMarks.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
-import { foreign, message } from "../../provider/text/message.js";
+import { Foreign, foreign, message } from "../../provider/text/message.js";
 import { error, previewOf, urnOf, warning } from "../unit/cli/explainPreviews.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, TOKEN } from "./support/canaries.js";
@@ -31,7 +31,7 @@ function log(kind: "info" | "warn" | "progress", text: string): string {
 }
 
 function failure(text: string): string {
-  const cause = new ProviderError(message`refused: ${foreign(text, 4000)}`);
+  const cause = new ProviderError(message`refused: ${new Foreign(text, 4000)}`);
   return formatFailure(cause, { resource: "ContainerGroup 'shop'", operation: "update", hints: [], secrets });
 }
 

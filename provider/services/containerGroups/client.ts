@@ -33,7 +33,6 @@ const TIMEOUT_SECONDS = 1800;
 
 /** The first events name the cause; later ones repeat it. */
 const MOST_EVENTS = 8;
-const LONGEST_EVENT = 300;
 
 /** A response about a group. `body` has the names of the service, not those of arguments. */
 export interface GroupAnswer {
@@ -189,7 +188,7 @@ function listEvents(body: JsonObject): Text[] {
   const events = listAbnormalEvents(body);
   const shown: Text[] = events.slice(0, MOST_EVENTS).map(({ name, message: text }) => {
     const texts = [name, text].filter((part): part is string => typeof part === "string" && part !== "");
-    const parts = texts.map((part) => foreign(part, LONGEST_EVENT));
+    const parts = texts.map((part) => foreign(part));
     return joinTexts(parts, ": ");
   });
   const left = events.length - shown.length;

@@ -11,7 +11,7 @@ import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
 import { isEmptyValue, listUnanswered, projectArguments } from "../../schema/project.js";
 import type { KnownSecrets } from "../../text/knownSecrets.js";
-import { foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
+import { briefForeign, foreign, joinTexts, listForeign, message, type Text } from "../../text/message.js";
 import { formatGroupName, type GroupAddress } from "./identity.js";
 import { containerGroupSchema as schema } from "./schema.js";
 
@@ -64,8 +64,6 @@ const DECLARE_SECRETS =
 
 /** Number of differences that the error shows, and of characters of each path and value. */
 const MOST_SHOWN = 10;
-const LONGEST_PATH = 100;
-const LONGEST_VALUE = 60;
 
 /** The values of a field: that of the group, and that of the program. */
 type Values = Pick<Change, "before" | "after">;
@@ -125,7 +123,7 @@ function isShown(value: Json): boolean {
 }
 
 function formatDifference(path: string, values: Values | undefined, secrets: KnownSecrets): Text {
-  const named = foreign(path, LONGEST_PATH);
+  const named = briefForeign(path);
   const shown = [values?.before, values?.after].filter((value) => !isAbsent(value));
   // If one of the values is a secret, the other may be one as well.
   if (values === undefined || shown.some((value) => secrets.isIn(String(value)))) return message`${named}`;
@@ -134,7 +132,7 @@ function formatDifference(path: string, values: Values | undefined, secrets: Kno
 
 function formatValue(value: Json): Text {
   if (isAbsent(value)) return "none";
-  return isUnknown(value) ? "unknown" : message`${foreign(JSON.stringify(value), LONGEST_VALUE)}`;
+  return isUnknown(value) ? "unknown" : message`${briefForeign(JSON.stringify(value))}`;
 }
 
 /** Lists the changes of a takeover by field, with values that are not secret, and the fields that it removes. */

@@ -3,6 +3,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import {
+  briefForeign,
   foreign,
   formatDuration,
   indent,
@@ -25,7 +26,7 @@ describe("a message", () => {
     const secrets = ["line one of it\nline two of it", "x".repeat(300)];
     const said = message`bad: ${foreign("line one of it\r\nline two of it")}`;
     expect(asRead(said, ...secrets)).to.equal("bad: [secret]");
-    expect(asRead(foreign(`value ${"x".repeat(300)} refused`, 100), ...secrets)).to.equal(
+    expect(asRead(briefForeign(`value ${"x".repeat(300)} refused`), ...secrets)).to.equal(
       "value [secret] refused",
     );
   });
@@ -42,6 +43,13 @@ describe("a message", () => {
     const texts = [`${said}`, JSON.stringify(said), inspect(said), String(message`it says ${said}`)];
     expect(texts.join()).not.to.include("canary");
     expect(texts.at(-1)).to.equal("it says …");
+  });
+
+  it("shows the beginning of a foreign text, and less of one that shares a line with others", () => {
+    const long = "x".repeat(1001);
+    expect(asRead(foreign(long.slice(1)))).to.equal(long.slice(1));
+    expect(asRead(foreign(long))).to.equal(`${"x".repeat(999)}…`);
+    expect(asRead(briefForeign(long))).to.equal(`${"x".repeat(99)}…`);
   });
 
   it("shows ten foreign texts of a list, each shortened, and how many are left", () => {
