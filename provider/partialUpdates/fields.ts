@@ -101,11 +101,9 @@ export function listDeclarablePaths(schema: ResourceSchema): string[] {
 }
 
 /** Converts paths to those in `declared`, because a program may move a field to `additionalFields`. */
-export function withPathsOf(schema: ResourceSchema, declared: Fields, fields: Fields): Fields {
+export function createPathConverter(schema: ResourceSchema, declared: Fields): (path: string) => string {
   const paths = new Map(Object.keys(declared).map((path) => [getCommonPath(schema, path), path]));
-  return Object.fromEntries(
-    Object.entries(fields).map(([path, value]) => [paths.get(getCommonPath(schema, path)) ?? path, value]),
-  );
+  return (path) => paths.get(getCommonPath(schema, path)) ?? path;
 }
 
 /** Copies `from` with other values for some fields. */
@@ -135,6 +133,11 @@ export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
 
 export function pick(fields: Fields, paths: string[]): Fields {
   return Object.fromEntries(Object.entries(fields).filter(([path]) => paths.includes(path)));
+}
+
+/** Leaves out the fields that `others` has. */
+export function omit(fields: Fields, others: Fields): Fields {
+  return Object.fromEntries(Object.entries(fields).filter(([path]) => !Object.hasOwn(others, path)));
 }
 
 /** The values of a response at `paths`. `null` is included: it is the service's value of an empty field. */

@@ -1,6 +1,5 @@
 import type { PriorState, ResourceLog } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
-import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { joinTexts, type Message, message } from "../text/message.js";
 import {
@@ -21,11 +20,11 @@ import {
   getManagedFields,
   getValues,
   isSameField,
-  isSpelledField,
-  isStoredField,
+  omit,
   pick,
   withFields,
 } from "./fields.js";
+import { KnownValues } from "./knownValues.js";
 import type {
   FieldUpdate,
   PartialUpdateOptions,
@@ -33,22 +32,18 @@ import type {
   UnknownUpdate,
   Updated,
 } from "./partialUpdate.js";
+import {
+  type PrivateState,
+  readPrivateState,
+  type StoredPrivateState,
+  writePrivateState,
+} from "./privateState.js";
 import { createRecord } from "./recordCreation.js";
 import { type RecordInputs, type RecordState, restores, retains } from "./recordSchema.js";
 import { isTaken, updateFields } from "./settledUpdate.js";
 import { listLasting, type SideEffect } from "./sideEffects.js";
 import { deleteTagged } from "./taggedDelete.js";
-import {
-  listOwnValues,
-  listSeenValues,
-  type PrivateState,
-  readPrivateState,
-  restoreField,
-  type StoredPrivateState,
-  Transition,
-  withoutSecondSpellings,
-  writePrivateState,
-} from "./transition.js";
+import { restoreField, Transition, withoutSecondSpellings } from "./transition.js";
 
 /** A record as the state has it. */
 type Prior = PriorState<RecordInputs, RecordState, StoredPrivateState>;
@@ -106,7 +101,11 @@ export class ManagedRecord {
     if (transition.changes.length === 0) {
       const tag = prior.outputs.etag ?? undefined;
       const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag };
-      return { snapshot: known, privateState: writePrivateState(transition.privateState(known)), createdId };
+      return {
+        snapshot: known,
+        privateState: writePrivateState(transition.privateState({ first: known })),
+        createdId,
+      };
     }
     return { ...(await this.#make(transition)), createdId };
   }
@@ -116,41 +115,31 @@ export class ManagedRecord {
     const snapshot = await this.options.source.read();
     if (snapshot === "missing") return "missing";
     const before = readPrivateState(prior.privateState);
-    const { originals, answered, unclear, sideEffects } = before;
     const declared = getManagedFields(this.#schema, prior.args);
+    const known = new KnownValues(this.#schema, declared, before);
     const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
-    const isStoredHere = (path: string, value: Json): boolean =>
-      isStoredField(this.#schema, path, live[path], value);
-    const isSpelled = (path: string): boolean =>
-      isStoredHere(path, declared[path]) ||
-      (Object.hasOwn(answered, path) &&
-        isStoredHere(path, answered[path]) &&
-        isSpelledField(this.#schema, path, live[path], declared[path]));
-    const stored = Object.keys(live).filter(
-      (path) => !isSameField(this.#schema, path, live[path], declared[path]) && isSpelled(path),
-    );
-    /** Managed fields with values that this stack has not set. */
-    const foreign = Object.keys(live).filter(
+    const paths = Object.keys(live);
+    /** Fields with the declared value in another form. */
+    const spelled = paths.filter(
       (path) =>
-        !listOwnValues(this.#schema, path, declared, before).some((value) => isStoredHere(path, value)),
+        !isSameField(this.#schema, path, live[path], declared[path]) && !known.isDrift(path, live[path]),
     );
+    const isUndeclared = (path: string): boolean => !Object.hasOwn(declared, path);
+    const others = paths.filter((path) => !known.isOwn(path, live[path]));
     // Only an import has neither arguments nor outputs.
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
-    const dropped = Object.keys(unclear).filter((path) => !Object.hasOwn(declared, path));
     const createdId = getCreatedId(prior);
     return {
       // Another client may have deleted the record and created another one.
       ...(createdId !== undefined && isSameId(snapshot.id, createdId) && { createdId }),
-      snapshot: { ...snapshot, answer: withFields(this.#schema, snapshot.answer, pick(declared, stored)) },
+      snapshot: { ...snapshot, answer: withFields(this.#schema, snapshot.answer, pick(declared, spelled)) },
+      // The state now has the live values of declared fields. The next update may still have to restore others.
       privateState: writePrivateState({
-        originals,
-        answered: pick(live, stored),
-        // After the refresh, the state has the values that the service chose for declared fields.
-        chosen: pick(before.chosen, Object.keys(sideEffects)),
-        // The next update still has to restore fields that are no longer declared.
-        unclear: pick(unclear, dropped),
-        found: pick(live, foreign),
-        sideEffects,
+        base: { ...omit(before.base, declared), ...pick(live, spelled) },
+        originals: before.originals,
+        causes: omit(before.causes, declared),
+        foreign: [...before.foreign.filter(isUndeclared), ...others],
+        unsure: before.unsure.filter(isUndeclared),
         ...((before.isImported || isImport) && { isImported: true }),
       }),
     };
@@ -208,11 +197,7 @@ export class ManagedRecord {
       log.warn(NOT_DELETABLE);
       return;
     }
-    const isOwn = (path: string, live: Json): boolean =>
-      live === undefined ||
-      listSeenValues(path, fields, privateState).some((value) =>
-        isStoredField(this.#schema, path, live, value),
-      );
+    const known = new KnownValues(this.#schema, fields, privateState);
     await deleteTagged({
       ...this.options,
       undeletable: existence.undeletable,
@@ -227,7 +212,7 @@ export class ManagedRecord {
       requireUnchanged: ({ answer }) => {
         const others = Object.keys(fields)
           .map((path) => ({ path, before: fields[path], live: getField(this.#schema, answer, path) }))
-          .filter(({ path, live }) => !isOwn(path, live));
+          .filter(({ path, live }) => live !== undefined && !known.isKnown(path, live));
         if (others.length > 0) throw new ConflictError(others, this.options);
       },
       delete: (_found, tag) => existence.delete(tag),
@@ -258,9 +243,8 @@ export class ManagedRecord {
       this.#report("warn", SUPERSEDED, result.superseded);
       return this.#managed(result, transition);
     }
-    const { first, before, error, sideEffects } = result;
-    const privateState = { ...transition.privateStateIfUnknown(first, sideEffects), unclear: before };
-    return { snapshot: first, privateState: writePrivateState(privateState), failure: error };
+    const privateState = transition.privateStateIfUnknown(result);
+    return { snapshot: result.first, privateState: writePrivateState(privateState), failure: result.error };
   }
 
   #created(snapshot: RecordSnapshot, transition: Transition): ManagedState {
@@ -287,26 +271,27 @@ export class ManagedRecord {
     const lasting = this.#listLasting(result);
     this.#reportSideEffects(lasting.filter((effect) => !isManaged(effect)));
     for (const effect of managed) this.#reportReset(effect);
-    const privateState = transition.privateState(first, lasting);
-    const reset = managed.filter(({ isSettled }) => !isSettled).map(({ path }) => path);
-    const live = getValues(this.#schema, snapshot.answer, [...answered, ...reset]);
+    const reset = managed.filter(({ isSettled }) => !isSettled);
+    const answers = [...answered, ...reset.map(({ path }) => path)];
+    const live = getValues(this.#schema, snapshot.answer, answers);
     const storedDifferently = changes
       .filter((change) => Object.hasOwn(live, change.path) && !isTaken(this.#schema, change, result))
       .map(({ path }) => path);
-    const other = Object.keys(live).filter(
-      (path) => Object.hasOwn(fields, path) && !isSameField(this.#schema, path, live[path], fields[path]),
-    );
-    const chosen = [...storedDifferently, ...reset];
+    const chosen = Object.fromEntries([
+      ...storedDifferently.map((path) => [path, [path]] as const),
+      ...reset.map(({ path, causes }) => [path, causes] as const),
+    ]);
     const failure = this.#findUnequalSpellings(storedDifferently, result, transition);
-    const spelled = other.filter((path) => !chosen.includes(path));
+    const declared = Object.keys(fields);
+    const privateState = transition.privateState({
+      first,
+      live: pick(live, declared),
+      chosen: pick(chosen, declared),
+      sideEffects: lasting,
+    });
     return {
       snapshot,
-      privateState: writePrivateState({
-        ...privateState,
-        answered: { ...privateState.answered, ...pick(live, spelled) },
-        chosen: { ...privateState.chosen, ...pick(pick(live, chosen), Object.keys(fields)) },
-        ...(failure && { unclear: getValues(this.#schema, first.answer, result.sent) }),
-      }),
+      privateState: writePrivateState({ ...privateState, ...(failure && { unsure: result.sent }) }),
       storedDifferently,
       ...(failure && { failure }),
     };

@@ -69,7 +69,7 @@ export interface FieldUpdate {
   seen: Json[] | "found";
   /** Skips the change where the field has an unknown value. Default: the update fails. */
   optional?: boolean;
-  /** Whether the service is known to spell values of the field in its own way. Default: no. */
+  /** Whether the service has the value before in its own spelling, such as rounded. Default: no. */
   isRespelled?: boolean;
   /** Called before each attempt: whether another resource declares the field now, so that the change is skipped. */
   isSuperseded?(): boolean;
@@ -145,15 +145,10 @@ class PartialUpdate {
       const snapshot = await this.#read();
       if (snapshot === undefined) return this.#fail(this.#failure);
       this.#first ??= snapshot;
-      const { send, conflicts, spelled, left, superseded } = classifyChanges(
-        this.options,
-        snapshot,
-        this.#first,
-        this.#isOutcomeUnknown,
-      );
+      const { send, conflicts, left, superseded } = classifyChanges(this.options, snapshot, this.#first);
       if (conflicts.length > 0) return this.#fail(new ConflictError(conflicts, this.options));
       requireEqualSpellings(this.options, Object.keys(send), snapshot);
-      const state = { snapshot, first: this.#first, answered: spelled, sent: [], sideEffects: [] };
+      const state = { snapshot, first: this.#first, answered: [], sent: [], sideEffects: [] };
       const updated: Updated = { outcome: "applied", ...state, left, superseded };
       if (Object.keys(send).length === 0) return updated;
       try {
@@ -233,11 +228,10 @@ function classifyChanges(
   { schema, changes }: PartialUpdateOptions,
   snapshot: RecordSnapshot,
   first: RecordSnapshot,
-  isOutcomeUnknown: boolean,
 ) {
   const judged = changes.map((change) => {
     const [live, found] = [snapshot, first].map(({ answer }) => getField(schema, answer, change.path));
-    const verdict = judge(schema, change, { live, found, isOutcomeUnknown });
+    const verdict = judge(schema, change, { live, found });
     return { ...change, live, found, verdict };
   });
   const having = (verdict: Verdict) => judged.filter((change) => change.verdict === verdict);
@@ -253,32 +247,27 @@ function classifyChanges(
     conflicts: conflicts.filter(({ path }, index) => !isSecond(path, index)),
     left: paths("left"),
     superseded: paths("superseded"),
-    spelled: paths("spelled"),
   };
 }
 
 /**
- * What an update does with a field: `done`: it has the wanted value; `spelled`: it has that value of the update whose response
- * was lost, in another spelling; `left`: another client's value stays; `conflict`: another client's value ends the update.
+ * What an update does with a field: `done`: it has the wanted value; `left`: another client's value stays; `conflict`: another
+ * client's value ends the update.
  */
-type Verdict = "done" | "spelled" | "superseded" | "send" | "left" | "conflict";
+type Verdict = "done" | "superseded" | "send" | "left" | "conflict";
 
 /** @param values.found the value when the record was first read */
 function judge(
   schema: ResourceSchema,
   { path, to, seen, optional, isSuperseded }: FieldUpdate,
-  { live, found, isOutcomeUnknown }: { live: Json; found: Json; isOutcomeUnknown: boolean },
+  { live, found }: { live: Json; found: Json },
 ): Verdict {
   if (isSuperseded?.() === true) return "superseded";
   if (isSameField(schema, path, live, to)) return "done";
-  const isSpelled = isSpelledField(schema, path, live, to, found);
-  if (isOutcomeUnknown && isSpelled) return "spelled";
-  // A killed run may have sent the wanted value before the first read. Later, another client may have set a similar one.
-  const wasFound = isSameField(schema, path, live, found);
   const expected = seen === "found" ? [found] : seen;
-  const mayBeOurs =
-    (isSpelled && wasFound) || expected.some((value) => isStoredField(schema, path, live, value));
+  // An update whose response was lost, or a killed run, may have set the wanted value.
+  const isKnown = [...expected, to].some((value) => isStoredField(schema, path, live, value));
   // A field that the response omits cannot be compared.
-  if (live === undefined || mayBeOurs) return "send";
+  if (live === undefined || isKnown) return "send";
   return optional === true ? "left" : "conflict";
 }

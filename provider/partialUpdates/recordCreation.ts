@@ -1,6 +1,6 @@
 import { getOutcome } from "../contract/providerError.js";
 import { ServiceError } from "../http/serviceError.js";
-import { createBody, type Fields, getField, isSpelledField } from "./fields.js";
+import { createBody, type Fields, getField, isStoredField } from "./fields.js";
 import type { Existence, PartialUpdateOptions, RecordSnapshot } from "./partialUpdate.js";
 
 /** Maximum number of creates and reads. */
@@ -51,6 +51,6 @@ function isDuplicate(error: unknown): boolean {
 /** Whether the create whose response was lost has made the record. Another client would hardly set the same values. */
 function isAsSent({ schema, fields }: RecordCreation, { answer }: RecordSnapshot): boolean {
   return Object.entries(fields).every(([path, value]) =>
-    isSpelledField(schema, path, getField(schema, answer, path), value),
+    isStoredField(schema, path, getField(schema, answer, path), value),
   );
 }

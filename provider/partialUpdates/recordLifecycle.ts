@@ -11,9 +11,9 @@ import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
+import { readPrivateState, type StoredPrivateState } from "./privateState.js";
 import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
 import { isTagConflict } from "./taggedAttempts.js";
-import { readPrivateState, type StoredPrivateState } from "./transition.js";
 
 export interface RecordKind<Inputs extends RecordInputs>
   extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId" | "isDeleteNoop"> {
@@ -88,7 +88,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
       inTurn(prior.args, context, () => record(prior.args, context).delete(prior)),
 
     pendingUpdateReason({ privateState }) {
-      const paths = Object.keys(readPrivateState(privateState).unclear);
+      const paths = readPrivateState(privateState).unsure;
       return paths.length === 0
         ? undefined
         : message`an earlier update of ${formatFields(schema, paths)} has an unknown outcome; this update resolves it.`;

@@ -53,7 +53,7 @@ export function isTaken(
   { path, to, isRespelled }: Pick<FieldUpdate, "path" | "to" | "isRespelled">,
   { snapshot, first }: Pick<Updated, "snapshot" | "first">,
 ): boolean {
-  // An unchanged value is a rounding only if the service has rounded this field before.
+  // Where the service has rounded the value before, an unchanged one may be rounded to the same.
   const before = isRespelled === true ? undefined : getField(schema, first.answer, path);
   return isSpelledField(schema, path, getField(schema, snapshot.answer, path), to, before);
 }

@@ -1,7 +1,7 @@
-import type { Unchecked } from "../contract/definition.js";
-import { isObject, type Json, type PropertyMap } from "../schema/json.js";
+import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
+  createPathConverter,
   type Fields,
   findLinked,
   getField,
@@ -10,74 +10,14 @@ import {
   getManagedFields,
   getValues,
   isSameField,
+  isStoredField,
   pick,
-  withPathsOf,
 } from "./fields.js";
-import type { FieldUpdate, RecordSnapshot } from "./partialUpdate.js";
+import { KnownValues } from "./knownValues.js";
+import type { FieldUpdate, RecordSnapshot, UnknownUpdate } from "./partialUpdate.js";
+import { mapPrivateState, type PrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 import type { SideEffect } from "./sideEffects.js";
-
-/** The private state of a record. The state stores it as a secret. */
-export interface PrivateState {
-  /** With `onDestroy: "restore"`: values of the managed fields before they were managed. */
-  originals: Fields;
-  /** Values in a response that the service spelled differently than they were sent. */
-  answered: Fields;
-  /** Values in a response that the service chose instead of those that were sent. */
-  chosen: Fields;
-  /** Values before an update whose outcome is unknown. */
-  unclear: Fields;
-  /** Values of other clients that a refresh has found. Declared values may overwrite them; original ones may not. */
-  found: Fields;
-  /**
-   * With `onDestroy: "restore"`: undeclared fields that the service changed together with declared ones, whose names are the
-   * values. `originals` and `chosen` have their values before and after.
-   */
-  sideEffects: Fields;
-  /** Whether an import has read the fields in the state, and no update has managed them yet. */
-  isImported?: true;
-}
-
-/** The private state without empty parts. */
-export type StoredPrivateState = Partial<PrivateState>;
-
-const PARTS = ["originals", "answered", "chosen", "unclear", "found", "sideEffects"] as const;
-
-/** Reads any private state. Invalid parts count as empty. */
-export function readPrivateState(privateState: Unchecked<PrivateState>): PrivateState {
-  const parts = PARTS.map((part) => [part, isObject(privateState[part]) ? privateState[part] : {}]);
-  return { ...Object.fromEntries(parts), ...(privateState.isImported === true && { isImported: true }) };
-}
-
-export function mapPrivateState(privateState: PrivateState, map: (fields: Fields) => Fields): PrivateState {
-  const parts = PARTS.map((part) => [part, map(privateState[part])]);
-  return { ...privateState, ...Object.fromEntries(parts) };
-}
-
-export function writePrivateState(privateState: PrivateState): StoredPrivateState {
-  return Object.fromEntries(
-    Object.entries(privateState).filter(([, part]) => part === true || Object.keys(part).length > 0),
-  );
-}
-
-/** Values of a field that this stack has set or seen. */
-export function listSeenValues(path: string, declared: Fields, privateState: PrivateState): Json[] {
-  const { answered, chosen, unclear } = privateState;
-  const sources = [declared, answered, chosen, unclear];
-  return sources.filter((from) => Object.hasOwn(from, path)).map((from) => from[path]);
-}
-
-/** Values of a field that this stack has set. */
-export function listOwnValues(
-  schema: ResourceSchema,
-  path: string,
-  declared: Fields,
-  privateState: PrivateState,
-): Json[] {
-  const isFound = (value: Json): boolean =>
-    Object.hasOwn(privateState.found, path) && isSameField(schema, path, value, privateState.found[path]);
-  return listSeenValues(path, declared, privateState).filter((value) => !isFound(value));
-}
 
 /** What a state knows of a record. */
 export interface KnownRecord {
@@ -86,6 +26,18 @@ export interface KnownRecord {
   /** The values of all fields when the record was last read or updated. */
   outputs?: PropertyMap;
   listDeclaredElsewhere?: () => string[];
+}
+
+/** What an update has made of a record. */
+export interface Outcome {
+  /** The record before the update. */
+  first: RecordSnapshot;
+  /** The values that the response has of declared fields. Others count as taken. Default: none. */
+  live?: Fields;
+  /** The declared fields among them of which the service chose the value, with the names of the fields that were sent. */
+  chosen?: Fields;
+  /** Undeclared fields that the service changed together with declared ones. */
+  sideEffects?: readonly SideEffect[];
 }
 
 /** The changes of the managed fields of a record, from the state to the new arguments. */
@@ -117,9 +69,10 @@ export class Transition {
     this.fields = getManagedFields(schema, args);
     this.#names = new Set(Object.keys(this.fields).map((path) => getFieldName(schema, path)));
     this.#restores = restores(args);
-    const underDeclaredPaths = (known: Fields): Fields => withPathsOf(schema, this.fields, known);
-    this.#old = underDeclaredPaths(getManagedFields(schema, prior.args));
-    this.#before = mapPrivateState(prior.privateState, underDeclaredPaths);
+    const toPath = createPathConverter(schema, this.fields);
+    const old = Object.entries(getManagedFields(schema, prior.args));
+    this.#old = Object.fromEntries(old.map(([path, value]) => [toPath(path), value]));
+    this.#before = mapPrivateState(prior.privateState, toPath);
 
     const declared = Object.keys(this.fields);
     const added = declared.filter((path) => !Object.hasOwn(this.#old, path));
@@ -133,33 +86,29 @@ export class Transition {
   }
 
   #isChanged(path: string): boolean {
-    if (Object.hasOwn(this.#before.unclear, path)) return true;
+    if (this.#before.unsure.includes(path)) return true;
     return !isSameField(this.schema, path, this.#old[path], this.fields[path]);
   }
 
   /** Fields that are no longer managed, and those that changed together with fields that are no longer managed. */
   #listDropped(): string[] {
-    const ended = Object.keys(this.#before.sideEffects).filter(
+    const ended = Object.keys(this.#before.causes).filter(
       (path) => !listCauses(this.#before, path).some((cause) => this.#isDeclared(cause)),
     );
-    const managed = Object.keys({
-      ...this.#old,
-      ...this.#before.unclear,
-      ...pick(this.#before.sideEffects, ended),
-    });
-    const dropped = managed.filter((path) => !this.#isDeclared(path));
+    const managed = new Set([...Object.keys(this.#old), ...this.#before.unsure, ...ended]);
+    const dropped = [...managed].filter((path) => !this.#isDeclared(path));
     return withoutSecondSpellings(this.schema, dropped, this.fields);
   }
 
   get changes(): FieldUpdate[] {
     const { schema, fields } = this;
-    const isRespelled = (path: string): boolean => Object.hasOwn(this.#before.answered, path);
+    const known = new KnownValues(schema, this.#old, this.#before);
     return [
       ...this.#added.map((path): FieldUpdate => ({ path, to: fields[path], seen: "found" })),
       ...this.#relinked.map((path): FieldUpdate => ({ path, to: fields[path], seen: this.#lastValue(path) })),
       ...this.#changed.map((path): FieldUpdate => {
-        const seen = listSeenValues(path, this.#old, this.#before);
-        return { path, to: fields[path], seen, isRespelled: isRespelled(path) };
+        const isRespelled = known.isRespelled(path);
+        return { path, to: fields[path], seen: known.list(path), isRespelled };
       }),
       ...this.#restored.map((path) => ({
         ...restoreField(schema, path, this.#old, { ...this.prior, privateState: this.#before }),
@@ -171,54 +120,77 @@ export class Transition {
 
   /** The declared values that do not change. */
   get kept(): Fields {
-    const changed = [...this.#added, ...this.#relinked, ...this.#changed];
     return pick(
       this.fields,
-      Object.keys(this.fields).filter((path) => !changed.includes(path)),
+      this.staying.filter((path) => !this.#changed.includes(path)),
     );
   }
 
   /** The value of a field that was managed in its other spelling: the service has set it to match. */
   #lastValue(path: string): FieldUpdate["seen"] {
-    const other = findLinked(this.schema, Object.keys(this.#before.unclear), path);
+    const other = findLinked(this.schema, this.#before.unsure, path);
     const value = getField(this.schema, this.prior.outputs ?? {}, path);
     return value === undefined || other !== undefined ? "found" : [value];
   }
 
-  /** The private state after the update. `first` is the record before it. */
-  privateState(first: RecordSnapshot, sideEffects: readonly SideEffect[] = []): PrivateState {
-    const unchanged = Object.keys(this.fields).filter((path) => !this.#changed.includes(path));
-    const isUndeclared = (path: string): boolean => !this.#isDeclared(path) && !this.#restored.includes(path);
-    const before = Object.keys(this.#restores ? this.#before.sideEffects : {}).filter(isUndeclared);
-    const after = this.#restores ? sideEffects.filter(({ path }) => isUndeclared(path)) : [];
-    const state: PrivateState = {
-      originals: {
-        ...Object.fromEntries(after.map((effect) => [effect.path, effect.before])),
-        ...this.#originals(first, [...Object.keys(this.fields), ...before]),
+  /** The private state after the update. */
+  privateState({ first, live = {}, chosen = {}, sideEffects = [] }: Outcome): PrivateState {
+    const { base, causes, foreign } = this.#before;
+    const kept = Object.keys(this.kept);
+    const isBeside = (path: string): boolean =>
+      this.#restores && !this.#isDeclared(path) && !this.#restored.includes(path);
+    const earlier = Object.keys(causes).filter((path) => isBeside(path) && !Object.hasOwn(this.#old, path));
+    const effects = sideEffects.filter(({ path }) => isBeside(path));
+    const ofEffects = (pickFrom: (effect: SideEffect) => Json): Fields =>
+      Object.fromEntries(effects.map((effect) => [effect.path, pickFrom(effect)]));
+    const unanswered = [...kept, ...earlier].filter((path) => !Object.hasOwn(live, path));
+    const differing = Object.keys(live).filter(
+      (path) => !isSameField(this.schema, path, live[path], this.fields[path]),
+    );
+    return {
+      base: {
+        ...pick(base, unanswered),
+        ...ofEffects(({ after }) => after),
+        ...pick(live, differing),
       },
-      answered: pick(this.#before.answered, unchanged),
-      chosen: pick(this.#before.chosen, [...unchanged, ...before]),
-      unclear: {},
-      found: pick(this.#before.found, unchanged),
-      sideEffects: pick(this.#before.sideEffects, before),
+      originals: {
+        ...ofEffects(({ before }) => before),
+        ...this.#originals(first, [...Object.keys(this.fields), ...earlier]),
+      },
+      causes: {
+        ...pick(causes, unanswered),
+        ...ofEffects((effect) => this.#joinCauses(effect)),
+        ...chosen,
+      },
+      foreign: foreign.filter((path) => kept.includes(path)),
+      unsure: [],
     };
-    for (const effect of after) {
-      state.chosen[effect.path] = effect.after;
-      const causes = effect.causes.map((path) => getFieldName(this.schema, path));
-      state.sideEffects[effect.path] = [...new Set([...listCauses(state, effect.path), ...causes])];
-    }
-    return state;
   }
 
   /** The private state if the outcome is unknown. It keeps values that may not have been overwritten. */
-  privateStateIfUnknown(first: RecordSnapshot, sideEffects: readonly SideEffect[]): PrivateState {
-    const known = this.privateState(first, sideEffects);
-    const restored = this.#originals(first, this.#restored);
-    return { ...known, originals: { ...known.originals, ...restored }, found: this.#before.found };
+  privateStateIfUnknown({ first, before, sideEffects }: UnknownUpdate): PrivateState {
+    const { schema } = this;
+    const { originals, base, foreign, ...known } = this.privateState({ first, sideEffects });
+    const isForeign = (path: string): boolean => {
+      const earlier = Object.hasOwn(this.#before.base, path) ? this.#before.base[path] : this.#old[path];
+      return !Object.hasOwn(before, path) || isStoredField(schema, path, before[path], earlier);
+    };
+    return {
+      ...known,
+      base: { ...base, ...before },
+      originals: { ...originals, ...this.#originals(first, this.#restored) },
+      foreign: this.#before.foreign.filter(isForeign),
+      unsure: Object.keys(before),
+    };
   }
 
   #isDeclared(path: string): boolean {
     return this.#names.has(getFieldName(this.schema, path));
+  }
+
+  #joinCauses({ path, causes }: SideEffect): string[] {
+    const names = causes.map((cause) => getFieldName(this.schema, cause));
+    return [...new Set([...listCauses(this.#before, path), ...names])];
   }
 
   /** The original values of fields, in both spellings of each. */
@@ -229,11 +201,9 @@ export class Transition {
     return pick({ ...found, ...this.#before.originals }, paths.flatMap(both));
   }
 }
-
-/** Names of the declared fields that have changed an undeclared one. */
-function listCauses({ sideEffects }: PrivateState, path: string): string[] {
-  const causes = Object.hasOwn(sideEffects, path) ? sideEffects[path] : undefined;
-  return Array.isArray(causes) ? causes.map(String) : [];
+function listCauses({ causes }: PrivateState, path: string): string[] {
+  const names = Object.hasOwn(causes, path) ? causes[path] : undefined;
+  return Array.isArray(names) ? names.map(String) : [];
 }
 
 /** Leaves out a path if another one is the other spelling of the same field: the declared one is preferred, or the first. */
@@ -257,10 +227,15 @@ export function restoreField(
   declared: Fields,
   { privateState, outputs = {} }: Omit<KnownRecord, "args">,
 ): FieldUpdate {
-  const own = listOwnValues(schema, path, declared, privateState);
+  const known = new KnownValues(schema, declared, privateState);
   const other = Object.hasOwn(declared, path) ? undefined : findLinked(schema, Object.keys(declared), path);
-  const isOwn = other !== undefined && listOwnValues(schema, other, declared, privateState).length > 0;
+  const isOwn = other !== undefined && known.listOwn(other).length > 0;
   // The service has set this spelling when it set the declared one.
   const linked = isOwn ? [getField(schema, outputs, path)] : [];
-  return { path, to: privateState.originals[path], seen: [...own, ...linked], optional: true };
+  return {
+    path,
+    to: privateState.originals[path],
+    seen: [...known.listOwn(path), ...linked],
+    optional: true,
+  };
 }

@@ -30,7 +30,7 @@ export function recordBugs({ lifecycle, own }: RecordFacts): Bug[] {
           if (typeof found === "string") return;
           const declared = fields.filter((field) => recorded.args[field] !== undefined);
           const live = Object.fromEntries(declared.map((field) => [field, found.answer[field]]));
-          const { found: _, ...privateState } = recorded.privateState as JsonObject;
+          const { foreign: _, ...privateState } = recorded.privateState as JsonObject;
           await real.delete(id, { ...recorded, args: { ...recorded.args, ...live }, privateState }, context);
         },
       },

@@ -16,12 +16,12 @@ describe("adopting a record", () => {
   });
 
   it("keeps, when it is read, what an unclear update left of fields that are no longer declared", async () => {
-    const unclear = { displayName: "Old", phoneNumber: "+1" };
+    const base = { displayName: "Old", phoneNumber: "+1" };
     const found = await managed(record()).it.read(
-      recorded({ displayName: "Old" }, { privateState: { unclear } }),
+      recorded({ displayName: "Old" }, { privateState: { base, unsure: Object.keys(base) } }),
     );
     if (found === "missing") throw new Error("missing");
-    expect(found.privateState).to.deep.equal({ unclear: { phoneNumber: "+1" } });
+    expect(found.privateState).to.deep.equal({ base: { phoneNumber: "+1" }, unsure: ["phoneNumber"] });
   });
 });
 
@@ -122,14 +122,14 @@ describe("bringing a record from what was declared to what is declared now", () 
     const before: PriorState = {
       args: { displayName: "New" },
       outputs: { etag: "tag 0", city: "Ulm" },
-      privateState: { answered: { displayName: "NEW" } },
+      privateState: { base: { displayName: "NEW" } },
     };
     const { snapshot, privateState } = await it.update({ ...restore, displayName: "New" }, before);
     expect(snapshot).to.deep.equal({
       tag: "tag 0",
       answer: { etag: "tag 0", city: "Ulm", displayName: "New" },
     });
-    expect(privateState).to.deep.equal({ answered: { displayName: "NEW" } });
+    expect(privateState).to.deep.equal({ base: { displayName: "NEW" } });
     expect(source.reads).to.equal(0);
   });
 });

@@ -11,9 +11,8 @@ describe("releasing a record", () => {
 
   it("does not put back over what a refresh has found to be another client's, though the state has it", async () => {
     const { source, it, log } = managed({ ...fields, displayName: "Theirs" });
-    const found = { displayName: "Theirs" };
     const declared = { ...args, displayName: "Theirs", ...restore };
-    await it.delete(recorded(declared, { privateState: { originals, found } }));
+    await it.delete(recorded(declared, { privateState: { originals, foreign: ["displayName"] } }));
     expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
     expect(log.warnings).to.deep.equal([
       "not restored, because another client or an interrupted update of this stack changed it: displayName.",

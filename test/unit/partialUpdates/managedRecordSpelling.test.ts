@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
 import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import { MemorySource, unanswered } from "../support/memorySource.js";
+import { lost, MemorySource, refused, unanswered } from "../support/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("a value that the service spells in its own way", () => {
@@ -12,14 +12,14 @@ describe("a value that the service spells in its own way", () => {
       respell: ({ displayName, ...rest }) => ({ ...rest, displayName: String(displayName).toUpperCase() }),
     });
   const args = { displayName: "New" };
-  const answered = { displayName: "NEW" };
+  const base = { displayName: "NEW" };
 
   it("is no drift", async () => {
     const { source, it } = managed(shouting());
     const seen = (await it.read(recorded(args, await it.create(args)))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal("New");
     expect(seen.snapshot.tag).to.equal(source.now.tag);
-    expect(seen.privateState).to.deep.equal({ answered });
+    expect(seen.privateState).to.deep.equal({ base });
   });
 
   it("is not sent again with another field, and still known afterwards", async () => {
@@ -30,13 +30,32 @@ describe("a value that the service spells in its own way", () => {
       recorded({ ...args, phoneNumber: "+1" }, adopted),
     );
     expect(source.sent[1]?.body).to.deep.equal({ phoneNumber: "+2" });
-    expect(privateState).to.deep.equal({ answered });
+    expect(privateState).to.deep.equal({ base });
   });
 
   it("is forgotten with another value that the service keeps as it is", async () => {
     const { it } = managed(shouting());
     const { privateState } = await it.update({ displayName: "LOUD" }, recorded(args, await it.create(args)));
     expect(privateState).to.deep.equal({});
+  });
+
+  it("is a conflict where the response was lost, until a refresh has shown it", async () => {
+    const { source, it } = managed(shouting().patches(unanswered()));
+    const half = await it.create({ ...args, ...restore });
+    expect(half.failure).to.be.instanceOf(ConflictError);
+    const found = (await it.read(recorded({ ...args, ...restore }, half))) as ManagedState;
+    expect(found.snapshot.answer.displayName).to.equal("NEW");
+    const before = recorded({ displayName: "NEW", ...restore }, found);
+    const updated = await it.update({ ...args, ...restore }, before);
+    expect(updated.privateState).to.deep.equal({ base, originals: { displayName: "Old" } });
+    await it.delete(recorded({ ...args, ...restore }, updated));
+    expect(source.now.answer.displayName).to.equal("OLD");
+  });
+
+  it("is another value for the next update: it is sent again where that had no effect", async () => {
+    const { source, it } = managed(new MemorySource(record()).patches(refused(lost())));
+    await it.update({ displayName: "OLD" }, recorded({ displayName: "Old" }));
+    expect(source.now.answer.displayName).to.equal("OLD");
   });
 });
 
@@ -53,13 +72,13 @@ describe("a number that the service rounds", () => {
     const created = await it.create(limit(10.4));
     const updated = await it.update(limit(10.3), recorded(limit(10.4), created));
     expect([created.storedDifferently, updated.storedDifferently]).to.deep.equal([[], []]);
-    expect(updated.privateState).to.deep.equal({ answered: { [path]: 10 } });
+    expect(updated.privateState).to.deep.equal({ base: { [path]: 10 } });
   });
 
   it("is another value where it stays as it was", async () => {
     const { storedDifferently, privateState } = await managed(rounding(10)).it.create(limit(10.4));
     expect(storedDifferently).to.deep.equal([path]);
-    expect(privateState).to.deep.equal({ chosen: { [path]: 10 } });
+    expect(privateState).to.deep.equal({ base: { [path]: 10 }, causes: { [path]: [path] } });
   });
 
   it("is drift in a refresh, after which the state has it", async () => {
@@ -67,7 +86,7 @@ describe("a number that the service rounds", () => {
     const created = await it.create(limit(10.4));
     const seen = (await it.read(recorded(limit(10.4), created))) as ManagedState;
     expect(seen.snapshot.answer).to.deep.include(limit(10));
-    expect(seen.privateState).not.to.have.property("chosen");
+    expect(seen.privateState).to.deep.equal({});
   });
 });
 
@@ -86,7 +105,7 @@ describe("a field that another client has emptied", () => {
     const kept = { privateState: { originals: { displayName: "First" } } };
     const seen = (await it.read(recorded({ ...args, ...restore }, kept))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal(null);
-    expect(seen.privateState).to.deep.equal({ ...kept.privateState, found: { displayName: null } });
+    expect(seen.privateState).to.deep.equal({ ...kept.privateState, foreign: ["displayName"] });
     await it.delete(recorded({ ...restore }, seen));
     expect(source.effects).to.equal(0);
     expect(log.warnings.join()).to.include("not restored").and.include("displayName");
@@ -100,13 +119,13 @@ describe("text that the service trims", () => {
     }).patches(turn);
   const args = { displayName: " New " };
 
-  it("is the declared one where the response was lost, and no drift afterwards", async () => {
+  it("is sent once more where the response was lost, and no drift afterwards", async () => {
     const { source, it } = managed(trimming(unanswered()));
     const adopted = await it.create(args);
-    expect(adopted.privateState).to.deep.equal({ answered: { displayName: "New" } });
+    expect(adopted.privateState).to.deep.equal({ base: { displayName: "New" } });
     const seen = (await it.read(recorded(args, adopted))) as ManagedState;
     expect(seen.snapshot.answer.displayName).to.equal(" New ");
-    expect(source.effects).to.equal(1);
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([args, args]);
   });
 
   it("is the declared one for a run that does not know whether an earlier one has sent it", async () => {

@@ -1,11 +1,9 @@
 import { expect } from "chai";
-import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { ConflictError, RecordGoneError } from "../../../provider/partialUpdates/conflict.js";
 import { createRecordLifecycle } from "../../../provider/partialUpdates/recordLifecycle.js";
-import { readPrivateState } from "../../../provider/partialUpdates/transition.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { asRead } from "../../support/asRead.js";
@@ -57,7 +55,7 @@ describe("the life of a record", () => {
     expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
       id: "id",
       answer: { displayName: "Theirs", etag: source.now.tag },
-      privateState: { ...recorded.privateState, found: { displayName: "Theirs" } },
+      privateState: { ...recorded.privateState, foreign: ["displayName"] },
     });
     source.remove();
     expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
@@ -81,10 +79,10 @@ describe("the life of a record", () => {
 });
 
 describe("an unclear end", () => {
-  const unclear = { displayName: "Old" };
+  const unsure = { base: { displayName: "Old" }, unsure: ["displayName"] };
   const work = {
-    create: { id: "the id", privateState: { originals: { displayName: "Old" }, unclear } },
-    update: { id: "id", privateState: { originals: { displayName: "Older" }, unclear } },
+    create: { id: "the id", privateState: { originals: { displayName: "Old" }, ...unsure } },
+    update: { id: "id", privateState: { originals: { displayName: "Older" }, ...unsure } },
   };
   const before = {
     args: { ...args, displayName: "Old" },
@@ -109,12 +107,12 @@ describe("an unclear end", () => {
 
   it("requires another update, which names the fields", () => {
     const { lifecycle } = lifecycleOf({});
-    const reason = (unclear: Record<string, string>) =>
-      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unclear } });
-    expect(asRead(reason({ displayName: "Old", city: "Ulm" }))).to.equal(
+    const reason = (unsure: string[]) =>
+      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unsure } });
+    expect(asRead(reason(["displayName", "city"]))).to.equal(
       "an earlier update of displayName, city has an unknown outcome; this update resolves it.",
     );
-    expect(reason({})).to.equal(undefined);
+    expect(reason([])).to.equal(undefined);
   });
 
   it("of delete is the service's own error: the state stays as it is", async () => {
@@ -149,23 +147,4 @@ describe("what to do", () => {
       else expect(text).to.match(expected);
     });
   }
-});
-
-const NOTHING = { originals: {}, answered: {}, chosen: {}, unclear: {}, found: {}, sideEffects: {} };
-
-describe("the private state of a record", () => {
-  it("is read from whatever a state holds: what is no part of one counts as empty", () => {
-    const part = fc.anything();
-    const names = ["originals", "answered", "chosen", "unclear", "found", "sideEffects", "other"];
-    fc.assert(
-      fc.property(fc.dictionary(fc.constantFrom(...names), part), (stored) => {
-        const read = readPrivateState(stored);
-        expect(Object.keys(read)).to.deep.equal(Object.keys(NOTHING));
-        for (const fields of Object.values(read)) {
-          expect(typeof fields === "object" && fields !== null && !Array.isArray(fields)).to.equal(true);
-        }
-      }),
-    );
-    expect(readPrivateState({})).to.deep.equal(NOTHING);
-  });
 });
