@@ -1,5 +1,5 @@
 import { isSame } from "./compare.js";
-import { getOwn, isAbsent, isObject, type Json, mapValues, readDecimal } from "./json.js";
+import { getOwn, isObject, type Json, readDecimal } from "./json.js";
 import { getPropertySchema, type Schema } from "./keywords.js";
 import { guidPattern, NO_GUID, normalizeSpelling } from "./normalize.js";
 
@@ -24,38 +24,6 @@ export function isSpelling(schema: Schema | undefined, sent: Json, kept: Json, b
   const isSpelled: ScalarTest = (field, own, other) =>
     isStoredScalar(field, own, other) || isRespelledText(field, own, other) || isRounded(own, other, before);
   return holdsEverywhere(isSpelled, schema, sent, kept);
-}
-
-/**
- * Replaces live values by the declared ones: if they are {@link isStoredAs} them, or if the service returned them as an
- * {@link isSpelling} of them. Items of lists correspond by position.
- *
- * @param answered the response to the request with the declared values
- * @param isFound whether the object may have had these values before, so that fewer than two decimals are no rounding
- */
-export function withDeclared(
-  schema: Schema | undefined,
-  declared: Json,
-  live: Json,
-  answered: Json,
-  isFound: boolean,
-): Json {
-  if (isAbsent(declared)) return live;
-  const inner = (field: Schema | undefined, own: Json, child: Json, other: Json): Json =>
-    withDeclared(field, own, child, other, isFound);
-  if (Array.isArray(declared) && Array.isArray(live)) {
-    const items = Array.isArray(answered) ? answered : [];
-    return live.map((item, index) => inner(schema?.items, declared[index], item, items[index]));
-  }
-  if (isObject(declared) && isObject(live)) {
-    const fields = isObject(answered) ? answered : {};
-    return mapValues(live, (name, child) =>
-      inner(getPropertySchema(schema, name), getOwn(declared, name), child, getOwn(fields, name)),
-    );
-  }
-  const isAnswered = answered !== undefined && isStoredAs(schema, answered, live);
-  const isRespelled = isAnswered && isSpelling(schema, declared, live, isFound ? live : undefined);
-  return isRespelled || isStoredAs(schema, declared, live) ? declared : live;
 }
 
 /** Whether the test holds for each pair of scalars that differ. */

@@ -71,6 +71,7 @@ const quote: QuotePlan = {
 export const quoteOperations: Record<string, QuotePlan> = {
   replace: { ...quote, commands: [UP, { do: "declare", slot: 0 }, UP] },
   refresh: { ...quote, commands: [UP, { do: "touch", slot: 0 }, REFRESH] },
+  "create with rounding": { ...quote, service: "rounding", commands: [UP] },
   "create in batches": { ...quote, service: "narrow", quotes: ["derived", "given", "given"], commands: [UP] },
 };
 

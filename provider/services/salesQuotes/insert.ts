@@ -8,7 +8,7 @@ import { TransportError } from "../../http/transportError.js";
 import { isUnset } from "../../schema/project.js";
 import { foreign, listForeign, message } from "../../text/message.js";
 import type { Quote, SalesQuoteClient } from "./client.js";
-import { differences, live, pickDeclared } from "./values.js";
+import { differences, stateOf } from "./values.js";
 
 const MOST_ATTEMPTS = 5;
 /** Searches for a quote after an insert that the service may still be processing. */
@@ -97,7 +97,7 @@ export async function findOwn(
     throw new ProviderError(message`${which} and belongs to another resource. ${GIVE_ANOTHER}`);
   // An interrupted run may have created the quote, and not set its discount.
   const wanted = isUnset(quote.answer.discountAmount) ? { ...args, discountAmount: undefined } : args;
-  const others = differences(wanted, live(wanted, quote, pickDeclared(wanted, quote), true));
+  const others = differences(wanted, stateOf(wanted, quote, true));
   if (others.length > 0)
     throw new ProviderError(
       message`${which} and differs from the program: ${listForeign(others.map(({ path }) => path))}. ${GIVE_ANOTHER}`,

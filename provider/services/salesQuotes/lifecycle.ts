@@ -12,7 +12,7 @@ import { ConflictError } from "../../partialUpdates/conflict.js";
 import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
 import { deleteTagged, formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { listChanges } from "../../schema/compare.js";
-import { isAbsent, isObject, isUnknown, type PropertyMap } from "../../schema/json.js";
+import { isAbsent, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
 import { type Quote, SalesQuoteClient } from "./client.js";
 import { salesQuote } from "./definition.js";
@@ -28,6 +28,7 @@ import {
   mergeKnown,
   pickDeclared,
   type QuotePrivateState,
+  readPrivateState,
   readState,
   stateOf,
 } from "./values.js";
@@ -66,8 +67,9 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     return (await Promise.all(found)).flat();
   },
 
-  held: (args, { args: prior, outputs, privateState: { answered, objects } }) => {
-    const known = mergeKnown({ ...outputs, ...prior }, answered);
+  held: (args, { args: prior, outputs, privateState }) => {
+    const { base, objects } = readPrivateState(privateState);
+    const known = mergeKnown({ ...outputs, ...prior }, base);
     return listHeld(schema, { ...args }, { ...prior }, mergeKnown(known, objects)) as PropertyMap;
   },
 
@@ -95,7 +97,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 
   async read(id, { args, privateState }, context) {
     const found = await new SalesQuoteClient(args.companyId, context).get(id);
-    return found === "missing" ? "missing" : readState(args, found, privateState);
+    return found === "missing" ? "missing" : readState(args, found, readPrivateState(privateState));
   },
 
   /** Only the discount changes in place. */
@@ -103,34 +105,28 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const client = new SalesQuoteClient(args.companyId, context);
     const found = await client.get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
-    if (privateState.isUnfinished === true) {
+    const known = readPrivateState(privateState);
+    if (known.isUnfinished) {
       const quote = await setDiscount({ client, args, quote: found, seen: "found" }, context);
       return createdState(args, quote, context);
     }
-    const { answered } = privateState;
+    const { base } = known;
     const [before, after] = [prior.discountAmount ?? 0, args.discountAmount ?? 0];
-    if (before === after) return { ...live(args, found, answered), storedDifferently: [] };
-    const known = isObject(answered) ? answered.discountAmount : undefined;
+    if (before === after) return { ...live(args, found, base), storedDifferently: [] };
     const wanted = { ...args, discountAmount: after };
-    const quote = await setDiscount(
-      { client, args: wanted, quote: found, seen: [before, known ?? before] },
-      context,
-    );
-    const now = isObject(answered)
-      ? { answered: { ...answered, discountAmount: quote.answer.discountAmount } }
-      : {};
-    return {
-      ...live(args, quote, now.answered),
-      privateState: { ...privateState, ...now } as QuotePrivateState,
-    };
+    const seen = [base?.discountAmount ?? before];
+    const quote = await setDiscount({ client, args: wanted, quote: found, seen }, context);
+    const now = base && { ...base, discountAmount: quote.answer.discountAmount };
+    return { ...live(args, quote, now), privateState: { ...known, ...(now && { base: now }) } };
   },
 
-  async delete(id, { args: declared, privateState: { answered, isUnfinished } }, context) {
-    const args = isUnfinished === true ? { ...declared, discountAmount: undefined } : declared;
+  async delete(id, { args: declared, privateState }, context) {
+    const { base, isUnfinished } = readPrivateState(privateState);
+    const args = isUnfinished ? { ...declared, discountAmount: undefined } : declared;
     const client = new SalesQuoteClient(args.companyId, context);
     await deleteTagged({
       read: () => client.get(id),
-      requireUnchanged: (quote) => requireUnchanged(args, quote, answered, context),
+      requireUnchanged: (quote) => requireUnchanged(args, quote, base, context),
       delete: (quote) => client.delete(quote),
       undeletable: formatUndeletable("quote", context.urn),
       pause: (attempt, reason) => backOff(attempt, context, reason),
@@ -144,7 +140,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   },
 
   pendingUpdateReason: ({ privateState }) =>
-    privateState.isUnfinished === true
+    readPrivateState(privateState).isUnfinished
       ? "the discount of the quote has not been set; this update sets it."
       : undefined,
 
@@ -156,9 +152,14 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 };
 
 /** @throws ConflictError if another client has changed what is to be deleted */
-function requireUnchanged(args: SalesQuoteInputs, quote: Quote, answered: unknown, context: Context): void {
-  if (isObject(answered) && listChanges(schema, answered, pickDeclared(args, quote)).length === 0) return;
-  const others = differences(args, live(args, quote, answered));
+function requireUnchanged(
+  args: SalesQuoteInputs,
+  quote: Quote,
+  base: PropertyMap | undefined,
+  context: Context,
+): void {
+  if (base && listChanges(schema, base, pickDeclared(args, quote)).length === 0) return;
+  const others = differences(args, live(args, quote, base));
   if (others.length > 0)
     throw new ConflictError(
       others.map(({ path, before, after }) => ({ path, before, live: after })),

@@ -2,24 +2,48 @@ import type { Unchecked } from "../../contract/definition.js";
 import type { Context, ResourceState } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { type ConflictOptions, formatFieldValues } from "../../partialUpdates/conflict.js";
-import { type Change, isSame, listChanges } from "../../schema/compare.js";
+import { type Change, listChanges } from "../../schema/compare.js";
 import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
 import { getPropertySchema, listLinkedNames, type Schema } from "../../schema/keywords.js";
 import { isUnset, projectArguments } from "../../schema/project.js";
-import { withDeclared } from "../../schema/spelling.js";
+import { isSpelling, isStoredAs } from "../../schema/spelling.js";
 import { joinTexts, type Message, message } from "../../text/message.js";
 import type { Quote } from "./client.js";
 import { selectLines } from "./lines.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 export type QuotePrivateState = {
-  /** The declared fields as the service returned them after the creation, if they differ from the program. */
-  answered?: PropertyMap;
-  /** The kinds of the lines, and the ids and numbers of their objects. */
+  /**
+   * The declared fields as the service returned them last, if they differ from the program.
+   * Written by a create, an update and a refresh. Read to find conflicts and drift.
+   */
+  base?: PropertyMap;
+  /**
+   * The kinds of the lines, and the ids and numbers of their objects.
+   * Written by a create and a refresh. Read by `check` to compare the program with what the service has.
+   */
   objects?: PropertyMap;
-  /** Whether the discount of a new quote has not been set. */
+  /**
+   * Whether the discount of a new quote has not been set.
+   * Written by a create that fails. The next update sets it; a destroy does not compare it.
+   */
   isUnfinished?: boolean;
 };
+
+/** Reads any private state. Earlier versions named `base` otherwise. */
+export function readPrivateState({
+  base,
+  answered,
+  objects,
+  isUnfinished,
+}: Unchecked<QuotePrivateState & { answered?: PropertyMap }>): QuotePrivateState {
+  const last = base ?? answered;
+  return {
+    ...(isObject(last) && { base: last }),
+    ...(isObject(objects) && { objects }),
+    ...(isUnfinished === true && { isUnfinished }),
+  };
+}
 
 /** Returns the declared fields with the values of a response. */
 export function pickDeclared(args: SalesQuoteInputs, { answer }: Quote): PropertyMap {
@@ -27,47 +51,69 @@ export function pickDeclared(args: SalesQuoteInputs, { answer }: Quote): Propert
   return projectArguments(schema, { ...args }, { ...answer, salesQuoteLines });
 }
 
-/**
- * Returns a quote in which declared values replace those that the service still has from the creation, and its forms of them, such
- * as rounded numbers.
- *
- * @param answered the declared fields as the service returned them after the creation
- * @param isFound whether the quote may be older than this create, see {@link withDeclared}
- */
+/** Returns a quote with the declared values where the service has them in its own form, or has what it returned last. */
 export function live(
   args: SalesQuoteInputs,
   quote: Quote,
-  answered: Json,
+  base: PropertyMap | undefined,
+): ResourceState<SalesQuoteState> {
+  return withDeclaredWhere(args, quote, base, (field, declared, found, last) =>
+    [declared, last].some((value) => value !== undefined && isStoredAs(field, value, found)),
+  );
+}
+
+/**
+ * Returns a quote with the declared values where it has the service's spelling of them, such as a rounded number.
+ *
+ * @param isFound whether the quote may be older than this create, so that fewer than two decimals are no rounding
+ */
+export function stateOf(
+  args: SalesQuoteInputs,
+  quote: Quote,
   isFound = false,
+): ResourceState<SalesQuoteState> {
+  return withDeclaredWhere(args, quote, undefined, (field, declared, found) =>
+    isSpelling(field, declared, found, isFound ? found : undefined),
+  );
+}
+
+/** Whether a value of the service stands for the declared one. */
+type IsDeclared = (field: Schema | undefined, declared: Json, found: Json, base: Json) => boolean;
+
+function withDeclaredWhere(
+  args: SalesQuoteInputs,
+  quote: Quote,
+  base: PropertyMap | undefined,
+  isDeclared: IsDeclared,
 ): ResourceState<SalesQuoteState> {
   const salesQuoteLines = selectLines(args.salesQuoteLines, quote.answer.salesQuoteLines);
   const found = { ...quote.answer, salesQuoteLines };
-  const spelled = withDeclared(schema, { ...args }, found, answered, isFound);
-  const answer = isFound ? spelled : withUnchanged(schema, { ...args }, spelled, found, answered);
-  return { id: quote.id, answer: answer as PropertyMap };
+  const answer = withDeclared(isDeclared, schema, { ...args }, found, base) as PropertyMap;
+  return { id: quote.id, answer };
 }
 
-/** Replaces values that are the same as after the creation by the declared ones. */
-function withUnchanged(
+/** Items of lists correspond by position. */
+function withDeclared(
+  isDeclared: IsDeclared,
   field: Schema | undefined,
   declared: Json,
-  shown: Json,
   found: Json,
-  answered: Json,
+  base: Json,
 ): Json {
-  if (isAbsent(declared) || answered === undefined) return shown;
-  const all = [declared, shown, found, answered];
-  if (all.every(isObject))
-    return mapValues(shown as PropertyMap, (name, child) => {
-      const [own, live, earlier] = [declared, found, answered].map((one) => getOwn(one as PropertyMap, name));
-      return withUnchanged(getPropertySchema(field, name), own, child, live, earlier);
+  if (isAbsent(declared)) return found;
+  if (isObject(declared) && isObject(found))
+    return mapValues(found, (name, child) => {
+      const last = isObject(base) ? getOwn(base, name) : undefined;
+      return withDeclared(isDeclared, getPropertySchema(field, name), getOwn(declared, name), child, last);
     });
-  if (Array.isArray(shown) && all.every((list) => Array.isArray(list) && list.length === shown.length))
-    return shown.map((item, index) => {
-      const [own, live, earlier] = [declared, found, answered].map((one) => (one as Json[])[index]);
-      return withUnchanged(field?.items, own, item, live, earlier);
-    });
-  return isSame(field, answered, projectArguments(field, declared, found)) ? declared : shown;
+  if (Array.isArray(declared) && Array.isArray(found)) {
+    if (declared.length !== found.length && isDeclared(field, declared, found, base)) return declared;
+    const last = Array.isArray(base) ? base : [];
+    return found.map((item, index) =>
+      withDeclared(isDeclared, field?.items, declared[index], item, last[index]),
+    );
+  }
+  return isDeclared(field, declared, found, base) ? declared : found;
 }
 
 /** The state of a quote after its creation. A warning names the values that the service has chosen, which are no drift later. */
@@ -76,15 +122,15 @@ export function createdState(
   quote: Quote,
   context: Context,
 ): ResourceState<SalesQuoteState, QuotePrivateState> {
-  const answered = pickDeclared(args, quote);
+  const base = pickDeclared(args, quote);
   const state = stateOf(args, quote);
-  const isAsDeclared = listChanges(schema, args, answered).length === 0;
+  const isAsDeclared = listChanges(schema, args, base).length === 0;
   const chosen = listChanges(schema, args, projectArguments(schema, args, state.answer));
   if (chosen.length > 0) context.log.warn(formatChosen(chosen, context));
   return {
-    ...live(args, quote, answered),
+    ...live(args, quote, base),
     storedDifferently: [],
-    privateState: { objects: pickObjects(args, quote), ...(!isAsDeclared && { answered }) },
+    privateState: { objects: pickObjects(args, quote), ...(!isAsDeclared && { base }) },
   };
 }
 
@@ -92,28 +138,18 @@ export function createdState(
 export function readState(
   args: SalesQuoteInputs,
   quote: Quote,
-  { answered, isUnfinished }: Unchecked<QuotePrivateState>,
+  { base, isUnfinished }: QuotePrivateState,
 ): ResourceState<SalesQuoteState, QuotePrivateState> {
-  const state = live(args, quote, answered);
+  const state = live(args, quote, base);
   const now = pickDeclared(args, quote);
   const isAsShown = listChanges(schema, projectArguments(schema, args, state.answer), now).length === 0;
   return {
     ...state,
     privateState: {
       objects: pickObjects(args, quote),
-      ...(!isAsShown && { answered: now }),
+      ...(!isAsShown && { base: now }),
       ...(isUnfinished === true && { isUnfinished }),
     },
-  };
-}
-
-/** A quote in which declared values replace the service's spellings of them. */
-export function stateOf(args: SalesQuoteInputs, quote: Quote): ResourceState<SalesQuoteState> {
-  const salesQuoteLines = selectLines(args.salesQuoteLines, quote.answer.salesQuoteLines);
-  const found = { ...quote.answer, salesQuoteLines };
-  return {
-    id: quote.id,
-    answer: withDeclared(schema, { ...args }, found, pickDeclared(args, quote), false) as PropertyMap,
   };
 }
 
