@@ -3,8 +3,8 @@ import { isObject, type Json } from "../schema/json.js";
 import type { Fields } from "./fields.js";
 
 /**
- * What the state keeps of a record beside its arguments and outputs, as a secret. An update and a refresh write all parts, `delete`
- * reads them. {@link KnownValues} compares with them.
+ * What the state keeps of a record beside its arguments and outputs, as a secret. Updates and refreshes read the parts and write them
+ * anew; `delete` only reads them.
  */
 export interface PrivateState {
   /**
@@ -31,7 +31,8 @@ export interface PrivateState {
    */
   foreign: string[];
   /**
-   * Fields of an update whose response is unknown: each has its declared value or that in `base`.
+   * Fields of an update whose response is unknown: each has its declared value or that in `base`. Also the two spellings of a field
+   * that mean different values.
    * Written by an update that fails. The next update sends them again. A refresh shows their values, and keeps those that are no
    * longer declared.
    */

@@ -17,6 +17,7 @@ import { KnownValues } from "./knownValues.js";
 import type { FieldUpdate, RecordSnapshot, UnknownUpdate } from "./partialUpdate.js";
 import { mapPrivateState, type PrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
+import { restoreField, withoutSecondSpellings } from "./restoredFields.js";
 import type { SideEffect } from "./sideEffects.js";
 
 /** What a state knows of a record. */
@@ -201,41 +202,9 @@ export class Transition {
     return pick({ ...found, ...this.#before.originals }, paths.flatMap(both));
   }
 }
+
+/** Names of the fields that were sent when the service chose the value of a field. */
 function listCauses({ causes }: PrivateState, path: string): string[] {
   const names = Object.hasOwn(causes, path) ? causes[path] : undefined;
   return Array.isArray(names) ? names.map(String) : [];
-}
-
-/** Leaves out a path if another one is the other spelling of the same field: the declared one is preferred, or the first. */
-export function withoutSecondSpellings(
-  schema: ResourceSchema,
-  paths: readonly string[],
-  declared: Fields,
-): string[] {
-  return paths.filter((path, index) => {
-    const other = findLinked(schema, paths, path);
-    if (other === undefined) return true;
-    const isPreferred = Object.hasOwn(declared, path);
-    return isPreferred === Object.hasOwn(declared, other) ? index < paths.indexOf(other) : isPreferred;
-  });
-}
-
-/** Restores the original value of a field, unless another client has changed it. */
-export function restoreField(
-  schema: ResourceSchema,
-  path: string,
-  declared: Fields,
-  { privateState, outputs = {} }: Omit<KnownRecord, "args">,
-): FieldUpdate {
-  const known = new KnownValues(schema, declared, privateState);
-  const other = Object.hasOwn(declared, path) ? undefined : findLinked(schema, Object.keys(declared), path);
-  const isOwn = other !== undefined && known.listOwn(other).length > 0;
-  // The service has set this spelling when it set the declared one.
-  const linked = isOwn ? [getField(schema, outputs, path)] : [];
-  return {
-    path,
-    to: privateState.originals[path],
-    seen: [...known.listOwn(path), ...linked],
-    optional: true,
-  };
 }

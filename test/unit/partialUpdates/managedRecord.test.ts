@@ -117,6 +117,18 @@ describe("bringing a record from what was declared to what is declared now", () 
     ]);
   });
 
+  it("keeps of other fields whose values they have, and nothing of a field that it leaves", async () => {
+    const { it } = managed({ displayName: "New", phoneNumber: "+2", city: "" });
+    const [base, causes] = [{ city: "" }, { city: ["city"] }];
+    const before = recorded(
+      { ...dropped, city: "Ulm" },
+      { privateState: { originals, base, causes, foreign: ["phoneNumber"] } },
+    );
+    const args = { ...restore, displayName: "Newer", phoneNumber: "+2" };
+    const { privateState } = await it.update(args, before);
+    expect(privateState).to.deep.equal({ originals, foreign: ["phoneNumber"] });
+  });
+
   it("sends no request where nothing is to be changed, and returns what the state has", async () => {
     const { source, it } = managed(record());
     const before: PriorState = {
