@@ -15,7 +15,10 @@ import { TransportError } from "./transportError.js";
 /** Consecutive successes after which one more HTTP request may be in flight. */
 const SUCCESSES_TO_GROW = 10;
 
-/** Milliseconds without a new request after which a batch is sent. */
+/**
+ * Milliseconds without a new request after which a batch is sent. The engine calls hooks one after another, so without a wait there
+ * would be several times as many HTTP requests, which a service may limit (docs/measurements.md).
+ */
 const QUIET_MS = 5;
 /** Maximum time for which a batch collects requests, in milliseconds. */
 const MOST_COLLECTING_MS = 50;
