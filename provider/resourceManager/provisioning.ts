@@ -4,6 +4,7 @@ import { type Reading, type Source, type WaitOptions, waitForEnd } from "../lro/
 import { isObject, type JsonObject } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 import { foreign, message } from "../text/message.js";
+import type { AnnouncedOperation } from "./announcedOperation.js";
 
 /** A resource of the resource manager with `properties.provisioningState`. */
 export interface Provisioned {
@@ -15,11 +16,8 @@ export interface Provisioned {
 
 type ReadResource = () => Promise<Provisioned | "missing" | "unsupported">;
 
-/** The operation that a response announced, as `AnnouncedOperation` reads it. */
-export interface Announced extends Source {
-  readonly failure: ServiceError | undefined;
-  readonly hasSucceeded: boolean;
-}
+/** The operation that a response announced. */
+export type Announced = Source & Pick<AnnouncedOperation, "failure" | "hasSucceeded">;
 
 export interface ProvisioningResult {
   latest: Provisioned;
@@ -60,28 +58,17 @@ export async function waitForProvisioning(
   const state = new KnownState(first, read);
   const unknown = new UnknownState(state, announced, options.clock);
   const end = await waitForEnd([state, announced, unknown], options);
-  if (announced.failure === undefined) return { latest: state.latest, end: nameEnd(end, state, unknown) };
-  // A failed read must not hide the error of the operation.
-  await state.read().catch(() => undefined);
-  return { latest: state.latest, end: "failed", failure: announced.failure };
+  if (announced.failure !== undefined) {
+    // A failed read must not hide the error of the operation.
+    await state.read().catch(() => undefined);
+    return { latest: state.latest, end: "failed", failure: announced.failure };
+  }
+  const { latest, access } = state;
+  if (access === "missing") return { latest, end: "missing" };
+  return { latest, end: unknown.isUnchanged ? "unchanged" : ENDS[end] };
 }
 
-function nameEnd(
-  end: Reading["is"],
-  { access }: KnownState,
-  { isUnchanged }: UnknownState,
-): ProvisioningResult["end"] {
-  switch (end) {
-    case "done":
-      return isUnchanged ? "unchanged" : "final";
-    case "failed":
-      return access === "missing" ? "missing" : "failed";
-    case "running":
-      return "timedOut";
-    case "unreadable":
-      return "unreadable";
-  }
-}
+const ENDS = { done: "final", failed: "failed", running: "timedOut", unreadable: "unreadable" } as const;
 
 /** The state of a resource, which shows the end if the state is a known one. */
 class KnownState implements Source {
