@@ -15,7 +15,7 @@ import { decodeName, normalizeUrl } from "../../provider/schema/normalize.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
 import { toPlain, withoutTerminalSequences } from "../../provider/text/plain.js";
 import { toText } from "../../provider/text/toText.js";
-import { PEM } from "./support/canaries.js";
+import { PEM } from "../support/canaries.js";
 import { spent } from "./support/spent.js";
 
 describe("hostile: text that makes expressions backtrack", () => {

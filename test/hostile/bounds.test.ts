@@ -1,9 +1,9 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { onMethod, type Reaction, type Respond } from "../support/message.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, type ResourceKind, recordKinds } from "./support/kinds.js";
-import { onMethod, type Reaction, type Respond } from "./support/message.js";
 import { type Hook, type Outcome, runHook } from "./support/run.js";
 
 describe("hostile: responses that are too large, too deep, or never end", () => {

@@ -2,20 +2,18 @@ import { runtime } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { PEM, TOKEN } from "./support/canaries.js";
+import { PEM, TOKEN } from "../support/canaries.js";
+import type { Respond } from "../support/message.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, kindsOfBothProtocols } from "./support/kinds.js";
-import type { Respond } from "./support/message.js";
 import { hooks, runHook } from "./support/run.js";
+import { mapTexts } from "./support/texts.js";
 
 // A service repeats secrets in other fields of successful responses.
 
 /** Changes every text in a response but those that say what it is about. */
-function distorted(body: unknown, change: (text: string, name: string) => unknown, name = ""): unknown {
-  if (typeof body === "string") return KEPT.test(name) ? body : change(body, name);
-  if (Array.isArray(body)) return body.map((item) => distorted(item, change, name));
-  if (typeof body !== "object" || body === null) return body;
-  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, distorted(value, change, key)]));
+function distorted(body: unknown, change: (text: string) => unknown): unknown {
+  return mapTexts(body, (text, name) => (KEPT.test(name) ? text : change(text)));
 }
 
 /** Ids, and words that the provider acts on. */

@@ -11,10 +11,10 @@ import { toEngineData } from "../../provider/schema/colourMarks.js";
 import type { PropertyMap } from "../../provider/schema/json.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
 import { Foreign, foreign, message } from "../../provider/text/message.js";
+import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, TOKEN } from "../support/canaries.js";
+import { encodedForms, leakFinder, plainForms } from "../support/canaryForms.js";
 import { error, previewOf, urnOf, warning } from "../unit/cli/explainPreviews.js";
 import { RecordingLog } from "../unit/support/hooks.js";
-import { CONNECTION, FILE_CONTENT, ODD, PEM, PIN, STORAGE_KEY, TAG, TOKEN } from "./support/canaries.js";
-import { encodedForms, leakFinder, plainForms } from "./support/canaryForms.js";
 import { interleaved, seen } from "./support/interleaved.js";
 
 /** A secret with anything in it that is removed before a text is printed, or that Pulumi's CLI removes. */

@@ -1,11 +1,11 @@
 import { runtime } from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ODD, PEM, TAG } from "./support/canaries.js";
+import { ODD, PEM, TAG } from "../support/canaries.js";
+import { honest } from "../support/message.js";
 import { assertClean, flawsOf, INJECTED } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";
 import { allKinds, kinds } from "./support/kinds.js";
-import { honest } from "./support/message.js";
 import { hooks, type Outcome, runHook } from "./support/run.js";
 
 describe("a well-behaved service", () => {

@@ -4,9 +4,9 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { DEEPEST, readAnswerBody } from "../../provider/http/transport.js";
 import type { Json, JsonObject } from "../../provider/schema/json.js";
+import { headersOf, type Respond } from "../support/message.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, oneOfEachService } from "./support/kinds.js";
-import { headersOf, type Respond } from "./support/message.js";
 import { type Outcome, type RunOptions, runHook } from "./support/run.js";
 import { spent } from "./support/spent.js";
 

@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Runtime } from "../../provider/contract/runtime.js";
+import { TOKEN } from "../support/canaries.js";
+import { encodedForms, plainForms } from "../support/canaryForms.js";
+import { onMethod, type Respond, type Response } from "../support/message.js";
 import { RecordingLog } from "../unit/support/hooks.js";
-import { TOKEN } from "./support/canaries.js";
-import { encodedForms, plainForms } from "./support/canaryForms.js";
 import { assertClean } from "./support/clean.js";
 import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
-import { onMethod, type Respond, type Response } from "./support/message.js";
 import { declarationOf, type Hook, hooks, runHook, runTogether, startProcess } from "./support/run.js";
 import { services } from "./support/services.js";
 

@@ -1,10 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { TOKEN } from "./support/canaries.js";
+import { TOKEN } from "../support/canaries.js";
+import type { Respond, Response } from "../support/message.js";
 import { assertClean, INJECTED } from "./support/clean.js";
 import { kinds, oneOfEach } from "./support/kinds.js";
-import type { Respond, Response } from "./support/message.js";
 import { hooks, runHook } from "./support/run.js";
+import { mapTexts } from "./support/texts.js";
 
 // A service writes texts that do something to a terminal, or fill it.
 
@@ -25,11 +26,8 @@ const hostile: Record<string, string> = {
 const moreOf = (text: string): number => (text.length < 100_000 ? 30 : 0);
 
 /** Every text of a response but those that say what it is about. */
-function rewritten(body: unknown, text: string, name = ""): unknown {
-  if (typeof body === "string") return /^(id|.*Id|@odata.context)$/.test(name) ? body : `${body}${text}`;
-  if (Array.isArray(body)) return body.map((item) => rewritten(item, text, name));
-  if (typeof body !== "object" || body === null) return body;
-  return Object.fromEntries(Object.entries(body).map(([key, value]) => [key, rewritten(value, text, key)]));
+function rewritten(body: unknown, text: string): unknown {
+  return mapTexts(body, (old, name) => (/^(id|.*Id|@odata.context)$/.test(name) ? old : `${old}${text}`));
 }
 
 const responses: Record<string, (text: string, good: Response) => Response> = {

@@ -1,11 +1,11 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { isObject } from "../../provider/schema/json.js";
-import { TOKEN } from "./support/canaries.js";
+import { TOKEN } from "../support/canaries.js";
+import { honest, type Received, type Respond, type Response } from "../support/message.js";
 import { assertClean } from "./support/clean.js";
 import { kinds, oneOfEachService, type ResourceKind } from "./support/kinds.js";
-import { honest, type Received, type Respond, type Response } from "./support/message.js";
 import { type Hook, hooks, runHook } from "./support/run.js";
+import { mapTexts } from "./support/texts.js";
 
 /** A request has the intended content and goes to the intended address, or is not sent at all. */
 
@@ -17,16 +17,8 @@ const tags = [
 
 /** Every entity tag in a response is another one. */
 function tagged(tag: string): Respond {
-  const replace = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(replace);
-    if (!isObject(value)) return value;
-    const entries = Object.entries(value).map(([name, child]) => [
-      name,
-      name === "@odata.etag" ? tag : replace(child),
-    ]);
-    return Object.fromEntries(entries);
-  };
-  return (_request, good) => ({ ...good, body: replace(good.body) });
+  const replaced = (body: unknown) => mapTexts(body, (text, name) => (name === "@odata.etag" ? tag : text));
+  return (_request, good) => ({ ...good, body: replaced(good.body) });
 }
 
 const isChange = ({ method }: Received): boolean => method === "PATCH" || method === "DELETE";

@@ -3,11 +3,12 @@ import { describe, it } from "mocha";
 import { STORED } from "../../provider/core/storedNames.js";
 import { META } from "../../provider/protocols/dynamic/names.js";
 import { asData, isReservedName } from "../../provider/schema/engineValues.js";
+import { honest, onMethod, type Respond, type Response } from "../support/message.js";
 import { assertClean, UNKNOWNS } from "./support/clean.js";
 import { functions, runFunction } from "./support/functions.js";
 import { kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind, recordKinds } from "./support/kinds.js";
-import { honest, onMethod, type Respond, type Response } from "./support/message.js";
 import { hooks, type Outcome, runHook, runTogether } from "./support/run.js";
+import { mapTexts } from "./support/texts.js";
 
 /*
  * Values that the engine, its SDK or this provider interprets are plain data when a service sends them. Written from
@@ -112,12 +113,8 @@ describe("hostile: special values of the engine in a response", () => {
   /** Every text of a response, but those that a hook needs in order to go on. */
   const needed =
     /^(id|@odata\.etag|status|provisioningState|parentId|dimensionId|customerId|itemId|externalDocumentNumber)$/;
-  const replaced = (value: unknown, text: string, name = ""): unknown => {
-    if (Array.isArray(value)) return value.map((item) => replaced(item, text));
-    if (typeof value === "string") return needed.test(name) ? value : text;
-    if (typeof value !== "object" || value === null) return value;
-    return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, replaced(child, text, key)]));
-  };
+  const replaced = (value: unknown, text: string): unknown =>
+    mapTexts(value, (old, name) => (needed.test(name) ? old : text));
 
   for (const kind of oneOfEach) {
     for (const hook of hooks) {

@@ -2,16 +2,17 @@ import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
+import { honest, onMethod, type Reaction, type Respond, type Response } from "../support/message.js";
+import { containerGroup } from "../support/samples.js";
 import { assertClean } from "./support/clean.js";
-import { groupKind } from "./support/groupKind.js";
 import {
+  dynamicKind,
   kinds,
   kindsOfBothProtocols,
   oneOfEach,
   oneOfEachService,
   type ResourceKind,
 } from "./support/kinds.js";
-import { honest, onMethod, type Reaction, type Respond, type Response } from "./support/message.js";
 import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
 import { services } from "./support/services.js";
 import { type Distort, error, wrong } from "./support/wrongResponses.js";
@@ -264,8 +265,7 @@ describe("a response of a batch belongs to the request of its id", () => {
 describe("the read before a group is created under a name of the program's own", () => {
   // A name of its own: what is prepared for a kind is kept by its name.
   const kind: ResourceKind = {
-    ...kinds.ContainerGroup,
-    ...groupKind("web"),
+    ...dynamicKind(containerGroup(0, "web")),
     name: "ContainerGroup by name",
   };
   for (const [name, distort] of Object.entries(wrong)) {

@@ -12,7 +12,7 @@ import { waitForEnd } from "../../provider/lro/wait.js";
 import { AnnouncedOperation } from "../../provider/resourceManager/announcedOperation.js";
 import { readProvisioningState, waitForProvisioning } from "../../provider/resourceManager/provisioning.js";
 import { isObject } from "../../provider/schema/json.js";
-import { SkippingClock } from "../unit/http/fakeClock.js";
+import { SkippingClock } from "../support/clock.js";
 import type { InstalledPackages } from "./installed.js";
 
 /** How an operation ends. `failed`: an error of any kind; `unknown`: the service does not say, and the resource is read. */

@@ -1,4 +1,4 @@
-import type { Entry, Result } from "./stack.js";
+import type { Entry, Result } from "../protocols/stack.js";
 
 /** The provider broke one of its promises. */
 export class Broken extends Error {

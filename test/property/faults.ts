@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import type { Fault as EmulatorFault, StopPlan } from "../../emulator/index.js";
-import type { Received } from "../hostile/support/message.js";
+import type { Received } from "../support/message.js";
 
 /** Before the service gets a request, or when its answer is on its way. */
 export type Moment = "before" | "after";

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../provider/schema/json.js";
+import { canary } from "../support/canaries.js";
 import { changeMember, MEMBER_CHANGES, type Member } from "./member.js";
-import { canary } from "./secrecy.js";
 
 /** One container group as the program declares it. Numbers stand for values: another number, another value. */
 export interface Declared extends Member {

@@ -4,6 +4,7 @@ import type { JsonObject } from "../../provider/schema/json.js";
 import { isObject } from "../../provider/schema/json.js";
 import { toWire } from "../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
+import type { Action, Entry, Goal, Result } from "../protocols/stack.js";
 import { Broken, expectDone } from "./broken.js";
 import type { Command, GroupPlan } from "./groupPlans.js";
 import {
@@ -20,7 +21,6 @@ import {
 import { Urns } from "./member.js";
 import { expectWaited, type Past, Run, type Subject } from "./run.js";
 import { Services, type Watch } from "./services.js";
-import type { Action, Entry, Goal, Result } from "./stack.js";
 
 /** A change that the stack made at the service. */
 interface Effect {

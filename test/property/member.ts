@@ -1,4 +1,4 @@
-import type { Action, Entry, Result } from "./stack.js";
+import type { Action, Entry, Result } from "../protocols/stack.js";
 
 /** The common part of every resource of a program. */
 export interface Member {

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import type { BusinessRecords } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import type { Action, Goal } from "../protocols/stack.js";
+import { canary } from "../support/canaries.js";
 import { Broken } from "./broken.js";
 import { command, planOf, REFRESH, UP } from "./commands.js";
 import { FAULTS, troublesOf } from "./faults.js";
 import { type Member, Urns } from "./member.js";
 import { type Past, type Plan, Run, type Subject } from "./run.js";
-import { canary } from "./secrecy.js";
 import { Services } from "./services.js";
-import type { Action, Goal } from "./stack.js";
 
 /** A quote of the program. No two quotes have the same customer, so a quote at the service is found by its customer. */
 interface Declared extends Member {

@@ -1,12 +1,12 @@
 import { STORED } from "../../provider/core/storedNames.js";
 import { isObject, type JsonObject } from "../../provider/schema/json.js";
+import type { Entry, Stack } from "../protocols/stack.js";
 import { received } from "../protocols/stateValues.js";
 import { Broken, expectDone } from "./broken.js";
 import type { LiveRecords, Looked, RecordEvent, Written } from "./liveRecords.js";
 import type { KnownState, Urns } from "./member.js";
 import type { Declared, Place, RecordFacts } from "./recordFacts.js";
 import type { Past } from "./run.js";
-import type { Entry, Stack } from "./stack.js";
 
 /** An operation that has ended, and what happened to the records meanwhile. */
 interface RecordPast extends Past {

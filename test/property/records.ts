@@ -1,5 +1,7 @@
 import * as fc from "fast-check";
 import type { JsonObject } from "../../provider/schema/json.js";
+import type { Action, Goal } from "../protocols/stack.js";
+import { canary } from "../support/canaries.js";
 import { command, DESTROY, planOf, REFRESH, UP } from "./commands.js";
 import { FAULTS, type Moment, troublesOf } from "./faults.js";
 import { LiveRecords } from "./liveRecords.js";
@@ -7,9 +9,7 @@ import { changeMember, MEMBER_CHANGES, Urns } from "./member.js";
 import type { Declared, Place, RecordFacts } from "./recordFacts.js";
 import { RecordPromises } from "./recordPromises.js";
 import { type Past, type Plan, Run, type Subject } from "./run.js";
-import { canary } from "./secrecy.js";
 import { Services } from "./services.js";
-import type { Action, Goal } from "./stack.js";
 
 /** Another client sets fields. */
 interface OtherWrite {

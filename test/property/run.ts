@@ -1,12 +1,12 @@
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { HostProcess } from "../protocols/hostProcess.js";
 import type { Protocol } from "../protocols/protocol.js";
+import { type Action, type Entry, type Goal, type Result, Stack } from "../protocols/stack.js";
 import { Broken, expectDone, expectSameInputs } from "./broken.js";
 import { faultAt, type Moment, type Trouble } from "./faults.js";
 import { KnownState, type Member, type Urns } from "./member.js";
 import { checkSecrecy } from "./secrecy.js";
 import type { Request, Services } from "./services.js";
-import { type Action, type Entry, type Goal, type Result, Stack } from "./stack.js";
 
 /** Attempts at a request after the commands of a plan. */
 const ATTEMPTS = 5;

@@ -1,16 +1,9 @@
 import { runtime } from "@pulumi/pulumi";
 import { isObject } from "../../provider/schema/json.js";
-import { everythingIn, type HostProcess, TOKEN } from "../protocols/hostProcess.js";
+import { everythingIn, type HostProcess } from "../protocols/hostProcess.js";
 import type { Stored } from "../protocols/protocol.js";
+import { canariesIn, PLAIN_TOKEN } from "../support/canaries.js";
 import { Broken } from "./broken.js";
-
-/** Every secret of a program reads so. */
-const CANARY = /cnry-[\w-]+-Zq7/g;
-
-/** The text of a secret: found nowhere by chance. */
-export function canary(kind: string, slot: number, number: number): string {
-  return `cnry-${kind}-${slot}-${number}-Zq7`;
-}
 
 /**
  * No secret and no token is in the state in the clear, in an error, or at the terminal.
@@ -31,8 +24,8 @@ export function checkSecrecy(
     ),
   ];
   for (const text of shown) {
-    const secrets = (text.match(CANARY) ?? []).filter((secret) => !unrecorded.has(secret));
-    const found = secrets[0] ?? (text.includes(TOKEN) ? "the token" : undefined);
+    const secrets = canariesIn(text).filter((secret) => !unrecorded.has(secret));
+    const found = secrets[0] ?? (text.includes(PLAIN_TOKEN) ? "the token" : undefined);
     if (found !== undefined) throw new Broken(`shows ${found}: ${text.slice(0, 2000)}`);
   }
 }

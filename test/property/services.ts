@@ -1,8 +1,9 @@
-import { createEmulator, type EmulatorInMemory, type EmulatorOptions } from "../../emulator/index.js";
-import type { Received, Response } from "../hostile/support/message.js";
-import { type Fate, TOKEN } from "../protocols/hostProcess.js";
-import { respond } from "../support/emulated.js";
-import { ModelClock } from "./clock.js";
+import type { EmulatorInMemory, EmulatorOptions } from "../../emulator/index.js";
+import type { Fate } from "../protocols/hostProcess.js";
+import { PLAIN_TOKEN } from "../support/canaries.js";
+import { pseudoRandom, SkippingClock } from "../support/clock.js";
+import type { Received, Response } from "../support/message.js";
+import { openServices, respond } from "../support/services.js";
 import { ELSEWHERE, type Fault, type Moment } from "./faults.js";
 
 export type Request = Omit<Received, "index">;
@@ -18,14 +19,15 @@ export interface Served {
 /** Sees a request before the services get it. @returns sees its outcome */
 export type Watch = (request: Request) => (served: Served) => void;
 
-/** It takes long to make one. Each run uses names and ids of its own. */
-const emulators = new Map<string, EmulatorInMemory>();
-let clock = new ModelClock();
+/** Time never goes back: the emulator counts its quota by it. */
+let clock = new SkippingClock();
+/** Longer than any wait of a request. */
+const LIMIT_MS = 60_000;
 
 /** The services in memory for one run, with its time and its faults. */
 export class Services {
   readonly emulator: EmulatorInMemory;
-  readonly clock: ModelClock;
+  readonly clock: SkippingClock;
   /** The token has been sent to another host. */
   isTokenElsewhere = false;
   watch: Watch = () => () => undefined;
@@ -45,14 +47,9 @@ export class Services {
     options: EmulatorOptions = {},
     private readonly unreadable?: RegExp,
   ) {
-    // Time never goes back: the emulator counts its quota by it.
-    clock = new ModelClock(clock.steady() + 24 * 3_600_000);
+    clock = new SkippingClock(LIMIT_MS, clock.time + 24 * 3_600_000, pseudoRandom());
     this.clock = clock;
-    const key = JSON.stringify(options);
-    this.emulator = emulators.get(key) ?? createEmulator({ ...options, now: () => clock.steady() });
-    emulators.set(key, this.emulator);
-    this.emulator.faults.clear();
-    this.emulator.log.clear();
+    this.emulator = openServices(clock, options);
   }
 
   /** @param meddle lets another client act, in turn with all requests */
@@ -98,7 +95,7 @@ export class Services {
     if (dies === "before") return "dies before";
     if (refused) return Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
     if (request.origin === ELSEWHERE) {
-      this.isTokenElsewhere ||= JSON.stringify(request).includes(TOKEN);
+      this.isTokenElsewhere ||= JSON.stringify(request).includes(PLAIN_TOKEN);
       return refusal(401, "Unauthorized");
     }
     this.clock.jump(jumpMs ?? 0);

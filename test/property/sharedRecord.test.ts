@@ -3,9 +3,9 @@ import { beforeEach, describe, it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { HostProcess } from "../protocols/hostProcess.js";
 import { protocols } from "../protocols/protocols.js";
+import { type Result, Stack } from "../protocols/stack.js";
 import { customers } from "./recordFacts.js";
 import { Services } from "./services.js";
-import { type Result, Stack } from "./stack.js";
 
 const TEXTS = ["displayName", "city", "phoneNumber", "email", "postalCode", "website", "state"];
 

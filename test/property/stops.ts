@@ -1,14 +1,14 @@
 import * as fc from "fast-check";
 import type { ErpInstances } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
+import type { Action, Goal, Result } from "../protocols/stack.js";
+import { canary } from "../support/canaries.js";
 import { Broken, expectDone, expectSameInputs } from "./broken.js";
 import { command, DESTROY, planOf, UP } from "./commands.js";
 import { ANNOUNCEMENTS, FAULTS, OPERATION_FAULTS, troublesOf } from "./faults.js";
 import { changeMember, MEMBER_CHANGES, type Member, Urns } from "./member.js";
 import { expectWaited, type Past, type Plan, Run, type Subject } from "./run.js";
-import { canary } from "./secrecy.js";
 import { Services } from "./services.js";
-import type { Action, Goal, Result } from "./stack.js";
 
 /** A stop as the program declares it. Numbers stand for values: another number, another value. */
 interface Declared extends Member {

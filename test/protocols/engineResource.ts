@@ -1,115 +1,58 @@
-import type { JsonObject } from "../../provider/schema/json.js";
-import type { Process } from "../property/stack.js";
-import { checkedInputs, decide, partialResult } from "./engineRules.js";
 import type { Declaration, OperationError, Provider, Stored } from "./protocol.js";
+import { type Process, type Result, Stack } from "./stack.js";
 import { plain } from "./stateValues.js";
 
-/**
- * How an operation on one resource ended:
- * - `same`: nothing was to be done
- * - `partial`: it failed, and the state keeps what the error brought
- * - `lost`: the process was gone before it ended
- */
-export type Outcome = {
-  how: "same" | "done" | "failed" | "partial" | "lost";
-  error?: OperationError;
-};
+/** How an operation on one resource ended. `same`: nothing was to be done. `partial`: it failed, and is in the state. */
+export type Outcome = { how: "same" | "done" | "failed" | "partial"; error?: OperationError };
 
 /** The program's declaration of the resource. */
 export type Declared = Omit<Declaration, "urn">;
 
-/** The process that serves an operation; without `death` it is not killed. */
-type Living = Omit<Process, "death"> & Partial<Process>;
-
-/** The part of the engine that matters to one resource: which operation is called with what, and what is kept. */
+/** A stack of one resource, whose processes live until their operation has ended. */
 export class EngineResource {
-  stored: Stored | undefined;
+  private readonly stack = new Stack();
 
   constructor(private readonly urn: string) {}
 
-  /** `pulumi up` with these arguments. */
-  async up(declared: Declared, process: Living): Promise<Outcome> {
-    const { stored: before, urn } = this;
-    if (before === undefined) return this.create(declared, process);
-    const { provider } = process;
-    const inputs = await this.checked(declared, provider);
-    const { action } = await decide(provider, before, inputs);
-    if (action === "replace") {
-      const deleted = await this.destroy(process);
-      return deleted.how === "done" ? this.create(declared, process) : deleted;
-    }
-    if (action === "same") {
-      this.stored = { ...before, inputs };
-      return { how: "same" };
-    }
-    return this.keeping(process, () => provider.update(before, inputs), {
-      done: ({ outputs }) => ({ urn, id: before.id, inputs, outputs }),
-      partial: (id, outputs) => ({ urn, id, inputs: before.inputs, outputs }),
-    });
+  /** As the state has it; not where only its replacement is pending. */
+  get stored(): Stored | undefined {
+    return plain(this.stack.entries).find(({ isReplacementPending }) => !isReplacementPending);
+  }
+
+  /** The state as another command has left it. */
+  set stored(stored: Stored | undefined) {
+    this.stack.entries = stored === undefined ? [] : [{ retainOnDelete: false, ...stored }];
+  }
+
+  async up(declared: Declared, provider: Provider): Promise<Outcome> {
+    return this.outcome(await this.stack.up(this.program(declared), living(provider)));
   }
 
   /** Whether a preview with these arguments shows a change. */
   async preview(declared: Declared, provider: Provider): Promise<boolean> {
-    const inputs = await this.checked(declared, provider);
-    return this.stored === undefined || (await decide(provider, this.stored, inputs)).action !== "same";
+    const { actions, errors } = await this.stack.preview(this.program(declared), living(provider));
+    if (errors[0] !== undefined) throw errors[0];
+    return actions.get(this.urn) !== "same";
   }
 
-  /** `pulumi refresh`. */
-  async refresh(process: Living): Promise<Outcome> {
-    const before = this.stored;
-    if (before === undefined) return { how: "same" };
-    return this.keeping(process, () => process.provider.read(before), {
-      done: (found) => found && { ...found, urn: this.urn },
-    });
+  async refresh(provider: Provider): Promise<Outcome> {
+    return this.outcome(await this.stack.refresh(living(provider)));
   }
 
-  /** `pulumi destroy`. */
-  async destroy(process: Living): Promise<Outcome> {
-    const before = this.stored;
-    if (before === undefined) return { how: "same" };
-    return this.keeping(process, () => process.provider.delete(before), { done: () => undefined });
+  async destroy(provider: Provider): Promise<Outcome> {
+    return this.outcome(await this.stack.destroy(living(provider)));
   }
 
-  private async create(declared: Declared, process: Living): Promise<Outcome> {
-    const inputs = await this.checked(declared, process.provider);
-    const { urn } = this;
-    return this.keeping(process, () => process.provider.create(urn, inputs), {
-      done: ({ id, outputs }) => ({ urn, id, inputs, outputs }),
-      partial: (id, outputs) => ({ urn, id, inputs, outputs }),
-    });
+  private program({ retainOnDelete = false, ...declared }: Declared) {
+    return [{ urn: this.urn, retainOnDelete, ...declared }];
   }
 
-  private checked(declared: Declared, provider: Provider): Promise<JsonObject> {
-    const report = (reason: string): Error => new Error(`check: ${reason}`);
-    return checkedInputs(provider, { urn: this.urn, ...declared }, this.stored?.inputs, report);
-  }
-
-  private async keeping<Result>(
-    { isAlive, death = new Promise(() => undefined) }: Living,
-    work: () => Promise<Result>,
-    then: {
-      done(result: Result): Stored | undefined;
-      partial?(id: string, outputs: JsonObject): Stored;
-    },
-  ): Promise<Outcome> {
-    const outcome = await Promise.race([settled(work), death]);
-    if (outcome === undefined || !isAlive()) return { ...outcome, how: "lost" };
-    if (outcome.how === "done") {
-      const stored = then.done(outcome.result);
-      this.stored = stored && plain(stored);
-      return { how: "done" };
-    }
-    const left = partialResult(outcome.error);
-    if (then.partial === undefined || left === undefined) return outcome;
-    this.stored = plain({ ...then.partial(left.id, left.outputs), initErrors: left.initErrors });
-    return { ...outcome, how: "partial" };
+  private outcome({ isDone, actions, errors: [error] }: Result): Outcome {
+    if (isDone) return { how: actions.get(this.urn) === "same" ? "same" : "done" };
+    return { how: this.stored?.initErrors ? "partial" : "failed", ...(error && { error }) };
   }
 }
 
-async function settled<Result>(work: () => Promise<Result>) {
-  try {
-    return { how: "done" as const, result: await work() };
-  } catch (error) {
-    return { how: "failed" as const, error: error as OperationError };
-  }
+function living(provider: Provider): Process {
+  return { provider, isAlive: () => true, death: new Promise(() => undefined) };
 }

@@ -1,12 +1,11 @@
 import { inspect } from "node:util";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
 import { type Clock, Runtime } from "../../provider/contract/runtime.js";
-import type { Received } from "../hostile/support/message.js";
-import { type InMemoryReaction, listenInMemory } from "../hostile/support/network.js";
+import { PLAIN_TOKEN } from "../support/canaries.js";
+import type { Received } from "../support/message.js";
+import { type InMemoryReaction, listenInMemory } from "../support/network.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import type { Protocol, Provider } from "./protocol.js";
-
-export const TOKEN = "canary-token-4711-Zq7";
 
 type Request = Omit<Received, "index">;
 
@@ -54,7 +53,7 @@ export class HostProcess {
       runtime: new Runtime({ clock }),
       configuration: {
         [`${service}Url`]: url,
-        [`${service}Token`]: TOKEN,
+        [`${service}Token`]: PLAIN_TOKEN,
         retryMaxAttempts: String(attempts),
         retryBaseDelayMs: "100",
         retryMaxDelayMs: "1000",

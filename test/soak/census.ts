@@ -1,7 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { getHeapStatistics } from "node:v8";
-import { type Clock, systemClock } from "../../provider/contract/runtime.js";
 
 /** Objects that a process holds. */
 export interface Census {
@@ -18,25 +17,6 @@ export interface Census {
 }
 
 const OPEN_FILES = "/proc/self/fd";
-
-/** Polls wait as long as this; time-outs, which are longer, keep their length. */
-const LONGEST_POLL_MS = 20_000;
-
-/** The machine's clock, with polls that take a millisecond. Counts waits that have not ended. */
-export class SoakClock implements Clock {
-  waiting = 0;
-  readonly now = systemClock.now;
-  readonly random = systemClock.random;
-
-  async sleep(ms: number, signal?: AbortSignal): Promise<void> {
-    this.waiting++;
-    try {
-      await systemClock.sleep(ms > LONGEST_POLL_MS ? ms : Math.min(ms, 1), signal);
-    } finally {
-      this.waiting--;
-    }
-  }
-}
 
 /** Counts the intervals that are set and not cleared, those too that do not keep the process alive. */
 export class Intervals {

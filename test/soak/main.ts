@@ -48,13 +48,12 @@ async function main(): Promise<void> {
       for (const leak of planted) leak();
     },
   });
-  const { operations, previews, calls, before, after } = result;
+  const { operations, previews, before, after, requestsOfPreviews } = result;
   for (const [what, points] of Object.entries({ operations, previews })) {
     for (const { count, bytes, files, timers } of points)
       console.log(`${count} ${what}: ${bytes} bytes, ${files} open files and sockets, ${timers} timers`);
   }
-  console.log(`calls for the operations: ${listed(calls.operations)}`);
-  console.log(`calls for the previews: ${listed(calls.previews)}; requests: ${result.requestsOfPreviews}`);
+  console.log(`requests of the previews: ${requestsOfPreviews}`);
   console.log(
     `growth after the warm-up: ${kB(growthOf(warm(operations)))} for 1,000 operations, ${kB(growthOf(previews))} for 1,000 previews`,
   );
@@ -65,12 +64,6 @@ async function main(): Promise<void> {
   if (found.length === 0) console.log("nothing is left behind");
   // A leaked handle may keep the process alive.
   process.exit(found.length > 0 ? 1 : 0);
-}
-
-function listed(calls: object): string {
-  return Object.entries(calls)
-    .map(([name, count]) => `${name} ${count}`)
-    .join(", ");
 }
 
 function kB(bytes: number): string {

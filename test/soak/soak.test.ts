@@ -2,9 +2,8 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { lifecycles } from "../../provider/generated/resources.js";
 import { run } from "../support/command.js";
+import { samples } from "../support/samples.js";
 import { ROOT } from "../support/sandbox.js";
-import { growthOf } from "./findings.js";
-import { soakObjects } from "./objects.js";
 
 /** Much more than the whole soak accepts: code is still being loaded and compiled. */
 const BOUNDS = ["--operations-kb", "8000", "--previews-kb", "50000"];
@@ -33,15 +32,9 @@ describe("soak: many operations in one process", () => {
   });
 
   it("are operations of each kind of resource, but for those of another profile", () => {
-    const kinds = soakObjects(0).map(({ lifecycle }) => lifecycle.schema.title);
+    const kinds = Object.values(samples()).map(({ lifecycle }) => lifecycle.schema.title);
     expect(kinds).to.include.members(
       lifecycles.filter(({ profile }) => profile === undefined).map(({ schema }) => schema.title),
     );
-  });
-
-  it("are measured by the slope of a line", () => {
-    const points = [100, 200, 300].map((count) => ({ count, bytes: 5000 + 7 * count }));
-    expect(growthOf(points)).to.be.closeTo(7000, 1e-6);
-    expect(growthOf(points.map(({ count }) => ({ count, bytes: 5000 })))).to.equal(0);
   });
 });

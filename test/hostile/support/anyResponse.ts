@@ -1,9 +1,9 @@
+import type { Respond } from "../../support/message.js";
 import { flawsOf } from "./clean.js";
 import { secretsToStrangers, unfounded } from "./evidence.js";
 import { functions, runFunction } from "./functions.js";
 import type { Plan } from "./hostileResponses.js";
 import { kinds, kindsOfBothProtocols, type ResourceKind } from "./kinds.js";
-import type { Respond } from "./message.js";
 import { reactionTo } from "./planReaction.js";
 import { type Hook, hooks, type Outcome, type RunOptions, runTogether } from "./run.js";
 import type { Exchange } from "./serviceResponse.js";

@@ -1,8 +1,8 @@
 import { inspect } from "node:util";
 import { runtime } from "@pulumi/pulumi";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
-import { TOKEN } from "./canaries.js";
-import { type LeakFinder, leakFinder } from "./canaryForms.js";
+import { TOKEN } from "../../support/canaries.js";
+import { type LeakFinder, leakFinder } from "../../support/canaryForms.js";
 import { seen } from "./interleaved.js";
 import type { ResourceKind } from "./kinds.js";
 import type { Outcome } from "./run.js";

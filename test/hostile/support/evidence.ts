@@ -1,6 +1,6 @@
 import type { Json } from "../../../provider/schema/json.js";
-import { TOKEN } from "./canaries.js";
-import { leakFinder } from "./canaryForms.js";
+import { TOKEN } from "../../support/canaries.js";
+import { leakFinder } from "../../support/canaryForms.js";
 import { isSaidToBeDeleted, isSaidToBeDone, isSaidToBeMissing, quotesIn } from "./grounds.js";
 import { isKind, kinds, type ResourceKind, stopKinds } from "./kinds.js";
 import type { Outcome } from "./run.js";

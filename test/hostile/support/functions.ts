@@ -9,16 +9,17 @@ import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecyc
 import { containerGroupLifecycle } from "../../../provider/services/containerGroups/lifecycle.js";
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
+import { FIELD, TOKEN } from "../../support/canaries.js";
+import type { Received, Respond } from "../../support/message.js";
+import { listenInMemory, passTime } from "../../support/network.js";
+import { COMPANY } from "../../support/samples.js";
+import { ask } from "../../support/services.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
 import { runFunctions, settled } from "../../unit/support/mocks.js";
-import { FIELD, TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
-import type { Received, Respond } from "./message.js";
-import { listenInMemory, passTime } from "./network.js";
 import type { Outcome, RunOptions } from "./run.js";
 import { listen } from "./server.js";
-import { ask, COMPANY, services, useClock } from "./services.js";
-import { VirtualClock } from "./virtualClock.js";
+import { services, startClock } from "./services.js";
 
 interface FunctionKind extends ResourceKind {
   /** Calls it as a program does. */
@@ -36,7 +37,7 @@ function putCustomers(): void {
   for (const number of ["1", "2"]) business.put("customers", { number, displayName: FIELD, city: "Ashford" });
 }
 
-const facts = { args: {}, changed: {}, canaries: [], id: "", protocol: dynamicProtocol };
+const facts = { urn: "", args: {}, changed: {}, canaries: [], id: "", protocol: dynamicProtocol };
 
 const query = { ...facts, lifecycle: customerLifecycle, put: putCustomers };
 
@@ -104,13 +105,13 @@ export async function runFunction(
   { over = "sockets", configuration = {} }: RunOptions = {},
 ): Promise<Outcome> {
   const requests: Received[] = [];
-  const clock = new VirtualClock();
-  useClock(clock);
+  const clock = startClock();
+  const start = clock.now();
   kind.put(true);
   const react = async (received: Omit<Received, "index">) => {
     const request = { ...received, index: requests.length };
     requests.push(request);
-    return respond(request, await ask(request));
+    return respond(request, await ask(services, request));
   };
   const server = over === "memory" ? listenInMemory(react) : await listen(react);
   const real = { ...systemClock };
@@ -137,6 +138,13 @@ export async function runFunction(
     pulumi.runtime.setAllConfig({}, []);
     await server.close();
   }
-  const { elapsedMs } = clock;
-  return { kind, hook: "read", url: server.url, messages: [], requests, ...ending, elapsedMs };
+  return {
+    kind,
+    hook: "read",
+    url: server.url,
+    messages: [],
+    requests,
+    ...ending,
+    elapsedMs: clock.now() - start,
+  };
 }

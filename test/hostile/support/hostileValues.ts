@@ -1,8 +1,8 @@
 import { runtime } from "@pulumi/pulumi";
 import fc from "fast-check";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
-import { TOKEN } from "./canaries.js";
-import { encodedForms, plainForms } from "./canaryForms.js";
+import { TOKEN } from "../../support/canaries.js";
+import { encodedForms, plainForms } from "../../support/canaryForms.js";
 import { INJECTED, UNKNOWNS } from "./clean.js";
 import { interleaved } from "./interleaved.js";
 import type { ResourceKind } from "./kinds.js";

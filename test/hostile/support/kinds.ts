@@ -1,78 +1,30 @@
-import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";
-import {
-  applicationServerInstanceStopLifecycle,
-  databaseInstanceStopLifecycle,
-} from "../../../provider/services/instanceStops/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { nativeProtocol } from "../../protocols/nativeProtocol.js";
-import { Customer, DefaultDimension, Item, Project, SalesQuote } from "./businessKinds.js";
-import { TRIGGER } from "./canaries.js";
-import { ContainerGroup } from "./groupKind.js";
-import type { KindFacts, ResourceKind } from "./resourceKind.js";
+import type { Protocol } from "../../protocols/protocol.js";
+import { type Sample, samples } from "../../support/samples.js";
 import { services } from "./services.js";
 
-export type { ResourceKind } from "./resourceKind.js";
-
-function stop(name: string, lifecycle: Lifecycle, segment: string, instanceName: string): KindFacts {
-  const id = `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/erp/providers/Vendor.Workloads/erpVirtualInstances/X00/${segment}/one`;
-  const args = {
-    subscriptionId: "11111111-2222-3333-4444-555555555555",
-    resourceGroupName: "erp",
-    erpVirtualInstanceName: "X00",
-    [instanceName]: "one",
-    triggers: TRIGGER,
-  };
-  return {
-    name,
-    lifecycle,
-    args,
-    changed: { ...args, triggers: `${TRIGGER}-again` },
-    destroyed: { ...args, stopOn: "destroy" },
-    inPlace: ["triggers"],
-    canaries: [TRIGGER],
-    id,
-    put: () => void services.erp.put(id),
-  };
+/** One kind of resource, and how the engine calls the provider. */
+export interface ResourceKind extends Omit<Sample, "put"> {
+  name: string;
+  protocol: Protocol;
+  /** Brings the services to how they are before the resource is created, or with it. */
+  put(exists: boolean): void;
 }
 
-const DatabaseInstanceStop = stop(
-  "DatabaseInstanceStop",
-  databaseInstanceStopLifecycle,
-  "databaseInstances",
-  "databaseInstanceName",
-);
-const ApplicationServerInstanceStop = stop(
-  "ApplicationServerInstanceStop",
-  applicationServerInstanceStopLifecycle,
-  "applicationInstances",
-  "applicationInstanceName",
-);
-
-const removal = { ownerName: "demo-org", appName: "shop", userEmail: "ada@example.com", triggers: TRIGGER };
-
-const AppUserRemoval: KindFacts = {
-  name: "AppUserRemoval",
-  lifecycle: appUserRemovalLifecycle,
-  args: removal,
-  changed: { ...removal, triggers: `${TRIGGER}-again` },
-  inPlace: ["triggers"],
-  canaries: [TRIGGER],
-  id: "demo-org/shop/ada@example.com",
-  put: () => services.apps.putMember({ owner: "demo-org", app: "shop" }, "ada@example.com"),
-};
+const all = samples();
 
 /** All kinds of resources by name, as dynamic resources. */
 export const kinds = {
-  ContainerGroup: dynamicKind(ContainerGroup),
-  Customer: dynamicKind(Customer),
-  Item: dynamicKind(Item),
-  Project: dynamicKind(Project),
-  DefaultDimension: dynamicKind(DefaultDimension),
-  SalesQuote: dynamicKind(SalesQuote),
-  DatabaseInstanceStop: dynamicKind(DatabaseInstanceStop),
-  ApplicationServerInstanceStop: dynamicKind(ApplicationServerInstanceStop),
-  AppUserRemoval: dynamicKind(AppUserRemoval),
+  ContainerGroup: dynamicKind(all.ContainerGroup),
+  Customer: dynamicKind(all.Customer),
+  Item: dynamicKind(all.Item),
+  Project: dynamicKind(all.Project),
+  DefaultDimension: dynamicKind(all.DefaultDimension),
+  SalesQuote: dynamicKind(all.SalesQuote),
+  DatabaseInstanceStop: dynamicKind(all.DatabaseInstanceStop),
+  ApplicationServerInstanceStop: dynamicKind(all.ApplicationServerInstanceStop),
+  AppUserRemoval: dynamicKind(all.AppUserRemoval),
 };
 
 export const allKinds: ResourceKind[] = Object.values(kinds);
@@ -95,8 +47,9 @@ export const kindsOfBothProtocols: ResourceKind[] = [
   ...[kinds.ContainerGroup, kinds.Customer].map(nativeKind),
 ];
 
-function dynamicKind(kind: KindFacts): ResourceKind {
-  return { ...kind, protocol: dynamicProtocol };
+export function dynamicKind(sample: Sample): ResourceKind {
+  const put = (exists: boolean): void => sample.put(services, exists);
+  return { ...sample, name: sample.lifecycle.schema.title, protocol: dynamicProtocol, put };
 }
 
 /** A kind as the native plugin serves it. */

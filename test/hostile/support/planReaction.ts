@@ -1,8 +1,8 @@
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
+import { headersOf, type Reaction, type Received, type Response } from "../../support/message.js";
 import type { Change, Plan } from "./hostileResponses.js";
 import { textOfJson, withOwn } from "./hostileValues.js";
 import type { ResourceKind } from "./kinds.js";
-import { headersOf, type Reaction, type Received, type Response } from "./message.js";
 
 const otherId = "0dd0b0d1-0000-4000-8000-00000000beef";
 

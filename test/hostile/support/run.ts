@@ -1,15 +1,15 @@
 import { Runtime } from "../../../provider/contract/runtime.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Declaration, OperationError, Provider, Stored } from "../../protocols/protocol.js";
+import { TOKEN } from "../../support/canaries.js";
+import { pseudoRandom, TestClock } from "../../support/clock.js";
+import { honest, type Reaction, type Received, type Respond } from "../../support/message.js";
+import { LONE_TURNS, listenInMemory, passTime } from "../../support/network.js";
+import { ask } from "../../support/services.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
-import { TOKEN } from "./canaries.js";
 import type { ResourceKind } from "./kinds.js";
-import { honest, type Reaction, type Received, type Respond } from "./message.js";
-import { LONE_TURNS, listenInMemory, passTime } from "./network.js";
-import { sampleUrn } from "./resourceKind.js";
 import { listen } from "./server.js";
-import { ask, useClock } from "./services.js";
-import { VirtualClock } from "./virtualClock.js";
+import { services, startClock } from "./services.js";
 
 export type Hook = "create" | "read" | "update" | "delete";
 export const hooks: Hook[] = ["create", "read", "update", "delete"];
@@ -113,7 +113,7 @@ export async function runTogether(
 
 interface Site {
   url: string;
-  clock: VirtualClock;
+  clock: TestClock;
   /** State that the hooks share: they run in one process. */
   runtime: Runtime;
   /** Time of the clock when the site was opened. */
@@ -135,12 +135,11 @@ async function open(
   const react = async (received: Omit<Received, "index">): Promise<Reaction> => {
     const request = { ...received, index: requests.length };
     requests.push(request);
-    const good = await ask(request);
+    const good = await ask(services, request);
     if (request.method === idle) put();
     return respond(request, good);
   };
-  const clock = new VirtualClock();
-  useClock(clock);
+  const clock = startClock();
   put();
   const { url, close } = over === "memory" ? listenInMemory(react) : await listen(react);
   return {
@@ -205,7 +204,7 @@ export async function prepare(kind: ResourceKind, forDeletion = false): Promise<
 /** @returns JSON */
 async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<string> {
   const url = "https://prepared.example";
-  const runtime = new Runtime({ clock: new VirtualClock() });
+  const runtime = new Runtime({ clock: new TestClock(undefined, pseudoRandom()) });
   const checking = await startProcess(kind, { url, runtime }, new RecordingLog());
   const check = async (olds: JsonObject | undefined, declared: JsonObject): Promise<JsonObject> => {
     const { inputs, failures } = await checking.check(declarationOf(kind, declared), olds);
@@ -217,7 +216,7 @@ async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<string
 
   const site = await open([kind], false, honest, { over: "memory" });
   const creating = await startProcess(kind, site, new RecordingLog());
-  const { urn } = declarationOf(kind, args);
+  const { urn } = kind;
   const created = await passTime(site.clock, creating.create(urn, inputs), LONE_TURNS);
   await site.close();
   const prepared: Prepared = { inputs, changed, stored: { urn, inputs, ...created } };
@@ -227,8 +226,8 @@ async function prepareOnce(kind: ResourceKind, args: JsonObject): Promise<string
 
 /** The declaration of a program, with the marks of the kind. */
 export function declarationOf(
-  { lifecycle, marked = [], inPlace = [] }: ResourceKind,
+  { urn, marked = [], inPlace = [] }: ResourceKind,
   args: JsonObject,
 ): Declaration {
-  return { urn: sampleUrn(lifecycle.schema.title), args, marked, inPlace };
+  return { urn, args, marked, inPlace };
 }

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import http = require("node:http");
 
 import type { AddressInfo, Socket } from "node:net";
-import { headersOf, parsed, type Reaction, type Received, textOf } from "./message.js";
-import { silence } from "./network.js";
+import { headersOf, parsed, type Reaction, type Received, textOf } from "../../support/message.js";
+import { silence } from "../../support/network.js";
 
 /** The provider keeps one budget for each address: none is used twice in a process. */
 const usedPorts = new Set<number>();

@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
-import { parsed, type Reaction, type Received, textOf } from "./message.js";
+import { parsed, type Reaction, type Received, textOf } from "../../support/message.js";
 
 export interface Exchange {
   request: Received;

@@ -1,43 +1,14 @@
-import { createEmulator } from "../../../emulator/index.js";
-import type { Received, Response } from "./message.js";
-import { VirtualClock } from "./virtualClock.js";
+import { pseudoRandom, TestClock } from "../../support/clock.js";
+import { openServices } from "../../support/services.js";
 
-let clock = new VirtualClock();
+const options = { provisioningPolls: 0, erpStopPolls: 1 };
 
-/** The services, well-behaved: one emulator for all runs, since it takes long to make one. */
-export const services = createEmulator({
-  ...{ provisioningPolls: 0, erpStopPolls: 1 },
-  now: () => clock.now(),
-});
+/** The services of this suite, for one run after another. */
+export const services = openServices(new TestClock(), options);
 
-/** Company of all records. */
-export const [COMPANY = ""] = services.business.companies;
-
-/** Lets the services go by the clock of a run. */
-export function useClock(runs: VirtualClock): void {
-  clock = runs;
-  services.log.clear();
-  services.faults.clear();
-}
-
-/** Headers of the connection, which a changed body makes wrong. */
-const OF_THE_CONNECTION = ["connection", "content-length", "date", "keep-alive", "transfer-encoding"];
-
-/** What the services respond to a request. */
-export async function ask({
-  origin,
-  method,
-  path,
-  headers,
-  body,
-}: Omit<Received, "index">): Promise<Response> {
-  const response = await services.inject({
-    ...{ method: method as "GET", url: path, authority: new URL(origin).host, headers },
-    ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
-  });
-  const kept = Object.entries(response.headers as Record<string, string>).filter(
-    ([name]) => !OF_THE_CONNECTION.includes(name),
-  );
-  const good: Response = { status: response.statusCode, headers: Object.fromEntries(kept) };
-  return response.payload === "" ? good : { ...good, body: response.json() };
+/** The clock of a run, by which the services go. */
+export function startClock(): TestClock {
+  const clock = new TestClock(undefined, pseudoRandom());
+  openServices(clock, options);
+  return clock;
 }

@@ -1,4 +1,4 @@
-import type { Received, Response } from "./message.js";
+import type { Received, Response } from "../../support/message.js";
 
 /** Makes another response out of the documented one. */
 export type Distort = (good: Response, request: Received) => Response;

@@ -83,7 +83,6 @@ async function resource(schema: ResourceSchema) {
   };
   const { hooks, provider, log } = await hooksOf(part, { ...configured, ...businessConfiguration });
   const engine = new EngineResource("urn:pulumi:dev::demo::x::web");
-  const process = { provider, isAlive: () => true };
   const drifts = (fields: JsonObject): void => {
     answer = { ...answer, ...fields };
   };
@@ -92,8 +91,8 @@ async function resource(schema: ResourceSchema) {
     sent,
     hooks,
     drifts,
-    up: (declared: Declared) => engine.up(declared, process),
-    refresh: () => engine.refresh(process),
+    up: (declared: Declared) => engine.up(declared, provider),
+    refresh: () => engine.refresh(provider),
     stored: (): Stored => engine.stored ?? expect.fail("nothing is stored"),
   };
 }

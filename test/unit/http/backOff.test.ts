@@ -12,8 +12,8 @@ import {
 } from "../../../provider/http/retry.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
+import { TestClock } from "../../support/clock.js";
 import { answer, failure, request } from "./answers.js";
-import { FakeClock } from "./fakeClock.js";
 
 const NAMES: RetryStrategyName[] = ["fixed", "incremental", "exponential", "randomized"];
 
@@ -94,7 +94,7 @@ describe("the notice of a wait", () => {
 
 describe("the wait between several requests", () => {
   it("is reported, and as long as that between attempts", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const texts: string[] = [];
     const get = (key: string) => (key === "vendorcloud:retryStrategy" ? "exponential" : undefined);
     const progress = (text: Text) => void texts.push(asRead(text));

@@ -3,10 +3,10 @@ import { describe, it } from "mocha";
 
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { shareLimiter } from "../../../provider/http/connection.js";
+import { SkippingClock, TestClock } from "../../support/clock.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { answer, rejection, request, transportError } from "./answers.js";
 import { connectTo, TOKEN } from "./connectTo.js";
-import { FakeClock, SkippingClock } from "./fakeClock.js";
 
 const HOST = "https://service.example";
 
@@ -56,7 +56,7 @@ describe("connect", () => {
   });
 
   it("does not count the wait for a slot against the time of an attempt", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const runtime = new Runtime({ clock });
     await shareLimiter(BASE, 5, runtime).send(request(), async () =>
       answer(503, { headers: { "retry-after": "60" } }),

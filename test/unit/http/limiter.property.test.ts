@@ -2,9 +2,9 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Limiter } from "../../../provider/http/limiter.js";
+import { TickingClock } from "../../support/clock.js";
 import { randomRuns } from "../../support/randomRuns.js";
 import { answer, failure, request } from "./answers.js";
-import { TickingClock } from "./fakeClock.js";
 
 interface Job {
   arrivesAfterMs: number;

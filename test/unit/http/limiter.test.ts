@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
+import { settled, TestClock } from "../../support/clock.js";
 import { answer, failure, rejection, request, transportError } from "./answers.js";
-import { FakeClock, settled } from "./fakeClock.js";
 
 const NEVER = "no request slot became free before the deadline";
 const HELD = "the service requested a delay beyond the deadline";
@@ -12,7 +12,7 @@ const retryAfter = (status: number, ms: number) => answer(status, { headers: { "
 
 /** Requests that start when the limiter lets them, and end when and how the test says. */
 function limited(maxConcurrency = 5, canceled?: AbortSignal) {
-  const clock = new FakeClock();
+  const clock = new TestClock();
   const limiter = new Limiter({ clock, maxConcurrency, canceled });
   const started: string[] = [];
   const ends = new Map<string, (end: HttpResponse | Error) => void>();
@@ -241,7 +241,7 @@ describe("Limiter", () => {
 
 describe("limitPolicy", () => {
   it("lets attempts wait for their slot, but not those to other hosts, without authentication", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const sent: string[] = [];
     const send = createPipeline([limitPolicy(new Limiter({ clock, maxConcurrency: 5 }))], async ({ url }) => {
       sent.push(url);

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type Batching, Limiter } from "../../../provider/http/limiter.js";
 import { Pace } from "../../../provider/http/pace.js";
+import { TickingClock } from "../../support/clock.js";
 import { answer, request } from "./answers.js";
-import { TickingClock } from "./fakeClock.js";
 
 const MOST_IN_FLIGHT = 5;
 

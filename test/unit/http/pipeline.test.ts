@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { createPipeline, type HttpRequest, type Policy } from "../../../provider/http/pipeline.js";
 import { completePolicy } from "../../../provider/http/policies.js";
+import { TestClock } from "../../support/clock.js";
 import { answer, request } from "./answers.js";
-import { FakeClock } from "./fakeClock.js";
 
 describe("createPipeline", () => {
   it("puts the first policy outermost", async () => {
@@ -33,14 +33,14 @@ describe("createPipeline", () => {
 describe("completePolicy", () => {
   const complete = async (part: Partial<HttpRequest>): Promise<HttpRequest | undefined> => {
     let sent: HttpRequest | undefined;
-    const policy = completePolicy(new FakeClock());
+    const policy = completePolicy(new TestClock());
     await createPipeline([policy], async (last) => {
       sent = last;
       return answer(200);
     })(request(part));
     return sent;
   };
-  const now = new FakeClock().now();
+  const now = new TestClock().now();
 
   it("gives a request an id and a deadline", async () => {
     const sent = await complete({ headers: { "if-match": "W/1" } });

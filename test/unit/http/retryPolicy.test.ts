@@ -13,8 +13,8 @@ import { retryPolicy } from "../../../provider/http/retry.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
+import { SkippingClock, settled, TestClock } from "../../support/clock.js";
 import { answer, failure, rejection, request, transportError } from "./answers.js";
-import { FakeClock, SkippingClock, settled } from "./fakeClock.js";
 
 const SECRETS = ["hunter2-hunter2", "token-0815-4711"];
 
@@ -163,7 +163,7 @@ describe("retry", () => {
   it("ends its wait when the run is canceled: what came of the last attempt stays, and so does its outcome", async () => {
     const cancellation = new AbortController();
     const { signal: canceled } = cancellation;
-    const policy = retryPolicy(defaults, { clock: new FakeClock(), canceled });
+    const policy = retryPolicy(defaults, { clock: new TestClock(), canceled });
     const steps = [fails("connection", "unknown"), answers(429)];
     const send = createPipeline([policy], async (sent) => {
       const step = steps.shift();

@@ -6,14 +6,14 @@ import { type CommandEnd, TokenCommand } from "../../../provider/http/tokenComma
 import { foreign, message } from "../../../provider/text/message.js";
 import { toText } from "../../../provider/text/toText.js";
 import { errorText } from "../../support/asRead.js";
+import { TestClock } from "../../support/clock.js";
 import { rejection } from "./answers.js";
-import { FakeClock } from "./fakeClock.js";
 
 const jwt = (exp: number): string => `e30.${Buffer.from(JSON.stringify({ exp })).toString("base64url")}.sig`;
 
 /** A command that prints one output after the other, and how often it ran. */
 function printing(...outputs: (string | CommandEnd)[]) {
-  const clock = new FakeClock();
+  const clock = new TestClock();
   const known = new Runtime();
   let runs = 0;
   const command = new TokenCommand("business", "print-token", clock, known, async () => {
@@ -44,7 +44,7 @@ describe("a command that prints a token", () => {
     expect([await command.token(), runs()]).to.deep.equal(["t-1", 1]);
   });
 
-  const expiries: [form: string, fields: (clock: FakeClock) => object][] = [
+  const expiries: [form: string, fields: (clock: TestClock) => object][] = [
     ["seconds that are left", () => ({ expires_in: 600 })],
     ["seconds since 1970", (clock) => ({ expires_on: String(clock.now() / 1000 + 600) })],
     ["a date", (clock) => ({ expiresOn: new Date(clock.now() + 600_000).toISOString() })],
@@ -52,7 +52,7 @@ describe("a command that prints a token", () => {
   ];
   for (const [form, fields] of expiries) {
     it(`runs again a minute before the token expires: ${form}`, async () => {
-      const clock = new FakeClock();
+      const clock = new TestClock();
       let runs = 0;
       const command = new TokenCommand("business", "", clock, new Runtime(), async () => ({
         output: JSON.stringify({ accessToken: `t-${++runs}`, ...fields(clock) }),
@@ -140,7 +140,7 @@ describe("a command that prints a token", () => {
 
   it("runs in a shell; of a failure its error output and its exit code are shown, and never its output", async () => {
     const token = (command: string) =>
-      new TokenCommand("business", command, new FakeClock(), new Runtime()).token();
+      new TokenCommand("business", command, new TestClock(), new Runtime()).token();
     const node = (script: string) => `"${process.execPath}" -e "${script}"`;
     expect(await token(node("console.log('t-' + 1)"))).to.equal("t-1");
     const failing = node("console.log('canary'); console.error('no\\nlogin'); process.exit(3)");

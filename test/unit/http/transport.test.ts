@@ -4,13 +4,13 @@ import { Runtime } from "../../../provider/contract/runtime.js";
 import { Settings } from "../../../provider/contract/settings.js";
 import { connect, shareLimiter } from "../../../provider/http/connection.js";
 import { createTransport } from "../../../provider/http/transport.js";
+import { TestClock } from "../../support/clock.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
 import { rejection, request, transportError } from "./answers.js";
-import { FakeClock } from "./fakeClock.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-function transport(clock = new FakeClock()) {
+function transport(clock = new TestClock()) {
   return createTransport({ clock, timeoutMs: 30_000 });
 }
 

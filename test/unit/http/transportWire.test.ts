@@ -4,8 +4,8 @@ import { afterEach, describe, it } from "mocha";
 import type { HttpMethod, ResponseHead, SendRequest } from "../../../provider/http/pipeline.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { errorText } from "../../support/asRead.js";
+import { settled, TestClock } from "../../support/clock.js";
 import { request, transportError } from "./answers.js";
-import { FakeClock, settled } from "./fakeClock.js";
 import { http, startServer, type TestServer } from "./testServer.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -13,7 +13,7 @@ const JSON_TYPE = { "Content-Type": "application/json" };
 /** What is read of a response. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-function transport(clock = new FakeClock()): SendRequest {
+function transport(clock = new TestClock()): SendRequest {
   return createTransport({ clock, timeoutMs: 30_000 });
 }
 
@@ -153,7 +153,7 @@ describe("transport on the wire", () => {
 
   it("ends an attempt after its time, before and within the response", async () => {
     for (const start of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
-      const clock = new FakeClock();
+      const clock = new TestClock();
       let arrived = (): void => undefined;
       const arrival = new Promise<void>((resolve) => {
         arrived = resolve;
@@ -172,7 +172,7 @@ describe("transport on the wire", () => {
   });
 
   it("gives an attempt no more time than the deadline leaves, and sends nothing after it", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const server = await serve(() => undefined);
     const send = transport(clock);
     const error = transportError(send(request({ url: server.url, deadline: clock.now() + 2000 })));
@@ -186,7 +186,7 @@ describe("transport on the wire", () => {
   });
 
   it("leaves no timer behind", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const server = await serve((socket) => socket.write(http("204 No Content")));
     await transport(clock)(request({ url: server.url }));
     expect(clock.sleeping).to.equal(0);
@@ -230,7 +230,7 @@ describe("transport on the wire", () => {
   });
 
   it("is not confused by responses that come late for an ended attempt", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const server = await serve((socket, received) => {
       if (received.startsWith("GET /fast")) socket.write(http("200 OK", '"fast"', JSON_TYPE));
     });

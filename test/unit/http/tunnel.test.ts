@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import type { HttpMethod } from "../../../provider/http/pipeline.js";
 import { createTransport } from "../../../provider/http/transport.js";
 import { errorText } from "../../support/asRead.js";
+import { settled, TestClock } from "../../support/clock.js";
 import { useEnvironment } from "../../support/environment.js";
 import {
   answering,
@@ -14,14 +15,13 @@ import {
 } from "../../support/proxyServer.js";
 import { startTlsServer, type TlsServer, useTestAuthority } from "../../support/tlsServer.js";
 import { request, transportError } from "./answers.js";
-import { FakeClock, settled } from "./fakeClock.js";
 import { http, startServer, type TestServer } from "./testServer.js";
 
 const PASSWORD = "hunter2-canary";
 const URL_ = "https://service.example/x";
 const METHODS: HttpMethod[] = ["GET", "PUT", "PATCH", "POST", "DELETE"];
 
-function transport(clock = new FakeClock()) {
+function transport(clock = new TestClock()) {
   return createTransport({ clock, timeoutMs: 30_000 });
 }
 
@@ -92,7 +92,7 @@ describe("transport behind a proxy", () => {
   });
 
   it("leaves no connection and no timer behind", async () => {
-    const clock = new FakeClock();
+    const clock = new TestClock();
     await transport(clock)(request({ url: URL_ }));
     while (proxy.open > 0) await settled();
     expect(clock.sleeping).to.equal(0);
@@ -201,7 +201,7 @@ describe("transport behind a proxy", () => {
     ["does not end its answer", (socket) => void socket.write("HTTP/1.1 200 OK\r\nx: ")],
   ] as [string, ProxyAnswer][]) {
     it(`does not wait longer than an attempt may take for a proxy that ${what}`, async () => {
-      const clock = new FakeClock();
+      const clock = new TestClock();
       let asked = (): void => undefined;
       const arrival = new Promise<void>((resolve) => {
         asked = resolve;

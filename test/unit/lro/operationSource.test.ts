@@ -9,8 +9,8 @@ import {
 } from "../../../provider/lro/operationSource.js";
 import { type WaitOptions, waitForEnd } from "../../../provider/lro/wait.js";
 import { asRead, errorFields } from "../../support/asRead.js";
+import { SkippingClock } from "../../support/clock.js";
 import { answer, failure, rejection } from "../http/answers.js";
-import { SkippingClock } from "../http/fakeClock.js";
 
 const SERVICE = "https://service.example";
 const STATUS = `${SERVICE}/operations/op*1?api-version=1`;

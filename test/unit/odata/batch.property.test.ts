@@ -13,9 +13,9 @@ import {
 import { retryPolicy } from "../../../provider/http/retry.js";
 import { TransportError } from "../../../provider/http/transportError.js";
 import { findBatches } from "../../../provider/odata/batches.js";
+import { TickingClock } from "../../support/clock.js";
 import { randomRuns } from "../../support/randomRuns.js";
 import { answer, failure, request } from "../http/answers.js";
-import { TickingClock } from "../http/fakeClock.js";
 import { batchable, type Operation, type OperationAnswer, quiet, ROOT } from "./batchWorld.js";
 
 interface Job {

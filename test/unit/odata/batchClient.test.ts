@@ -6,9 +6,9 @@ import type { HttpRequest } from "../../../provider/http/pipeline.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
 import { toText } from "../../../provider/text/toText.js";
+import { SkippingClock } from "../../support/clock.js";
 import { transportError } from "../http/answers.js";
 import { connectTo } from "../http/connectTo.js";
-import { SkippingClock } from "../http/fakeClock.js";
 import { http, startServer, type TestServer } from "../http/testServer.js";
 import { echo, type Operation, type OperationAnswer } from "./batchWorld.js";
 

@@ -11,8 +11,8 @@ import {
 import { retryPolicy } from "../../../provider/http/retry.js";
 import type { TransportFailure } from "../../../provider/http/transportError.js";
 import { findBatches } from "../../../provider/odata/batches.js";
+import { settled, TestClock } from "../../support/clock.js";
 import { answer, failure } from "../http/answers.js";
-import { FakeClock, settled } from "../http/fakeClock.js";
 
 export const ROOT = "https://service.example/api/v2.0/";
 export const ENDPOINT = `${ROOT}$batch`;
@@ -66,8 +66,8 @@ export async function quiet(turns = 6): Promise<void> {
 }
 
 /** A clock on which a batch collects its requests for some turns, and for no time. */
-function collectingClock(): FakeClock {
-  const clock = new FakeClock();
+function collectingClock(): TestClock {
+  const clock = new TestClock();
   const { sleep } = clock;
   clock.sleep = (ms, signal) => (signal === undefined && ms <= 5 ? settled() : sleep(ms, signal));
   return clock;
@@ -75,7 +75,7 @@ function collectingClock(): FakeClock {
 
 /** Clients of a service whose HTTP requests end when and how the test says. */
 export function batchWorld(
-  options: { maxConcurrency?: number; retry?: Partial<RetryOptions>; clock?: FakeClock } = {},
+  options: { maxConcurrency?: number; retry?: Partial<RetryOptions>; clock?: TestClock } = {},
 ) {
   const { clock = collectingClock(), maxConcurrency = 5 } = options;
   const limiter = new Limiter({ clock, maxConcurrency });

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { TestClock } from "../../support/clock.js";
 import { rejection } from "../http/answers.js";
-import { FakeClock } from "../http/fakeClock.js";
 import { batchable, batchWorld, ENDPOINT, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
 describe("batching: who travels with whom", () => {
@@ -240,13 +240,13 @@ describe("batching: how long it waits for others", () => {
   }
 
   it("is no time for a single request, as long as they come one by one", async () => {
-    const world = batchWorld({ clock: new FakeClock() });
+    const world = batchWorld({ clock: new TestClock() });
     await arrivals(world, [0, 1, 1]);
     expect(sizes(world.calls)).to.deep.equal([1, 1, 1]);
   });
 
   it("is 5 ms for several, and anew after those that join them", async () => {
-    const world = batchWorld({ clock: new FakeClock() });
+    const world = batchWorld({ clock: new TestClock() });
     await arrivals(world, [0, 0, 4, 4]);
     await world.clock.advance(6);
     expect(world.calls).to.have.length(0);
@@ -255,7 +255,7 @@ describe("batching: how long it waits for others", () => {
   });
 
   it("is 50 ms at most", async () => {
-    const world = batchWorld({ clock: new FakeClock() });
+    const world = batchWorld({ clock: new TestClock() });
     await arrivals(world, [0, 0, ...Array<number>(11).fill(4)]);
     expect(world.calls).to.have.length(0);
     await arrivals(world, [4, 4], 13);
@@ -263,7 +263,7 @@ describe("batching: how long it waits for others", () => {
   });
 
   it("is as long for a single one after a batch: those who were in it come back one after the other", async () => {
-    const world = batchWorld({ clock: new FakeClock() });
+    const world = batchWorld({ clock: new TestClock() });
     await arrivals(world, [0, 0]);
     await world.clock.advance(5);
     await world.calls[0]?.answerEach(echo);
@@ -279,7 +279,7 @@ describe("batching: how long it waits for others", () => {
   });
 
   it("ends as soon as the batch is full", async () => {
-    const { send, calls } = batchWorld({ clock: new FakeClock() });
+    const { send, calls } = batchWorld({ clock: new TestClock() });
     for (const path of paths(100)) void send(batchable(path));
     await quiet();
     expect(sizes(calls)).to.deep.equal([100]);

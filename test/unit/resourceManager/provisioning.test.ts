@@ -13,8 +13,8 @@ import {
 } from "../../../provider/resourceManager/provisioning.js";
 import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
+import { SkippingClock } from "../../support/clock.js";
 import { answer } from "../http/answers.js";
-import { SkippingClock } from "../http/fakeClock.js";
 
 const TIMEOUT_MS = 1_800_000;
 

@@ -10,11 +10,12 @@ import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import type { Text } from "../../../provider/text/message.js";
 import { DynamicProvider } from "../../protocols/dynamicProtocol.js";
 import { asRead } from "../../support/asRead.js";
+import { PLAIN_TOKEN } from "../../support/canaries.js";
+import { SkippingClock } from "../../support/clock.js";
 import { encodedInputs, type Marks } from "../../support/encodedInputs.js";
-import { SkippingClock } from "../http/fakeClock.js";
 
 export const ADDRESS = "https://service.example";
-export const TOKEN = "canary-token-0815";
+export const TOKEN = PLAIN_TOKEN;
 
 export const configured: Record<string, string> = {
   "vendorcloud:resourceManagerUrl": ADDRESS,

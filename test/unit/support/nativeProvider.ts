@@ -6,7 +6,7 @@ import { createDetailedDiff } from "../../../provider/protocols/native/detailedD
 import { NativeProvider } from "../../../provider/protocols/native/nativeProvider.js";
 import type { JsonObject, PropertyMap } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
-import { SkippingClock } from "../http/fakeClock.js";
+import { SkippingClock } from "../../support/clock.js";
 import { ADDRESS, RecordingLog, TOKEN } from "./hooks.js";
 
 /** URN of a container group. */

@@ -10,7 +10,7 @@ import { EngineResource } from "../../../protocols/engineResource.js";
 import type { Provider } from "../../../protocols/protocol.js";
 import { protocols } from "../../../protocols/protocols.js";
 import { received } from "../../../protocols/stateValues.js";
-import { SkippingClock } from "../../http/fakeClock.js";
+import { SkippingClock } from "../../../support/clock.js";
 import {
   body,
   expectNoGroup,
@@ -69,8 +69,7 @@ for (const protocol of protocols)
       return { provider, runtime };
     };
     const start = async (): Promise<Provider> => (await startProcess()).provider;
-    const up = async (declared: JsonObject) =>
-      engine.up({ args: declared }, { provider: await start(), isAlive: () => true });
+    const up = async (declared: JsonObject) => engine.up({ args: declared }, await start());
     const previews = async (declared: JsonObject) => engine.preview({ args: declared }, await start());
     const stored = () => received(engine.stored?.outputs ?? {});
 
@@ -150,7 +149,7 @@ for (const protocol of protocols)
         expect(stored()).to.include({ osType: "Windows" });
         engine.stored = putBackState;
         expectDeletion();
-        expect((await engine.destroy({ provider: await start(), isAlive: () => true })).how).to.equal("done");
+        expect((await engine.destroy(await start())).how).to.equal("done");
       });
 
       it("needs no request of the reverted program, and no further update", async () => {
@@ -183,7 +182,7 @@ for (const protocol of protocols)
       it("is known to a refresh, after which the state is that of any group", async () => {
         await putBack();
         service.get().reply(200, group());
-        await engine.refresh({ provider: await start(), isAlive: () => true });
+        await engine.refresh(await start());
         expect(received(engine.stored?.inputs ?? {})).to.include({ osType: "Linux" });
         expect(await previews(args)).to.equal(false);
         expect(await previews(windows)).to.equal(true);
@@ -200,7 +199,7 @@ for (const protocol of protocols)
       });
       expectNoGroup();
       service.put().reply(201, group("Pending"));
-      const { error } = await engine.up({ args: windows }, { provider, isAlive: () => true });
+      const { error } = await engine.up({ args: windows }, provider);
       expect(error?.reasons?.[0]).to.include(
         "the old group was sent again, and the state holds it, but: the run was canceled",
       );

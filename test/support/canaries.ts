@@ -2,6 +2,10 @@
  * Secrets that a test looks for in everything that comes out of the provider, each of another nature: long, short,
  * of several lines, with characters that every encoding changes, a number, content in base64.
  */
+
+/** A token that looks like none: it is masked because it is known. */
+export const PLAIN_TOKEN = "canary-token-4711-Zq7";
+
 export const TOKEN = "eyJhbGciOiJub25lIn0.Y2FuYXJ5LXRva2Vu.s1gn4ture_0815-4711";
 
 const line = (seed: number): string =>
@@ -32,3 +36,13 @@ export const GTIN = "c4nary-gtin-09";
 export const CODE = "c0de-c4nary-0010";
 export const SECRET_GUID = "c4a4a12e-0007-4c4a-9a17-000000000007";
 export const TRIGGER = "tr1gger-c4nary-0008";
+
+/** The text of a secret of a random program: found nowhere by chance. */
+export function canary(kind: string, slot: number, number: number): string {
+  return `cnry-${kind}-${slot}-${number}-Zq7`;
+}
+
+/** The texts of {@link canary} in a text. */
+export function canariesIn(text: string): string[] {
+  return text.match(/cnry-[\w-]+-Zq7/g) ?? [];
+}

@@ -2,8 +2,8 @@ import type { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type { AxiosAdapter, AxiosStatic, InternalAxiosRequestConfig } from "axios";
 import { getProxyForUrl } from "proxy-from-env";
+import type { TestClock } from "./clock.js";
 import { headersOf, parsed, type Reaction, type Received, type Response, textOf } from "./message.js";
-import type { VirtualClock } from "./virtualClock.js";
 
 const axios: AxiosStatic = require("axios");
 
@@ -108,7 +108,7 @@ const LONGEST_REAL_MS = 120_000;
  * @param quietTurns turns of the event loop after which nothing else can happen
  */
 export async function passTime<T>(
-  clock: VirtualClock,
+  clock: TestClock,
   work: Promise<T>,
   quietTurns = COLLECTING_TURNS,
 ): Promise<T> {
