@@ -2,6 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { startEmulator } from "../../../emulator/index.js";
 import { type RawRequest, sendRaw } from "../../support/rawRequest.js";
+import { rejection } from "../http/answers.js";
 import { group, useEmulator, WEB } from "./support.js";
 
 const send = (url: string, sent: Partial<RawRequest>) => sendRaw(url, { path: "/_emulator/log", ...sent });
@@ -101,5 +102,18 @@ describe("requests that the emulator does not serve", () => {
       200,
     );
     expect((await send(url, { headers: { "sec-fetch-site": "none" } })).status).to.equal(200);
+  });
+});
+
+describe("an emulator", () => {
+  it("needs a token that a header can have", async () => {
+    for (const token of ["", "a b"])
+      expect(await rejection(startEmulator({ token })), token).to.be.instanceOf(RangeError);
+  });
+
+  it("listens on loopback addresses only", async () => {
+    for (const host of ["0.0.0.0", "::", "192.168.1.1", "127.0.0.1.example.com"]) {
+      expect(await rejection(startEmulator({ host })), host).to.be.instanceOf(RangeError);
+    }
   });
 });

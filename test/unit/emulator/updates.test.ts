@@ -25,37 +25,6 @@ describe("updates of a container group", () => {
     expect(answer.body.properties.osType).to.equal("Linux");
     expect(answer.headers.get("cloud-AsyncOperation")).to.equal(null);
   });
-
-  it("restart the containers, except those of tags", async () => {
-    const restarts = () => emulator().containerGroups.restarts(WEB);
-    await put(group());
-    await send("PATCH", WEB, { tags: { a: "1" } });
-    expect(restarts()).to.equal(0);
-    await put(group());
-    await send("DELETE", WEB);
-    expect(restarts()).to.equal(1);
-  });
-
-  it("of tags refuse other fields, wrong tags and groups that are not there", async () => {
-    expect((await send("PATCH", WEB, { tags: {} })).status).to.equal(404);
-    await put(group());
-    expect((await send("PATCH", WEB, { properties: {} })).status).to.equal(400);
-    expect((await send("PATCH", WEB, { tags: { a: 1 } })).status).to.equal(400);
-    expect((await send("PATCH", WEB, {})).status).to.equal(400);
-  });
-});
-
-describe("updates of a container group, with the profile azure", () => {
-  const { send } = useClient({ profile: "azure" });
-  const id = WEB.replace("Vendor", "Microsoft");
-
-  it("take tags when they create the group, and keep them afterwards", async () => {
-    const located = (tags: object) => group({}, { location: "westus", tags });
-    expect((await send("PUT", id, located({ a: "1" }))).body.tags).to.deep.equal({ a: "1" });
-    expect((await send("PUT", id, located({ b: "2" }))).body.tags).to.deep.equal({ a: "1" });
-    expect((await send("PATCH", id, { tags: { b: "2" } })).body.tags).to.deep.equal({ b: "2" });
-    expect((await send("GET", id)).body.tags).to.deep.equal({ b: "2" });
-  });
 });
 
 describe("updates of a container group, when the emulator refuses them during provisioning", () => {
