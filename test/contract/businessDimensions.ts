@@ -2,10 +2,10 @@ import { expect } from "chai";
 import { it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../provider/services/defaultDimensions/lifecycle.js";
-import { type BusinessCase, COMPANY, TAG } from "./businessCases.js";
+import { type BusinessCase, TAG } from "./bodies/business.js";
 import { resource, settles } from "./businessResources.js";
 import { asPrinted, NEXT_TAG, onTheWire, otherValues, partsOf } from "./businessWire.js";
-import { type Exchange, replaying } from "./replay.js";
+import { COMPANY, type Exchange, replaying } from "./replay.js";
 
 /** Cases of default dimensions, through the hooks of the resource. */
 

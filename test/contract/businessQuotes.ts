@@ -3,18 +3,14 @@ import { it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../provider/services/salesQuotes/lifecycle.js";
 import { rejection } from "../unit/http/answers.js";
-import { type BusinessCase, COMPANY, RECORD, TAG } from "./businessCases.js";
+import { type BusinessCase, RECORD, TAG } from "./bodies/business.js";
 import { checked, resource, settles } from "./businessResources.js";
 import { reading } from "./businessWire.js";
-import { type Exchange, replaying } from "./replay.js";
+import { COMPANY, type Exchange, replaying } from "./replay.js";
 
 /** The deep insert of a sales quote, through the hooks of the resource. */
 export function testDeepInsert(recorded: BusinessCase): void {
-  const body = JSON.parse(
-    JSON.stringify(recorded.body)
-      .replace("{{customerId}}", "f2a5738a-44e3-ea11-bb43-000d3a2feca1")
-      .replace("{{itemId}}", "fca5738a-44e3-ea11-bb43-000d3a2feca1"),
-  );
+  const body = recorded.body as JsonObject;
   const program = {
     companyId: COMPANY,
     ...body,

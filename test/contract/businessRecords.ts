@@ -7,10 +7,10 @@ import {
   itemLifecycle,
   projectLifecycle,
 } from "../../provider/services/records/lifecycle.js";
-import { type BusinessCase, COMPANY, RECORD, TAG } from "./businessCases.js";
+import { type BusinessCase, RECORD, TAG } from "./bodies/business.js";
 import { resource, settles } from "./businessResources.js";
 import { asPrinted, NEXT_TAG, onTheWire, otherValues, partsOf, reading } from "./businessWire.js";
-import { replaying } from "./replay.js";
+import { COMPANY, replaying } from "./replay.js";
 
 /** Cases of customers, items and projects, through the hooks of the resources. */
 

@@ -8,7 +8,7 @@ import { type ApiVersion, CompanyClient } from "../../provider/odata/companyClie
 import type { JsonObject } from "../../provider/schema/json.js";
 import { received } from "../protocols/stateValues.js";
 import { configuration, hooksOf } from "../unit/support/hooks.js";
-import { COMPANY, TOKEN } from "./businessCases.js";
+import { COMPANY, TOKEN } from "./replay.js";
 
 const valuesOf = (url: string): Record<string, string> => ({
   "vendorcloud:ownKeys": "businessUrl,businessToken",

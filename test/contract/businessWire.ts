@@ -1,6 +1,5 @@
 import type { JsonObject } from "../../provider/schema/json.js";
-import { COMPANY } from "./businessCases.js";
-import type { Exchange } from "./replay.js";
+import { COMPANY, type Exchange } from "./replay.js";
 
 /** Helpers for requests and answers in tests of all kinds of cases. */
 
@@ -50,4 +49,11 @@ function otherValue(value: unknown): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value !== "string") return value;
   return /^[0-9a-f-]{36}$/.test(value) ? "00000000-0000-0000-0000-0000000000ff" : `${value} of before`;
+}
+
+/** The records of an answer, alone or in an envelope. */
+export function recordsIn(body: unknown): JsonObject[] {
+  const { value } = (body ?? {}) as JsonObject;
+  if (Array.isArray(value)) return value as JsonObject[];
+  return body === undefined || body === null ? [] : [body as JsonObject];
 }

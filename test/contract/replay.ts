@@ -4,7 +4,10 @@ import { isDeepStrictEqual } from "node:util";
 import http = require("node:http");
 
 import type { AddressInfo } from "node:net";
-import { type BusinessAnswer, TOKEN } from "./businessCases.js";
+import { PLAIN_TOKEN } from "../support/canaries.js";
+
+export const TOKEN = PLAIN_TOKEN;
+export const COMPANY = "a1b2c3d4-0000-4000-8000-000000000001";
 
 /** A request that must come, and what is answered. */
 export interface Exchange {
@@ -18,7 +21,7 @@ export interface Exchange {
   headers?: Record<string, string | undefined>;
   /** JSON; `undefined` for no body. */
   body?: unknown;
-  answer: Partial<BusinessAnswer>;
+  answer: Partial<{ status: number; headers: Record<string, string>; body: unknown }>;
 }
 
 /**

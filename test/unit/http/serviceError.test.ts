@@ -1,12 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { readServiceError, ServiceError, throwIfError } from "../../../provider/http/serviceError.js";
 import { asRead, errorFields, errorText } from "../../support/asRead.js";
-import { NO_CASES, RECORDED_CASES } from "../../support/recordedCases.js";
-import { skip } from "../../support/skip.js";
 import { answer } from "./answers.js";
 
 const text = (status: number, body: unknown) => asRead(readServiceError(answer(status, { body })).text);
@@ -306,39 +302,5 @@ describe("throwIfError", () => {
 
   for (const status of [200, 299]) {
     it(`${status}: the response`, () => expect(throwIfError(answer(status)).status).to.equal(status));
-  }
-});
-
-describe("real responses", () => {
-  interface Case {
-    name?: string;
-    status_code?: number | null;
-    body?: unknown;
-    body_text?: string;
-    responses?: Record<string, { bodies: unknown[]; bodies_text: string[] }>;
-  }
-
-  for (const file of [
-    "containergroups/_errors.json",
-    "erp/errors-odd-shapes.json",
-    "apps/_errors.json",
-    "business/_errors.json",
-  ]) {
-    it(`read well: ${file}`, function () {
-      if (!existsSync(join(RECORDED_CASES, file))) skip(this, NO_CASES);
-      const cases = [JSON.parse(readFileSync(join(RECORDED_CASES, file), "utf8"))].flat() as Case[];
-      const bodies = cases.flatMap(({ body, body_text, responses }) => [
-        ...[body, body_text].filter((one) => one !== undefined),
-        ...Object.values(responses ?? {}).flatMap((group) => [...group.bodies, ...group.bodies_text]),
-      ]);
-      expect(bodies).not.to.be.empty;
-      for (const body of bodies) {
-        const result = text(400, body);
-        expect(result).to.match(/^400( [\w .]+)?: \S.*/);
-        expect(result).not.to.match(/undefined|null\b(?!\.)|\[object|CorrelationId|\r/);
-        const said = JSON.stringify(body).match(/"[mM]essage":"([^"\\]{10,60}[.!])/)?.[1];
-        if (said && !/Correlation/.test(said)) expect(result).to.contain(said.slice(0, 40));
-      }
-    });
   }
 });

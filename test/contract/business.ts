@@ -3,42 +3,27 @@ import { describe, it } from "mocha";
 import { getCompanies } from "../../provider/functions/getCompanies.js";
 import { readCollection } from "../../provider/odata/companyClient.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { skipRecordedCases } from "../support/recordedCases.js";
 import { runFunctions } from "../unit/support/mocks.js";
-import { type BusinessCase, businessCases, recordsIn, TOKEN } from "./businessCases.js";
+import { type BusinessCase, businessCases } from "./bodies/business.js";
 import { testDimensionRefresh, testDimensionUpdate } from "./businessDimensions.js";
 import { testDeepInsert } from "./businessQuotes.js";
 import { RESOURCES, testRecordRefresh, testRecordUpdate } from "./businessRecords.js";
 import { company, connection } from "./businessResources.js";
-import { partsOf } from "./businessWire.js";
-import { replaying } from "./replay.js";
+import { partsOf, recordsIn } from "./businessWire.js";
+import { replaying, TOKEN } from "./replay.js";
 
 /**
- * Every case passes twice where the provider has a resource for it: as it was recorded, through the requests of
- * `CompanyClient` or the plain connection, and through the hooks of the resource. All of it over HTTP on this machine,
- * against a server that takes no other request than the expected one.
+ * Every case passes twice where the provider has a resource for it: as it is, through the requests of `CompanyClient` or the plain
+ * connection, and through the hooks of the resource. All of it over HTTP on this machine, against a server that takes no other
+ * request than the expected one.
  */
+export function testBusiness(): void {
+  for (const [name, recorded] of Object.entries(businessCases)) describe(name, () => testsOf(recorded));
+}
 
-describe("contract: business records", () => {
-  const cases = businessCases();
-  if (cases === undefined) skipRecordedCases("all of business");
-  for (const [name, read] of cases ?? []) describe(name, () => testsOf(read));
-});
-
-function testsOf(read: () => BusinessCase): void {
-  let recorded: BusinessCase;
-  try {
-    recorded = read();
-  } catch (error) {
-    it("is of a kind that these tests can read", () => Promise.reject(error));
-    return;
-  }
+function testsOf(recorded: BusinessCase): void {
   const { method, path, answer } = recorded;
   const { collection = "", dimensions } = partsOf(path);
-  if (path === "") {
-    testNotification(recorded);
-    return;
-  }
   testRequest(recorded);
   if (path.endsWith("/companies")) testCompanies(recorded);
   const [record] = recordsIn(answer.body);
@@ -62,7 +47,7 @@ function testCompanies(recorded: BusinessCase): void {
   });
 }
 
-/** As it was recorded, down to the spelling of options: here nothing is translated. */
+/** As it is, down to the spelling of options: here nothing is translated. */
 function testRequest(recorded: BusinessCase): void {
   const { method, path, headers, body, answer } = recorded;
   const { version = "", companyId, below = "", filter } = partsOf(path);
@@ -71,7 +56,7 @@ function testRequest(recorded: BusinessCase): void {
   const isOfCompany = companyId !== undefined && (method !== "GET" || isEnvelope);
 
   if (!isOfCompany) {
-    it("plain connection: sends the request as recorded, and gives the response whole", () =>
+    it("plain connection: sends the request as it is, and gives the response whole", () =>
       replaying([recorded], async (url) => {
         const ifMatch = headers["if-match"];
         const response = await connection(url).send({
@@ -86,7 +71,7 @@ function testRequest(recorded: BusinessCase): void {
       }));
     return;
   }
-  it("CompanyClient: sends the request as recorded, and gives the response's record whole", () =>
+  it("CompanyClient: sends the request as it is, and gives the response's record whole", () =>
     replaying([recorded], async (url) => {
       const records = company(url, version, companyId);
       const work = {
@@ -103,25 +88,4 @@ function testRequest(recorded: BusinessCase): void {
       expect(entity?.fields).to.deep.equal(record);
       expect(entity?.tag).to.equal(record?.["@odata.etag"]);
     }));
-}
-
-/** It goes from the service to a subscriber, and the provider is none. */
-function testNotification({ body }: BusinessCase): void {
-  it("nothing here receives it; as a response its JSON would be read unchanged", () =>
-    replaying([{ method: "GET", path: "/x", answer: { status: 200, body } }], async (url) => {
-      const response = await connection(url).send({ method: "GET", url: `${url}/x` });
-      expect(response.body).to.deep.equal(body);
-    }));
-
-  it("names single records by the addresses that CompanyClient uses", async () => {
-    const resources = recordsIn(body).map(({ resource }) => String(resource));
-    const single = resources.filter((text) => /\(([^)]+)\)$/.test(text));
-    expect(single).not.to.deep.equal([]);
-    for (const path of single.map((text) => text.replace(/^\/?/, "/"))) {
-      const { version = "", companyId, below = "" } = partsOf(path);
-      await replaying([{ method: "DELETE", path, answer: { status: 204 } }], (url) =>
-        company(url, version, companyId).delete(below),
-      );
-    }
-  });
 }

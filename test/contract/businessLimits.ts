@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { it } from "mocha";
 import { seedId, startEmulator } from "../../emulator/index.js";
 import { isSame } from "../../provider/schema/compare.js";
 import { inspect } from "../../provider/schema/inspect.js";
@@ -8,8 +8,7 @@ import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { defaultDimensionSchema } from "../../provider/services/defaultDimensions/schema.js";
 import { customerSchema, itemSchema } from "../../provider/services/records/schema.js";
-import { skipRecordedCases } from "../support/recordedCases.js";
-import { businessNotes } from "./businessCases.js";
+import { LARGEST_BATCH, options } from "./bodies/business.js";
 import { company } from "./businessResources.js";
 
 const FIELDS: Record<string, ResourceSchema> = {
@@ -19,35 +18,22 @@ const FIELDS: Record<string, ResourceSchema> = {
   postingValidation: defaultDimensionSchema,
 };
 
-interface Limits {
-  per_environment: { max_batch_operations: number };
-  enums_on_the_wire: Record<string, string[] | JsonObject>;
-}
-
-describe("contract: limits and options of business records", () => {
-  const limits = businessNotes<Limits>("_limits-and-enums.json");
-  if (limits === undefined) {
-    skipRecordedCases("recorded limits");
-    return;
-  }
-
+export function testBusinessLimits(): void {
   it("requests that wait go in batches of the largest size, and none is larger", async () => {
-    const largest = limits.per_environment.max_batch_operations;
-    const sizes = await batchSizes(largest + 20);
-    expect(Math.max(...sizes)).to.equal(largest);
-    expect(sizes.reduce((sum, size) => sum + size)).to.equal(largest + 20);
+    const sizes = await batchSizes(LARGEST_BATCH + 20);
+    expect(Math.max(...sizes)).to.equal(LARGEST_BATCH);
+    expect(sizes.reduce((sum, size) => sum + size)).to.equal(LARGEST_BATCH + 20);
   });
 
-  for (const [name, recorded] of Object.entries(limits.enums_on_the_wire)) testOption(name, recorded);
-});
+  for (const [name, spellings] of Object.entries(options)) testOption(name, spellings);
+}
 
-function testOption(name: string, recorded: string[] | JsonObject): void {
+function testOption(name: string, options: { wire: string; texts: string[] }[]): void {
   const schema = FIELDS[name];
   const field = name.split(".").at(-1) ?? name;
   it(`${name}: all documented spellings are known, one value, and sent as on the wire`, () => {
     if (schema === undefined) throw new Error("no field of this name");
     const option = schema.properties[field];
-    const options = spellings(recorded);
     for (const { wire, texts } of options) {
       for (const text of texts) {
         expect(toWire(schema, { [field]: text }), text).to.deep.equal({ [field]: wire });
@@ -60,23 +46,6 @@ function testOption(name: string, recorded: string[] | JsonObject): void {
         for (const other of others) expect(isSame(option, text, other), `${text}, ${other}`).to.equal(false);
       }
     }
-  });
-}
-
-/** The wire value of one option, and all the texts that mean it. */
-function spellings(recorded: string[] | JsonObject): { wire: string; texts: string[] }[] {
-  const { documented, resource_page, examples, on_the_wire, on_the_wire_blank } = Array.isArray(recorded)
-    ? { documented: recorded }
-    : (recorded as Record<string, string | string[]>);
-  const printed = [documented ?? resource_page ?? []].flat();
-  const wires = [on_the_wire ?? []].flat();
-  return printed.map((text, index) => {
-    const plain = (spelled: string) => spelled.replace(/_x00(\w\w)_|[ _-]/g, "");
-    const ofWire =
-      wires.length === printed.length ? wires[index] : wires.find((wire) => plain(wire) === plain(text));
-    const wire = text === " " ? (on_the_wire_blank ?? ofWire) : ofWire;
-    const alike = [examples ?? []].flat().filter((example) => plain(example) === plain(text));
-    return { wire: String(wire ?? text), texts: [text, String(wire ?? text), ...alike] };
   });
 }
 

@@ -4,24 +4,13 @@ import { ServiceError } from "../../provider/http/serviceError.js";
 import { isTagConflict } from "../../provider/partialUpdates/taggedAttempts.js";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { errorFields, errorText } from "../support/asRead.js";
-import { skipRecordedCases } from "../support/recordedCases.js";
-import { businessNotes, COMPANY, RECORD, TAG } from "./businessCases.js";
+import { type BusinessError, businessErrors, RECORD, TAG } from "./bodies/business.js";
 import { checked, company, resource } from "./businessResources.js";
-import { type Exchange, replaying } from "./replay.js";
-
-interface RecordedError {
-  name: string;
-  status_code: number | null;
-  body?: { error: { code: string; message: string } };
-  body_text?: string;
-}
+import { COMPANY, type Exchange, replaying } from "./replay.js";
 
 const CONFLICTS = ["stale-etag", "missing-if-match"];
 /** Looks and tries under a tag, after which an update is given up. */
 const TRIES = 6;
-/** Where the source prints no status. */
-const USUAL_STATUS = 405;
-
 /** The hint below the service's own message. */
 const ADVICE: Record<number, RegExp> = {
   401: /^ {2}what to do: the token was rejected; .* `businessToken` of the resource's `Provider`\.$/,
@@ -32,27 +21,22 @@ const ADVICE: Record<number, RegExp> = {
 const CONFLICT_ADVICE =
   /^ {2}what to do: another client changed other fields of the record at every attempt\. .*$/;
 
-describe("contract: errors of business records", () => {
-  const recorded = businessNotes<RecordedError[]>("_errors.json");
-  if (recorded === undefined) skipRecordedCases("recorded errors");
-  for (const error of (recorded ?? []).filter(({ name }) => name !== "_about")) {
-    describe(error.name, () => testsOf(error));
-  }
-});
+export function testBusinessErrors(): void {
+  for (const error of businessErrors) describe(error.name, () => testsOf(error));
+}
 
-function testsOf({ name, status_code, body, body_text }: RecordedError): void {
-  const status = status_code ?? USUAL_STATUS;
+function testsOf({ name, status, code, message, requestId }: BusinessError): void {
   const path = `/api/v2.0/companies(${COMPANY})/customers(${RECORD})`;
+  // As the service writes it behind its words.
+  const said = requestId === undefined ? message : `${message}  CorrelationId:  ${requestId}.`;
   const fields = { displayName: "Coho Winery Inc." };
   const refused: Exchange = {
     method: "PATCH",
     path,
     headers: { "if-match": TAG },
     body: fields,
-    answer: { status, body: body_text ?? body },
+    answer: { status, body: code === undefined ? message : { error: { code, message: said } } },
   };
-  // `Some words.  CorrelationId:  <id>.`
-  const [message = "", requestId] = (body?.error.message ?? "").split(/ {2}CorrelationId: {2}(.*)\.$/);
 
   it("is read as status, code, message and request id", () =>
     replaying([refused], async (url) => {
@@ -60,10 +44,10 @@ function testsOf({ name, status_code, body, body_text }: RecordedError): void {
         .patch(`customers(${RECORD})`, fields, TAG, () => true)
         .catch((thrown: unknown) => thrown);
       expect(error).to.be.instanceOf(ServiceError);
-      const known = { status, code: body?.error.code, target: undefined, requestId };
-      expect(errorFields(error)).to.include(body ? { ...known, said: message } : known);
+      const known = { status, code, target: undefined, requestId };
+      expect(errorFields(error)).to.include(code === undefined ? known : { ...known, said: message });
       expect((error as ServiceError).detail.details).to.deep.equal([]);
-      if (!body) expect(errorText(error)).not.to.match(/[<>]/);
+      if (code === undefined) expect(errorText(error)).not.to.match(/[<>]/);
     }));
 
   it(CONFLICTS.includes(name) ? "is a conflict of entity tags" : "is no conflict of entity tags", () =>
@@ -88,10 +72,8 @@ function testsOf({ name, status_code, body, body_text }: RecordedError): void {
       const inputs = await checked(hooks, { companyId: COMPANY, customerId: RECORD, ...fields });
       const error = await hooks.create(inputs).catch((thrown: unknown) => thrown);
       const [title, ...more] = errorText(error).split("\n");
-      const words = body ? `${body.error.code}: ${message}` : ": .*";
-      expect(title).to.match(
-        new RegExp(`^Customer: create failed: ${status} ?${body ? escaped(words) : words}$`),
-      );
+      const words = code === undefined ? ": .*" : escaped(`${code}: ${message}`);
+      expect(title).to.match(new RegExp(`^Customer: create failed: ${status} ?${words}$`));
       const advice = name === "stale-etag" ? CONFLICT_ADVICE : ADVICE[status];
       const expected = [
         ...(requestId === undefined ? [] : [new RegExp(`^ {2}request id: ${requestId}$`)]),
@@ -103,9 +85,9 @@ function testsOf({ name, status_code, body, body_text }: RecordedError): void {
     });
   });
 
-  if (body?.error.message.includes("Value: ")) {
+  if (message.includes("Value: ")) {
     it("hides a value that the program marked as secret, where the service quotes it", () => {
-      const secret = body.error.message.split("Value: ")[1] as string;
+      const secret = message.split("Value: ")[1] as string;
       const look: Exchange = {
         method: "GET",
         path: `/api/v2.0/companies(${COMPANY})/customers?$filter=id eq ${RECORD}`,

@@ -1,0 +1,159 @@
+import { expect } from "chai";
+import { after, before, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../emulator/index.js";
+import { Runtime } from "../../provider/contract/runtime.js";
+import { Settings } from "../../provider/contract/settings.js";
+import { AppClient } from "../../provider/services/apps/client.js";
+import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
+import { errorText } from "../support/asRead.js";
+import { configuration, hooksOf } from "../unit/support/hooks.js";
+import { type AppError, appErrors, profile, removalCodes } from "./bodies/apps.js";
+import { type Exchange, replaying, TOKEN } from "./replay.js";
+
+const OWNER = "demo-org";
+const APP = "shop-ios";
+const EMAIL = "ada+ios@example.com";
+const REMOVAL = `/v0.1/apps/${OWNER}/${APP}/users/${EMAIL}`;
+const HEADERS = { authorization: undefined, "x-api-token": TOKEN };
+
+export function testApps(): void {
+  describe("the removal of a user", testRemoval);
+  describe("errors", () => {
+    for (const error of appErrors) it(error.name, () => isReadable(error));
+  });
+  describe("the emulator", testEmulator);
+
+  it("a profile is read as it is, with fields that nobody lists and those that are null", () =>
+    replaying(
+      [{ method: "GET", path: "/v0.1/user", headers: HEADERS, answer: { body: profile } }],
+      async (url) => {
+        const read = await new AppClient({ runtime: new Runtime(), settings: settings(url) }).user();
+        expect(read).to.deep.equal(profile);
+      },
+    ));
+}
+
+function answered(status: number, body?: unknown): Exchange {
+  return { method: "DELETE", path: REMOVAL, headers: HEADERS, answer: { status, body } };
+}
+
+function testRemoval(): void {
+  it("is what creating the resource sends, and 204 is a success", () =>
+    replaying([answered(204)], async (url) => {
+      const { hooks, log } = await removal(url);
+      expect((await hooks.create(ARGS)).id).to.equal(`${OWNER}/${APP}/${EMAIL}`);
+      expect(log.told).to.deep.equal([]);
+    }));
+
+  for (const code of removalCodes)
+    it(`${code} is an error in the service's own words`, () =>
+      replaying([answered(400, { error: { code, message: "No." } })], async (url) => {
+        const { hooks } = await removal(url);
+        const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
+        expect(error).to.have.property("message", `AppUserRemoval: create failed: 400 ${code}: No.`);
+      }));
+
+  for (const [what, body] of [
+    ["NotFound", { error: { code: "NotFound", message: "No." } }],
+    ["an empty object", {}],
+  ] as const)
+    it(`${what} with 404 is done, and said`, () =>
+      replaying([answered(404, body)], async (url) => {
+        const { hooks, log } = await removal(url);
+        await hooks.create(ARGS);
+        expect(log.told).to.have.length(1);
+        expect(log.told[0]).to.match(/nothing to remove\..* misspelled owner, app or e-mail address\.$/);
+      }));
+}
+
+const ADVICE: Record<number, RegExp> = {
+  401: /^ {2}what to do: the API token was rejected: .* `appsToken` of the resource's `Provider`\.$/,
+  403: /^ {2}what to do: removing a user requires a Full Access token: .* `appsToken` of the resource's `Provider`\.$/,
+  404: /^ {2}what to do: check that .* without `\/v0\.1`\. .*$/,
+  429: /^ {2}what to do: the service limits the request rate\. .*$/,
+};
+
+/** It reads well, names what to do, and leaks nothing. */
+async function isReadable({ status, body, reads }: AppError): Promise<void> {
+  await replaying([answered(status, body)], async (url) => {
+    const { hooks, log } = await removal(url);
+    const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
+    const [title, ...more] = String(errorText(error)).split("\n");
+    expect(title).to.equal(`AppUserRemoval: create failed: ${reads}`);
+    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(JSON.stringify(body))?.[0];
+    const expected = [
+      ...(id === undefined ? [] : [new RegExp(`^ {2}request id: ${id}$`)]),
+      ...(ADVICE[status] === undefined ? [] : [ADVICE[status]]),
+    ];
+    expect(more).to.have.length(expected.length);
+    more.forEach((line, index) => void expect(line).to.match(expected[index] as RegExp));
+    expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.to.include(TOKEN);
+    expect(log.told).to.deep.equal([]);
+  });
+}
+
+const IOS = { owner: "demo-org", app: "shop-ios" };
+const USERS = "/v0.1/apps/demo-org/shop-android/users";
+
+/** The emulator answers in the same shapes: status, and names and kinds of the fields. */
+function testEmulator(): void {
+  let emulator: Emulator;
+  before(async () => {
+    emulator = await startEmulator({ seed: "demo" });
+    emulator.apps.revokeToken("revoked");
+    emulator.apps.putToken("of-ios", { kind: "app", ...IOS, access: "full" });
+    emulator.apps.putToken("reader", { kind: "user", email: "ada@example.com", access: "readOnly" });
+  });
+  after(() => emulator.close());
+
+  for (const [name, method, path, token] of [
+    ["a token of another app", "GET", USERS, "of-ios"],
+    ["a refusal without its status", "DELETE", `${USERS}/grace%40example.com`, "reader"],
+    ["a route that the gateway does not know", "GET", "/v0.1/nothing", "any"],
+    ["an id in place of words", "GET", "/v0.1/user", "revoked"],
+    ["a limit without a code", "GET", "/v0.1/user", "any"],
+    ["a missing token", "GET", "/v0.1/user", undefined],
+  ] as const)
+    it(`has the shape of ${name}`, async () => {
+      const { status, body } = appErrors.find((error) => error.name === name) as AppError;
+      if (status === 429) emulator.faults.add({ match: { path }, fault: { status } });
+      expect(shapeOf(await ask(method, path, token))).to.deep.equal(shapeOf({ status, body }));
+    });
+
+  it("has the shape of a profile, of what is not found, and of a removal", async () => {
+    expect(shapeOf(await ask("GET", "/v0.1/user", "any"))).to.deep.equal(
+      shapeOf({ status: 200, body: profile }),
+    );
+    const missing = { error: { code: "NotFound", message: "" } };
+    expect(shapeOf(await ask("DELETE", `${USERS}/nobody%40example.com`, "any"))).to.deep.equal(
+      shapeOf({ status: 404, body: missing }),
+    );
+    const removed = await ask("DELETE", `${USERS}/alan%2Bbeta%40example.com`, "any");
+    expect(removed).to.deep.equal({ status: 204, body: null });
+  });
+
+  async function ask(method: string, path: string, token?: string) {
+    const headers: Record<string, string> = token === undefined ? {} : { "x-api-token": token };
+    const response = await fetch(emulator.url + path, { method, headers });
+    const text = await response.text();
+    return { status: response.status, body: text === "" ? null : JSON.parse(text) };
+  }
+}
+
+/** A value with the kinds of its texts and numbers in their place; codes and status are facts. */
+function shapeOf(value: unknown, name = ""): unknown {
+  if (value === null || ["code", "status", "statusCode"].includes(name)) return value;
+  if (typeof value !== "object") return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, child]) => [key, shapeOf(child, key)]));
+}
+
+const ARGS = { ownerName: OWNER, appName: APP, userEmail: EMAIL };
+
+const valuesOf = (url: string) => ({
+  "vendorcloud:ownKeys": "appsUrl,appsToken",
+  "vendorcloud:appsUrl": url,
+  "vendorcloud:appsToken": TOKEN,
+  "vendorcloud:retryMaxAttempts": "1",
+});
+const settings = (url: string) => new Settings(configuration(valuesOf(url)), {});
+const removal = (url: string) => hooksOf(appUserRemovalLifecycle, valuesOf(url));

@@ -1,0 +1,87 @@
+import { expect } from "chai";
+import { describe, it } from "mocha";
+import { readServiceError } from "../../provider/http/serviceError.js";
+import { readOperation } from "../../provider/lro/operation.js";
+import { readPhase } from "../../provider/lro/phase.js";
+import type { JsonObject } from "../../provider/schema/json.js";
+import {
+  applicationServerInstanceStopLifecycle,
+  databaseInstanceStopLifecycle,
+} from "../../provider/services/instanceStops/lifecycle.js";
+import { asRead, errorText } from "../support/asRead.js";
+import { answer } from "../unit/http/answers.js";
+import { hooksOf } from "../unit/support/hooks.js";
+import { FAILURE, ODD_ERRORS, REPORTS, type StopCase, SYSTEM, stops } from "./bodies/stops.js";
+import { checked } from "./businessResources.js";
+import { type Exchange, replaying, TOKEN } from "./replay.js";
+
+export function testStops(): void {
+  for (const [name, stop] of Object.entries(stops))
+    it(`${name} is followed to its end`, () => isFollowed(stop));
+
+  it("a failure without a code reads well", () => {
+    const { failure, phase } = readOperation(answer(200, { body: { status: "Failed", error: FAILURE } }));
+    expect(phase).to.equal("failed");
+    expect(asRead(failure?.text)).to.equal(`Failed: ${FAILURE.message}`);
+  });
+
+  it("operations end with three words and with no other", () => {
+    const ends = ["Succeeded", "Failed", "Canceled"].map(readPhase);
+    expect(ends).to.deep.equal(["succeeded", "failed", "canceled"]);
+    for (const word of ["Accepted", "InProgress", "Running", "Pending"])
+      expect(readPhase(word)).to.equal("running");
+  });
+
+  describe("bodies that are not as documented", () => {
+    for (const body of ODD_ERRORS) {
+      it(`reads well: ${JSON.stringify(body).slice(0, 60)}`, () => {
+        const text = errorText(readServiceError(answer(400, { body })));
+        expect(text).to.match(/^400( \w+)?: \S/);
+        expect(text).not.to.match(/undefined|null|\[object|<html/i);
+      });
+    }
+    for (const body of REPORTS)
+      it(`is read: ${JSON.stringify(body)}`, () =>
+        void expect(readOperation(answer(200, { body })).status).to.equal(body.status));
+  });
+}
+
+async function isFollowed(stop: StopCase): Promise<void> {
+  const { instance, version, body, status, headers = {}, answer: accepted, polls = [] } = stop;
+  const isDatabase = instance.startsWith("databaseInstances");
+  const path = `${SYSTEM}/${instance}?api-version=${version}`;
+  const exchanges: Exchange[] = [
+    { method: "GET", path, answer: { status: 405, body: null } },
+    { method: "POST", path: path.replace("?", "/stop?"), body, answer: { status, headers, body: accepted } },
+  ];
+  let address = addressIn(headers);
+  for (const { headers: more = {}, ...poll } of polls) {
+    exchanges.push({ method: "GET", path: address ?? "", answer: { ...poll, headers: more } });
+    address = addressIn(more) ?? address;
+  }
+  const [, , subscriptionId, , resourceGroupName, , , , erpVirtualInstanceName] = SYSTEM.split("/");
+  const args = {
+    ...{ subscriptionId, resourceGroupName, erpVirtualInstanceName, ...body },
+    [isDatabase ? "databaseInstanceName" : "applicationInstanceName"]: instance.split("/")[1],
+  } as JsonObject;
+  await replaying(exchanges, async (url) => {
+    const lifecycle = isDatabase ? databaseInstanceStopLifecycle : applicationServerInstanceStopLifecycle;
+    const { hooks, log } = await hooksOf(lifecycle, {
+      "vendorcloud:resourceManagerUrl": url,
+      "vendorcloud:resourceManagerToken": TOKEN,
+      "vendorcloud:erpApiVersion": version,
+    });
+    const { outs } = await hooks.create(await checked(hooks, args));
+    expect(outs.status).to.equal("Succeeded");
+    const last = polls.at(-1)?.body;
+    if (last) expect([outs.operationId, outs.endTime]).to.deep.equal([last.id, last.endTime]);
+    const shown = JSON.stringify([outs, log]);
+    expect(shown).not.to.match(/&[tcsh]=/);
+    expect(shown).not.to.include(TOKEN);
+  });
+}
+
+function addressIn(headers: Record<string, string>): string | undefined {
+  const found = Object.entries(headers).find(([name]) => /^cloud-asyncoperation$/i.test(name));
+  return found && decodeURIComponent(found[1].replace("{base_url}", ""));
+}
