@@ -176,6 +176,6 @@ export function explainHowToSet(key: ConfigurationKey): string {
   return `\`${command}\`, or the environment variable ${getEnvironmentVariable(key)}`;
 }
 
-export function getTokenKey(service: ServiceName): `${ServiceName}Token` {
+export function getTokenKey(service: ServiceName): ConfigurationKey {
   return `${service}Token`;
 }
