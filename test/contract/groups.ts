@@ -5,7 +5,7 @@ import { warnAboutDifferentValues } from "../../provider/core/operations.js";
 import { ResourceKind } from "../../provider/core/resourceKind.js";
 import type { ContainerGroupInputs } from "../../provider/generated/lifecycleTypes.js";
 import { extractSecrets } from "../../provider/protocols/dynamic/extractedSecrets.js";
-import { META } from "../../provider/schema/engineValues.js";
+import { META } from "../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { pickArguments } from "../../provider/schema/project.js";
 import { collectTexts } from "../../provider/schema/secretTree.js";

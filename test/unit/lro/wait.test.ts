@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { type Reading, type Source, type WaitOptions, waitForEnd } from "../../../provider/lro/wait.js";
 import { asRead } from "../../support/asRead.js";
-import { FakeClock, SkippingClock, settled } from "../http/fakeClock.js";
+import { SkippingClock, settled, TestClock } from "../../support/clock.js";
 
 const busy = (waitMs?: number): Reading => ({ is: "running", state: "Pending", waitMs });
 const done: Reading = { is: "done", state: "Succeeded" };
@@ -132,7 +132,7 @@ describe("waitForEnd", () => {
 
   it("ends its wait when the run is canceled, and reads no more", async () => {
     const cancellation = new AbortController();
-    const clock = new FakeClock();
+    const clock = new TestClock();
     const { result, left } = waiting([done], { clock, canceled: cancellation.signal });
     await settled();
     cancellation.abort();

@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { AnnouncedOperation } from "../../../provider/resourceManager/announcedOperation.js";
 import { errorFields } from "../../support/asRead.js";
+import { SkippingClock } from "../../support/clock.js";
 import { answer, failure, rejection } from "../http/answers.js";
-import { SkippingClock } from "../http/fakeClock.js";
 
 const SERVICE = "https://service.example";
 const STATUS = `${SERVICE}/operations/1`;
