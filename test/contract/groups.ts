@@ -21,6 +21,7 @@ import { hooksOf, RecordingLog } from "../unit/support/hooks.js";
 import { nock, useMockedNetwork } from "../unit/support/mockedNetwork.js";
 import { respell } from "../unit/support/respell.js";
 import { type GroupCase, type GroupError, groupErrors, groups, ID } from "./bodies/groups.js";
+import { readRecordedGroups } from "./recordedGroups.js";
 
 /**
  * Every case takes the whole way: request -> arguments -> `check` -> body (equal to the request) -> answer -> outputs without a
@@ -30,7 +31,7 @@ import { type GroupCase, type GroupError, groupErrors, groups, ID } from "./bodi
 const ADDRESS = "https://service.test";
 
 export function testGroups(): void {
-  for (const fixture of groups) testsOf(fixture);
+  for (const one of [...groups, ...readRecordedGroups()]) testsOf(one);
   for (const error of groupErrors) it(`${error.name} is quoted`, () => isQuoted(error));
 
   let emulator: Emulator;
