@@ -7,7 +7,7 @@ import { formatErrors, formatNotes, formatWarnings } from "./diagnostics.js";
 import { formatName } from "./fieldLine.js";
 import { join, type Markdown, md } from "./markdown.js";
 import type { Preview } from "./preview.js";
-import { bytesOfNames, formatInFull, formatNames, type RelatedResources } from "./section.js";
+import { bytesOfNames, formatChangeNames, formatInFull, type RelatedResources } from "./section.js";
 
 /** GitHub limits a comment to 65,536 characters. A limit in bytes is stricter, and leaves space for a heading of a pipeline. */
 const MOST_BYTES = 64_000;
@@ -27,7 +27,7 @@ export function formatDocument(analysis: Analysis): Markdown {
     ...titled(md`### Warnings`, formatWarnings(diagnostics, related.isFull)),
     ...titled(md`### Notes`, formatNotes(diagnostics, related.isFull)),
   ];
-  const room = related.isFull ? Number.POSITIVE_INFINITY : MOST_BYTES - bytesOf([...above, ...below]);
+  const room = MOST_BYTES - bytesOf([...above, ...below]);
   return join([...above, ...formatChanges(groups, related, room), ...below], "\n\n");
 }
 
@@ -48,31 +48,23 @@ function bytesOf(parts: Markdown[]): number {
 
 const WITHOUT_DETAILS = md`**Without details, because a comment has a size limit:**`;
 
-/** A change in full has more bytes than this. */
-const FEWEST_BYTES = 40;
+/** Changes with details in a comment: nobody reads more of them. The others have their names. */
+const MOST_IN_FULL = 50;
 
 /**
- * Formats as many changes in full as fit together with the names of the others: with every name of what this package replaces,
- * deletes or stops, and with other names up to half of the space.
+ * Formats the first changes in full, as many as fit together with every name of what this package replaces, deletes or stops, and
+ * then the names of the others.
  */
 function formatChanges(groups: ChangeGroup[], related: RelatedResources, mostBytes: number): Markdown[] {
-  const fits = (count: number): boolean => {
+  const formatAll = (some: ChangeGroup[]) => some.flatMap((group) => formatInFull(group, related));
+  if (related.isFull) return formatAll(groups);
+  for (let count = MOST_IN_FULL; ; count--) {
     const { inFull, named } = divide(groups, count);
-    const names = named.reduce((sum, group) => sum + bytesOfNames(group), bytesOf([WITHOUT_DETAILS]));
-    const reserved = Math.max(bytesOfKeptNames(named), Math.min(names, mostBytes / 2));
-    return bytesOf(inFull.flatMap((group) => formatInFull(group, related))) + reserved <= mostBytes;
-  };
-  const count = groups.reduce((sum, { changes }) => sum + changes.length, 0);
-  let most = fits(count) ? count : 0;
-  let tooMany = Math.min(count, Math.ceil(mostBytes / FEWEST_BYTES)) + (most === 0 ? 0 : 1);
-  while (most + 1 < tooMany) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (fits(middle)) most = middle;
-    else tooMany = middle;
+    const parts = formatAll(inFull);
+    const room = mostBytes - bytesOf(parts);
+    if (count > 0 && bytesOf([WITHOUT_DETAILS]) + bytesOfKeptNames(named) > room) continue;
+    return named.length === 0 ? parts : [...parts, ...formatNamed(named, room)];
   }
-  const { inFull, named } = divide(groups, most);
-  const parts = inFull.flatMap((group) => formatInFull(group, related));
-  return named.length === 0 ? parts : [...parts, ...formatNamed(named, mostBytes - bytesOf(parts))];
 }
 
 /** Divides the changes into the first `count` and the others. */
@@ -90,16 +82,12 @@ function divide(groups: ChangeGroup[], count: number): { inFull: ChangeGroup[]; 
   return { inFull, named };
 }
 
-/** Formats the names of changes as far as the space reaches. What keeps its names has the space before the others. */
+/** Formats the names of changes as far as the space reaches. What keeps its names comes first. */
 function formatNamed(groups: ChangeGroup[], mostBytes: number): Markdown[] {
   const lines: Markdown[] = [];
   let unnamed = 0;
-  let later = bytesOfKeptNames(groups);
-  for (const group of groups) {
-    const own = keepsNames(group) ? bytesOfNames(group) : 0;
-    later -= own;
-    const space = mostBytes - bytesOf([WITHOUT_DETAILS, ...lines]);
-    const names = formatNames(group, Math.max(space - later, Math.min(space, own)));
+  for (const group of [...groups.filter(keepsNames), ...groups.filter((group) => !keepsNames(group))]) {
+    const names = formatChangeNames(group, mostBytes - bytesOf([WITHOUT_DETAILS, ...lines]));
     if (names === undefined) unnamed += group.changes.length;
     else lines.push(names);
   }

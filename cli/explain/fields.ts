@@ -73,13 +73,13 @@ function isMeta(name: string): boolean {
 function fieldOf({ path, createOnly, before, after }: Change): Field {
   const kind = isAbsent(before) ? "added" : isAbsent(after) ? "removed" : "changed";
   // A value may stay the same while it becomes a secret or stops being one.
-  const holds = kind === "changed" ? holdsSecret : isHidden;
+  const holds = kind === "changed" ? holdsSecret : isConcealed;
   const secret = holds(before) || holds(after);
   return { path, kind, createOnly, secret, before: shown(before), after: shown(after) };
 }
 
 /** Whether the value is a secret or the placeholder of one. */
-function isHidden(value: Json): boolean {
+function isConcealed(value: Json): boolean {
   return value === PLACEHOLDER || isSecret(value);
 }
 
@@ -91,7 +91,7 @@ function shown(value: Json): Json {
 }
 
 function holdsSecret(value: Json): boolean {
-  if (isHidden(value)) return true;
+  if (isConcealed(value)) return true;
   if (Array.isArray(value)) return value.some(holdsSecret);
   return isObject(value) && Object.values(value).some(holdsSecret);
 }

@@ -38,7 +38,7 @@ export function formatInFull(group: ChangeGroup, related: RelatedResources): Mar
 const MORE_BYTES = 30;
 
 /** Formats the names of the changes of a group, as many as fit. Undefined: not one does. */
-export function formatNames(group: ChangeGroup, mostBytes: number): Markdown | undefined {
+export function formatChangeNames(group: ChangeGroup, mostBytes: number): Markdown | undefined {
   const head = headOfNames(group);
   const { kept, leftOut } = takeFitting(group.changes.map(nameOf), mostBytes - head.bytes - MORE_BYTES);
   if (kept.length === 0) return undefined;
