@@ -20,20 +20,21 @@ rm -f "$result"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Runs the CLI as a process group, so that npm's launcher of the CLI does not keep a signal from it. The end of its output shows
-# that the CLI has ended, too.
+# Runs the CLI in a process group of its own, so that npm's launcher of the CLI does not keep a signal from it. `wait` returns at a
+# signal, too: the shell's list of jobs shows whether the CLI has ended.
 run_pulumi() {
-  exec {output}> >(trap '' INT TERM && exec tee -a "$log")
-  local tee=$! code=0
+  local code
   set -m
-  pulumi "$@" --stack "$STACK" --non-interactive >&"$output" 2>&1 &
-  group=$!
+  pulumi "$@" --stack "$STACK" --non-interactive 2>&1 | (trap '' INT TERM && exec tee -a "$log") &
   set +m
+  group=$(jobs -p %%)
   trap 'canceled=true; kill -INT -- "-$group"' INT
   trap 'canceled=true; kill -TERM -- "-$group"' TERM
-  exec {output}>&-
-  wait "$group" || code=$?
-  until wait "$tee"; do kill -0 "$tee" 2>/dev/null || break; done
+  while
+    code=0
+    wait %% || code=$?
+    [ -n "$(jobs -r)" ]
+  do :; done
   return "$code"
 }
 
