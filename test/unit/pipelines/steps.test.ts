@@ -103,16 +103,18 @@ describe("the steps of the pipelines", () => {
     });
   });
 
+  /** Lines that users may switch on, without their marks. */
+  const uncommented = (file: string, first: RegExp): string => {
+    const all = readFileSync(join(FOLDER, file), "utf8").split("\n");
+    const lines = all.slice(all.findIndex((line) => first.test(line)));
+    const end = lines.findIndex((line) => !/^ *# /.test(line));
+    return lines
+      .slice(0, end)
+      .join("\n")
+      .replace(/^( *)# /gm, "$1");
+  };
+
   describe("the gates, which are comments", () => {
-    const uncommented = (file: string, first: RegExp): string => {
-      const all = readFileSync(join(FOLDER, file), "utf8").split("\n");
-      const start = all.findIndex((line) => first.test(line));
-      const count = all.slice(start).findIndex((line) => !/^ *# /.test(line));
-      return all
-        .slice(start, start + count)
-        .join("\n")
-        .replace(/^( *)# /gm, "$1");
-    };
     const gates = {
       GitHub: parse(uncommented("github/apply.yml", /# - if: github.event_name == 'push'$/))[0].run,
       GitLab: parse(uncommented("gitlab/.gitlab-ci.yml", /# - if \[ "\$CI_PIPELINE_SOURCE"/))[0],
@@ -130,6 +132,58 @@ describe("the steps of the pipelines", () => {
 
     it("GitLab: a pipeline that is started by hand overrides it", async () => {
       expect((await step(gates.GitLab, { CI_PIPELINE_SOURCE: "web", CODE: "3" })).code).to.equal(0);
+    });
+  });
+
+  describe("the issue about drift, which is a comment", () => {
+    const gitHub = parse(uncommented("github/drift.yml", /# - if: always\(\)$/))[0].run;
+    const gitLab = parse(uncommented("gitlab/.gitlab-ci.yml", /# after_script:$/)).after_script[0];
+    const api = { CI_API_V4_URL: "https://gitlab.example/api/v4", CI_PROJECT_ID: "7", GITLAB_TOKEN: "token" };
+    const issues = "https://gitlab.example/api/v4/projects/7/issues";
+    beforeEach(() => {
+      mkdirSync(join(directory, "drift"));
+      writeFileSync(join(directory, "drift/drift.md"), "## Drift\n");
+      command("gh", 'echo "$@" >>calls; [ "$2" != list ] || echo "$FOUND"');
+      command("curl", 'echo "$@" >>calls; case "$*" in *search=*) echo "$FOUND" ;; esac');
+    });
+    /** The last call, and the number of all. */
+    const calls = (): [string | undefined, number] => {
+      const all = written("calls").trim().split("\n");
+      return [all.at(-1), all.length];
+    };
+
+    it("GitHub: is opened, and updated if it is open", async () => {
+      expect((await step(gitHub, { FOUND: "" })).code).to.equal(0);
+      expect(calls()).to.deep.equal([
+        "issue create --title Drift of production --body-file drift/drift.md",
+        2,
+      ]);
+      expect((await step(gitHub, { FOUND: "12" })).code).to.equal(0);
+      expect(calls()).to.deep.equal(["issue edit 12 --body-file drift/drift.md", 4]);
+    });
+
+    it("GitLab: is opened, and updated if it is open", async () => {
+      const opened = await step(gitLab, {
+        ...api,
+        FOUND: '[{"iid": 3, "title": "Drift of production, again"}]',
+      });
+      expect(opened.code, opened.text).to.equal(0);
+      expect(calls()[0]).to.match(/--request POST .* description@drift\/drift\.md https:\S+\/issues$/);
+      const updated = await step(gitLab, { ...api, FOUND: '[{"iid": 12, "title": "Drift of production"}]' });
+      expect(updated.code, updated.text).to.equal(0);
+      expect(calls()[0])
+        .to.include("--request PUT")
+        .and.match(/\/issues\/12$/);
+      expect(written("calls")).to.include(
+        `${issues}?state=opened&scope=created_by_me&in=title&search=Drift%20of`,
+      );
+      expect(calls()[1]).to.equal(4);
+    });
+
+    it("stays as it is where no other client has changed anything", async () => {
+      rmSync(join(directory, "drift/drift.md"));
+      for (const lines of [gitHub, gitLab]) expect((await step(lines, api)).code).to.equal(0);
+      expect(() => written("calls")).to.throw("ENOENT");
     });
   });
 
