@@ -5,7 +5,7 @@ import type { types } from "pulumi-vendorcloud";
 import { explain } from "../../cli/explain/explain.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { succeeded } from "../support/command.js";
-import { alwaysOverBothProtocols } from "../support/programProtocols.js";
+import { overBothProtocols } from "../support/programProtocols.js";
 import type { Sandbox } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
@@ -14,7 +14,7 @@ type Key = Pick<types.DefaultDimensionArgs, "parentType">;
 const API = "VENDORCLOUD_DEFAULT_DIMENSIONS_API";
 
 /** A default dimension of the API v2.0 on the real engine. Each step goes on from the one before. */
-alwaysOverBothProtocols("e2e: the life of a created default dimension", function (protocol) {
+overBothProtocols("e2e: the life of a created default dimension", function (protocol) {
   this.timeout(180_000);
 
   const itemId = seedId("items", 3);
