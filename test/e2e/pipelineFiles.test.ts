@@ -193,7 +193,7 @@ describe("e2e: the files of the pipelines", function () {
       ...Object.values<Yaml>(workflow.jobs).map((job) => job.permissions ?? {}),
     ]);
     const writable = permissions.flatMap(Object.entries).filter(([, level]) => level !== "read");
-    expect(writable).to.deep.equal(Array(2).fill(["pull-requests", "write"]));
+    expect(writable).to.deep.equal(Array(3).fill(["pull-requests", "write"]));
     expect(read(join(FOLDER, "github/apply.yml")).on).to.have.all.keys("push", "workflow_dispatch");
     expect(read(join(FOLDER, "github/comment.yml")).on).to.have.all.keys("workflow_run");
     for (const file of WORKFLOWS) expect(readFileSync(file, "utf8")).not.to.include("pull_request_target");
@@ -275,6 +275,23 @@ describe("e2e: the files of the pipelines", function () {
     for (const rule of [preview.rules[1].if, comment.rules[0].if])
       expect(rule).to.include("$CI_MERGE_REQUEST_TARGET_BRANCH_NAME == $CI_DEFAULT_BRANCH");
     expect(read(AZURE).pr).to.deep.equal(["main"]);
+  });
+
+  it("the preview of a run by hand is commented, too", () => {
+    const { steps } = read(join(FOLDER, "github/apply.yml")).jobs.plan;
+    const gitHub = steps.find((step: Yaml) => step.run === "node pipelines/comment.mjs preview/preview.json");
+    expect(gitHub).to.include({ if: "always() && github.event_name == 'workflow_dispatch'" });
+    const { comment } = read(GITLAB);
+    expect(comment.rules[1].if).to.equal(
+      '$CI_PIPELINE_SOURCE == "web" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH',
+    );
+    expect(comment.needs).to.deep.equal(
+      ["preview", "preview-with-refresh"].map((job) => ({ job, optional: true })),
+    );
+    const [preview, azureComment] = read(AZURE).stages[0].jobs;
+    const kept = preview.steps.find((step: Yaml) => step.artifact === "preview");
+    for (const { condition } of [kept, azureComment])
+      expect(condition).to.include("in(variables['Build.Reason'], 'PullRequest', 'Manual')");
   });
 
   it("only one apply runs at a time, and a newer one cancels none", () => {

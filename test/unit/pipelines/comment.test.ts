@@ -322,6 +322,17 @@ describe("the comment of a preview", () => {
       expect(comments[0]?.body).to.include("`first`");
     });
 
+    it(`${name}: the preview of a run by hand replaces that of the request that was merged`, async () => {
+      const url = await listen(answer);
+      write(previewWith("before"));
+      await comment(name, url);
+      write(previewWith("after"));
+      const { failed, text } = await comment(name, url, MERGE[name]);
+      expect(failed, text).to.equal(false);
+      expect(comments).to.have.length(1);
+      expect(comments[0]?.body).to.include("commit `0123456789ab`").and.to.include("`after`");
+    });
+
     it(`${name}: a refusal is an error, without the token`, async () => {
       const url = await listen(() => ({ status: 403, body: "no" }));
       write(previewWith("first"));

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, before, beforeEach, describe, it } from "mocha";
 import { parse } from "yaml";
 import { type CommandResult, run } from "../../support/command.js";
 import { ROOT } from "../../support/sandbox.js";
+import { skip } from "../../support/skip.js";
 
 const FOLDER = join(ROOT, "docs/pipelines");
 
@@ -103,6 +104,22 @@ describe("the steps of the pipelines", () => {
     });
   });
 
+  describe(".gitlab-ci.yml: the comment", () => {
+    const [lines] = read("gitlab/.gitlab-ci.yml").comment.script;
+    for (const [what, env, stated] of [
+      ["a request of the project", { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "1" }, ""],
+      ["a fork", { CI_MERGE_REQUEST_SOURCE_PROJECT_ID: "2" }, "true"],
+      ["the default branch", {}, ""],
+    ] as const)
+      it(`of ${what} says ${stated ? "that there is no state" : "nothing of the state"}`, async () => {
+        const { stdout, text } = await step(`${lines}\necho "$WITHOUT_STATE"`, {
+          CI_PROJECT_ID: "1",
+          ...env,
+        });
+        expect(stdout, text).to.equal(`${stated}\n`);
+      });
+  });
+
   /** Lines that users may switch on, without their marks. */
   const uncommented = (file: string, first: RegExp): string => {
     const all = readFileSync(join(FOLDER, file), "utf8").split("\n");
@@ -116,22 +133,86 @@ describe("the steps of the pipelines", () => {
 
   describe("the gates, which are comments", () => {
     const gates = {
-      GitHub: parse(uncommented("github/apply.yml", /# - if: github.event_name == 'push'$/))[0].run,
-      GitLab: parse(uncommented("gitlab/.gitlab-ci.yml", /# - if \[ "\$CI_PIPELINE_SOURCE"/))[0],
+      GitHub: parse(uncommented("github/apply.yml", /# - if: \$\{\{ !inputs.allow-dangerous \}\}$/))[0].run,
+      GitLab: parse(uncommented("gitlab/.gitlab-ci.yml", /# - \|$/))[0],
       Azure: parse(uncommented("azure/azure-pipelines.yml", /# - bash: .*--fail-on/))[0].bash,
     };
+    const main = { CI_COMMIT_BRANCH: "main", CI_DEFAULT_BRANCH: "main", RUN: "" };
     beforeEach(() => command("npx", 'echo "$@" >>calls; exit $CODE'));
 
     for (const [service, lines] of Object.entries(gates))
       it(`${service}: a dangerous change ends the job`, async () => {
-        const { code, text } = await step(lines, { CI_PIPELINE_SOURCE: "push" });
+        const { code, text } = await step(lines, main);
         expect(code, text).to.equal(0);
         expect(written("calls")).to.match(/^--no vendorcloud explain --fail-on replace,delete,stop/);
-        expect((await step(lines, { CI_PIPELINE_SOURCE: "push", CODE: "3" })).code).to.equal(3);
+        expect((await step(lines, { ...main, CODE: "3" })).code).to.equal(3);
       });
 
-    it("GitLab: a pipeline that is started by hand overrides it", async () => {
-      expect((await step(gates.GitLab, { CI_PIPELINE_SOURCE: "web", CODE: "3" })).code).to.equal(0);
+    it("GitLab: the variable allows it, and a request is not stopped", async () => {
+      const { CI_DEFAULT_BRANCH } = main;
+      for (const env of [{ ...main, ALLOW_DANGEROUS: "true" }, { CI_DEFAULT_BRANCH }])
+        expect((await step(gates.GitLab, { ...env, CODE: "3" })).code).to.equal(0);
+    });
+
+    describe("GitHub: the label", () => {
+      before(async function () {
+        if ((await run("jq", ["--version"], ROOT, process.env)).failed) skip(this, "jq is not installed");
+      });
+      const set = (more: object = {}, name = "allow-dangerous") => ({
+        event: "labeled",
+        actor: { login: "bob", type: "User" },
+        created_at: "2026-11-29T10:00:00Z",
+        label: { name },
+        ...more,
+      });
+      const merged = {
+        event: "merged",
+        actor: { login: "bob", type: "User" },
+        created_at: "2026-11-29T11:00:00Z",
+      };
+      const removed = set({ event: "unlabeled" });
+      const cases: [what: string, events: object[], isAllowed: boolean][] = [
+        ["of somebody else allows it", [set(), merged], true],
+        ["that is set again allows it", [set(), removed, set()], true],
+        ["that was removed does not count", [set(), removed], false],
+        ["of the author does not count", [set({ actor: { login: "ann", type: "User" } })], false],
+        ["of a program does not count", [set({ actor: { login: "bob", type: "Bot" } })], false],
+        ["from before the preview does not count", [set({ created_at: "2026-11-29T08:00:00Z" })], false],
+        ["with another name does not count", [set({}, "dangerous")], false],
+        ["that there is not does not count", [merged], false],
+      ];
+      const env = { RUN: "5", GITHUB_REPOSITORY: "o/r", GITHUB_SHA: "abc", GITHUB_STEP_SUMMARY: "summary" };
+      for (const [what, events, isAllowed] of cases)
+        it(what, async () => {
+          const answers = {
+            events,
+            pulls: [
+              { number: 6, merge_commit_sha: "def", user: { login: "bob" } },
+              { number: 7, merge_commit_sha: "abc", user: { login: "ann" } },
+            ],
+            run: { created_at: "2026-11-29T09:00:00Z" },
+          };
+          for (const [name, answer] of Object.entries(answers))
+            writeFileSync(join(directory, name), JSON.stringify(answer));
+          command(
+            "gh",
+            `case "$*" in
+              "api --paginate repos/o/r/issues/7/events "*) answer=events ;;
+              "api repos/o/r/commits/abc/pulls "*) answer=pulls ;;
+              "api repos/o/r/actions/runs/5 "*) answer=run ;;
+              *) exit 1 ;;
+            esac
+            exec jq -r "\${@: -1}" $answer`,
+          );
+          const { code, text } = await step(gates.GitHub, { ...env, CODE: "3" });
+          expect(code, text).to.equal(isAllowed ? 0 : 3);
+          if (isAllowed) expect(written("summary")).to.equal("`bob` has allowed dangerous changes.\n");
+        });
+
+      it("does not count where the service does not say who has set it", async () => {
+        command("gh", "exit 1");
+        expect((await step(gates.GitHub, { ...env, CODE: "0" })).code).not.to.equal(0);
+      });
     });
   });
 
