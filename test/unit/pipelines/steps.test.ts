@@ -1,4 +1,6 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
@@ -217,6 +219,7 @@ describe("the steps of the pipelines", () => {
   });
 
   describe("the issue about drift, which is a comment", () => {
+    const azure = parse(uncommented("azure/azure-pipelines.yml", /# - bash: \|$/))[0].bash;
     const gitHub = parse(uncommented("github/drift.yml", /# - if: always\(\)$/))[0].run;
     const gitLab = parse(uncommented("gitlab/.gitlab-ci.yml", /# after_script:$/)).after_script[0];
     const api = { CI_API_V4_URL: "https://gitlab.example/api/v4", CI_PROJECT_ID: "7", GITLAB_TOKEN: "token" };
@@ -261,9 +264,81 @@ describe("the steps of the pipelines", () => {
       expect(calls()[1]).to.equal(4);
     });
 
+    describe("Azure: a work item", () => {
+      let server: Server;
+      let requests: { method?: string; url?: string; type?: string; authorization?: string; body: string }[];
+      let open: { id: number }[];
+      let env: Record<string, string>;
+      beforeEach(async () => {
+        requests = [];
+        server = createServer(async (request, response) => {
+          const { method, url, headers } = request;
+          let body = "";
+          for await (const part of request) body += part;
+          requests.push({
+            method,
+            url,
+            type: headers["content-type"],
+            authorization: headers.authorization,
+            body,
+          });
+          const isKnown = open.length < 2;
+          response.writeHead(isKnown ? 200 : 403).end(JSON.stringify({ workItems: open }));
+        });
+        await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+        env = {
+          SYSTEM_COLLECTIONURI: `http://127.0.0.1:${(server.address() as AddressInfo).port}/org/`,
+          SYSTEM_TEAMPROJECTID: "p",
+          SYSTEM_ACCESSTOKEN: "token",
+        };
+      });
+      afterEach(() => server.close());
+
+      for (const [what, found, method, item] of [
+        ["is opened", [], "POST", "$Task"],
+        ["is updated if it is open", [{ id: 12 }], "PATCH", "12"],
+      ] as const)
+        it(what, async () => {
+          open = [...found];
+          const { code, text } = await step(azure, env);
+          expect(code, text).to.equal(0);
+          const [query, write] = requests;
+          expect(requests).to.have.length(2);
+          expect(query).to.deep.include({
+            method: "POST",
+            url: "/org/p/_apis/wit/wiql?api-version=7.1",
+            type: "application/json",
+            authorization: "Bearer token",
+          });
+          expect(JSON.parse(query?.body ?? "").query.replace(/\s+/g, " ")).to.equal(
+            "SELECT [System.Id] FROM WorkItems WHERE [System.TeamProject] = @project " +
+              "AND [System.Title] = 'Drift of production' AND [System.State] NOT IN ('Closed', 'Done', 'Removed')",
+          );
+          expect(write).to.deep.include({
+            method,
+            url: `/org/p/_apis/wit/workitems/${item}?api-version=7.1`,
+            type: "application/json-patch+json",
+            authorization: "Bearer token",
+          });
+          expect(JSON.parse(write?.body ?? "")).to.deep.equal([
+            { op: "add", path: "/fields/System.Title", value: "Drift of production" },
+            { op: "add", path: "/fields/System.Description", value: "## Drift\n" },
+            { op: "add", path: "/multilineFieldsFormat/System.Description", value: "Markdown" },
+          ]);
+        });
+
+      it("is not opened if the list of open ones is refused", async () => {
+        open = [{ id: 1 }, { id: 2 }];
+        const { code, text } = await step(azure, env);
+        expect(code).not.to.equal(0);
+        expect(text).to.include("wiql?api-version=7.1: 403").and.not.to.include("token");
+        expect(requests).to.have.length(1);
+      });
+    });
+
     it("stays as it is where no other client has changed anything", async () => {
       rmSync(join(directory, "drift/drift.md"));
-      for (const lines of [gitHub, gitLab]) expect((await step(lines, api)).code).to.equal(0);
+      for (const lines of [gitHub, gitLab, azure]) expect((await step(lines, api)).code).to.equal(0);
       expect(() => written("calls")).to.throw("ENOENT");
     });
   });
