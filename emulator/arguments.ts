@@ -6,6 +6,8 @@ export const HELP = `vendorcloud-emulator: the vendor's services on this machine
   --port <number>                 port to listen on, 0 for any free one (default 8180)
   --host <address>                loopback address to listen on (default 127.0.0.1)
   --profile <vendor|azure>        the documented services, or the public ones (default vendor)
+  --vault-secrets <address,...>   secrets in key vaults that groups may refer to, with the profile azure
+                                  (default https://shop.vault.azure.net/secrets/token)
   --token <token>                 the only bearer token to accept (default: any)
   --token-accepted-seconds <number>
                                   seconds that a token is accepted from its first use (default: unlimited)
@@ -42,6 +44,7 @@ export function readArguments(args: string[]): EmulatorOptions | undefined {
     port: wholeNumber("--port", values.port, 0, 65535),
     host: values.host,
     profile: oneOf("--profile", values.profile, ["vendor", "azure"]),
+    vaultSecrets: values["vault-secrets"]?.split(",").filter(Boolean),
     token: values.token,
     tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"], 1),
     seed: oneOf("--seed", values.seed, ["demo", "empty"]),
@@ -66,6 +69,7 @@ function parsed(args: string[]) {
         port: { type: "string", default: "8180" },
         host: { type: "string" },
         profile: { type: "string" },
+        "vault-secrets": { type: "string" },
         token: { type: "string" },
         "token-accepted-seconds": { type: "string" },
         seed: { type: "string" },

@@ -82,6 +82,11 @@ export interface EmulatorOptions {
    * `vendor`.
    */
   profile?: "vendor" | "azure";
+  /**
+   * Addresses of the secrets in key vaults, without versions. With the profile `azure`, a group that refers to another secret is
+   * refused. Default: `https://shop.vault.azure.net/secrets/token`.
+   */
+  vaultSecrets?: string[];
   /** Seconds for which a bearer token is accepted, from its first use; then 401. Default: unlimited. */
   tokenAcceptedSeconds?: number;
   /** Whether the sign-in returns users with another state than that of the request. Default: false. */
@@ -95,6 +100,7 @@ const DEFAULTS = {
   host: "127.0.0.1",
   seed: "empty",
   profile: "vendor",
+  vaultSecrets: ["https://shop.vault.azure.net/secrets/token"],
   provisioningPolls: 1,
   refuseWhileTransitioning: false,
   businessLatencyMs: 0,

@@ -50,7 +50,8 @@ overBothProtocols("e2e: references to a key vault", (protocol) => {
   const stored = () => sandbox.emulator.containerGroups.get(id)?.properties;
 
   before(async () => {
-    sandbox = await protocol.open({ profile: "azure" }, { VENDORCLOUD_PROFILE: "azure" });
+    const vaultSecrets = ["first", "second"].map((secret) => `https://shop.vault.example/secrets/${secret}`);
+    sandbox = await protocol.open({ profile: "azure", vaultSecrets }, { VENDORCLOUD_PROFILE: "azure" });
     stack = await sandbox.stack("vault", program("first"));
   });
   beforeEach(() => sandbox.emulator.log.clear());
@@ -101,6 +102,22 @@ overBothProtocols("e2e: references to a key vault", (protocol) => {
   it("show no difference afterwards, nor after a refresh", async () => {
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
     expect(succeeded(await stack.refresh()).text).to.include("2 unchanged");
+    expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
+  });
+
+  it("to a secret that no vault has are refused, and the group stays as it is", async () => {
+    const { failed, text } = await stack.up(program("third"));
+    expect(failed).to.equal(true);
+    expect(text)
+      .to.include("EmulatorVaultSecretNotFound")
+      .and.to.include(
+        "The secret reference 'token' cannot be resolved: no key vault of the emulator has the secret 'https://shop.vault.example/secrets/third'.",
+      );
+    expect(stored()?.secretReferences?.[0]?.secretReferenceUri).to.match(/first$/);
+    expect(sandbox.emulator.containerGroups.restarts(id)).to.equal(0);
+    expect(await stack.state())
+      .to.include("secrets/first")
+      .and.not.to.match(/secrets\/third|ciphertext/);
     expect((await stack.preview()).operations).to.deep.equal({ same: 1 });
   });
 

@@ -167,7 +167,11 @@ overBothProtocols("independent: requests under the profile azure", (protocol) =>
         ],
         initContainers: [{ name: "first", image: "busybox:1", command: ["true"] }],
         secretReferences: [
-          { name: "vault", identity: IDENTITY, secretReferenceUri: "https://shop.vault.example/secrets/a" },
+          {
+            name: "vault",
+            identity: IDENTITY,
+            secretReferenceUri: "https://shop.vault.azure.net/secrets/token",
+          },
         ],
         identityAcls: { defaultAccess: "User", acls: [{ identity: IDENTITY, access: "System" }] },
         volumes: [

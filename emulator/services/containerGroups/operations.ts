@@ -28,6 +28,19 @@ function refuseWhileTransitioning({ settings }: Context, group: StoredGroup): vo
     });
 }
 
+/** Refuses a reference to a secret that no key vault has. No document names the code with which the public service does. */
+function refuseUnknownSecrets({ settings }: Context, { properties }: ContainerGroup): void {
+  if (settings.profile !== "azure") return;
+  properties.secretReferences?.forEach(({ name, secretReferenceUri: address }, index) => {
+    if (!settings.vaultSecrets.some((known) => address === known || address.startsWith(`${known}/`)))
+      throw createCloudError(400, {
+        code: "EmulatorVaultSecretNotFound",
+        target: `properties.secretReferences[${index}].secretReferenceUri`,
+        message: `The secret reference '${name}' cannot be resolved: no key vault of the emulator has the secret '${address}'.`,
+      });
+  });
+}
+
 /**
  * PUT of a group: starts provisioning. 201 for a new group, 200 for an existing one, whose containers restart. With the profile
  * `azure`, an existing group keeps its tags.
@@ -42,6 +55,7 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
       context.settings.profile,
       readApiVersion(request),
     );
+    refuseUnknownSecrets(context, asked);
     const existing = groups.find(place.id);
     if (existing !== undefined) {
       refuseWhileTransitioning(context, existing);
