@@ -1,11 +1,10 @@
-import { chmodSync, copyFileSync, mkdirSync, symlinkSync } from "node:fs";
-import { delimiter, join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { type CommandResult, succeeded } from "../support/command.js";
 import { MESSAGE_COMMANDS } from "../support/messageCommands.js";
-import { groupId, ROOT, Sandbox, type Variables } from "../support/sandbox.js";
+import { groupId, Sandbox, type Variables } from "../support/sandbox.js";
+import { signedOut } from "../support/signedOut.js";
 
 /** Commands in messages, run by a shell as they are printed, in the situations that they are for. */
 describe("e2e: commands in messages", () => {
@@ -14,10 +13,7 @@ describe("e2e: commands in messages", () => {
   let sandbox: Sandbox;
   before(async () => {
     sandbox = await Sandbox.open({ seed: "demo" });
-    // As npm installs the package.
-    const commands = join(sandbox.project, "node_modules/.bin");
-    mkdirSync(commands);
-    symlinkSync("../pulumi-vendorcloud/dist/cli/main.js", join(commands, "vendorcloud"));
+    sandbox.linkCommand();
   });
   afterEach(() => sandbox.emulator.faults.clear());
   after(() => sandbox.close());
@@ -80,29 +76,15 @@ describe("e2e: commands in messages", () => {
 
   const signIn = "npx -p pulumi-vendorcloud vendorcloud login";
 
-  /** Without a token, and with a program in place of the one that opens the browser. */
-  function signedOut(): Variables {
-    const programs = join(sandbox.project, "programs");
-    mkdirSync(programs, { recursive: true });
-    copyFileSync(join(ROOT, "test/support/browserStandIn.cjs"), join(programs, "xdg-open"));
-    chmodSync(join(programs, "xdg-open"), 0o755);
-    return {
-      PATH: [programs, process.env.PATH].join(delimiter),
-      VENDORCLOUD_RESOURCE_MANAGER_TOKEN: undefined,
-      VENDORCLOUD_AUTH_URL: `${sandbox.emulator.url}/oauth2/authorize`,
-      VENDORCLOUD_CLIENT_ID: "client-1",
-    };
-  }
-
   it("sign in", async () => {
-    const more = signedOut();
+    const more = signedOut(sandbox);
     const refused = await start("signedOut", group("signed-out"), more);
     succeeded(await printed(refused, signIn, { more }));
     succeeded(await up(more));
   });
 
   it("choose a stack for a sign-in", async () => {
-    const more = signedOut();
+    const more = signedOut(sandbox);
     write("");
     await sandbox.shell("pulumi stack unselect");
     const none = await sandbox.shell(signIn, more);

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { type CommandResult, run, succeeded } from "../support/command.js";
+import { type HeldRun, NAME_LANGUAGE_HOST, startHeldRun } from "../support/heldRun.js";
 import { SECRETS_PROVIDER } from "../support/keyServer.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
@@ -26,7 +25,7 @@ const RECORDS = 25;
 const customerId = seedId("customers", 7);
 const program = (phoneNumber: string): string => `
 const { Customer } = require("pulumi-vendorcloud");
-console.log("language host is", process.ppid);
+${NAME_LANGUAGE_HOST}
 new Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phoneNumber}" });
 `;
 
@@ -76,33 +75,11 @@ describe("e2e: a state in PostgreSQL", function () {
 
   describe("with two runners at once", () => {
     /** A runner that is in the middle of its update until `release`. */
-    async function runner(
-      more: Record<string, string> = {},
-    ): Promise<{ ended: Promise<number>; kill: () => void }> {
-      sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { hold: "after" } });
-      const child = spawn("pulumi", ["up", "--yes", "--skip-preview", ...options], {
-        cwd: sandbox.project,
-        env: { ...environment(), ...more },
-        detached: true,
-        stdio: ["ignore", "pipe", "ignore"],
+    const runner = (more: Record<string, string> = {}): Promise<HeldRun> =>
+      startHeldRun(sandbox, "PATCH", ["up", "--yes", "--skip-preview", ...options], {
+        ...environment(),
+        ...more,
       });
-      const languageHost = new Promise<number>((resolve) => {
-        let text = "";
-        child.stdout.on("data", (part) => {
-          text += part;
-          const pid = /language host is (\d+)/.exec(text)?.[1];
-          if (pid !== undefined) resolve(Number(pid));
-        });
-      });
-      const ended = once(child, "exit").then(([code]) => code as number);
-      await sandbox.emulator.faults.holds.wait();
-      // The language host outlives its engine.
-      const processes = [-(child.pid as number), await languageHost];
-      const kill = (): void => {
-        for (const pid of processes) process.kill(pid, "SIGKILL");
-      };
-      return { ended, kill };
-    }
     const isLocked = ({ text, failed }: CommandResult): void => {
       expect(failed).to.equal(true);
       expectPrinted(pageBlock("text"), text);

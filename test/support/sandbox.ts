@@ -128,8 +128,15 @@ export class Sandbox {
    * @param input answer to a question
    */
   shell(command: string, more: Variables = {}, input?: string): Promise<CommandResult> {
-    const variables = { ...more, PULUMI_SKIP_CONFIRMATIONS: "true" };
+    const variables = { PULUMI_SKIP_CONFIRMATIONS: "true", ...more };
     return run("sh", ["-c", command], this.project, this.environment(variables), input);
+  }
+
+  /** Links the command `vendorcloud`, as npm installs it, for `npx`. */
+  linkCommand(): void {
+    const commands = join(this.project, "node_modules/.bin");
+    mkdirSync(commands, { recursive: true });
+    symlinkSync(join(ROOT, "dist/cli/main.js"), join(commands, "vendorcloud"));
   }
 
   /** Whether programs use the native plugin: `pulumi-vendorcloud` in the project is then an SDK that is generated for it. */
