@@ -64,6 +64,27 @@ overBothProtocols("e2e: adopting a container group", (protocol) => {
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
   });
 
+  it("250 groups that do not differ, half of them with `adopt`, are only read, and no container restarts", async () => {
+    const { containerGroups } = sandbox.emulator;
+    const names = Array.from({ length: 250 }, (_, n) => `running-${n}`);
+    const containers = [{ name: "web", properties: { image: "nginx:1", resources } }];
+    for (const name of names)
+      containerGroups.put(groupId(name), { properties: { osType: "Linux", containers } });
+    const all = async () => {
+      for (const [n, containerGroupName] of names.entries())
+        new sandbox.vendorcloud.ContainerGroup(containerGroupName, {
+          ...{ resourceGroupName: "demo", containerGroupName, osType: "Linux", adopt: n % 2 === 0 },
+          containers: [{ name: "web", image: "nginx:1", resources }],
+        });
+    };
+    const stack = await sandbox.stack("many", all, { PULUMI_SKIP_CHECKPOINTS: "true" });
+    const outcome = succeeded(await stack.up());
+    expect(outcome.operations).to.deep.equal({ create: names.length });
+    expect(methods().filter((method) => method !== "GET")).to.deep.equal([]);
+    expect(methods()).to.have.length(names.length);
+    expect(names.filter((name) => containerGroups.restarts(groupId(name)) > 0)).to.deep.equal([]);
+  });
+
   if (!protocol.canImport)
     it("`pulumi import` fails, changes nothing, and sends no request", async () => {
       const stack = await sandbox.stack("importing", program("nginx:1"));
