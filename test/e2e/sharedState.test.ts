@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
@@ -9,7 +11,7 @@ import { SECRETS_PROVIDER } from "../support/keyServer.js";
 import { count, operationsIn } from "../support/operations.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { expectPrinted } from "../support/printedText.js";
-import { Sandbox } from "../support/sandbox.js";
+import { ROOT, Sandbox } from "../support/sandbox.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 
 const pageBlock = (language: string): string => {
@@ -153,6 +155,15 @@ describe("e2e: a state in PostgreSQL", function () {
     expect(count(operations, "PATCH")).to.equal(parts.length * RECORDS);
     expect(operations.filter(({ status }) => status >= 400)).to.deep.equal([]);
     console.log(`      ${parts.length} stacks, ${operations.length} operations in ${log.count()} requests`);
+  });
+
+  it("is measured beside files by the command of docs/measurements.md, here with one resource", async () => {
+    const page = readFileSync(join(ROOT, "docs/measurements.md"), "utf8");
+    const [, variants = ""] = /`npm run bench -- 100 3 (\S+postgresql\S+)`/.exec(page) ?? [];
+    const args = ["run", "bench", "--", "1", "1", variants];
+    const { stdout } = succeeded(await run("npm", args, ROOT, process.env));
+    const [first, ...others] = variants.split(",");
+    expect(stdout).to.include(`| 1 resources, relative to ${first} | ${others.join(" | ")} |`);
   });
 
   it("is empty once the stack is destroyed", async () => {

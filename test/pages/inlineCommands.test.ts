@@ -23,7 +23,7 @@ import { BROWSER, signedOut } from "../support/signedOut.js";
 const NOT_RUN: Record<string, string> = {
   "npm run archives -- <folder>": "test/package/archives.test.ts runs its script, for one system",
   "npm run bench -- 100 3 files,files-no-checkpoints,postgresql,postgresql-no-checkpoints":
-    "it measures for many minutes; a block of the page runs it with other variants",
+    "test/e2e/sharedState.test.ts runs it, with one resource and one round",
   "npm run packages -- ~/vendorcloud": "test/package/install.test.ts runs its script",
   "npm run packages -- ~/vendorcloud --sdks --plugin": "test/package/install.test.ts runs its script",
   "pulumi convert --from yaml --language python --out ../shop-python":
