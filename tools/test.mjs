@@ -34,7 +34,8 @@ const SLOW_SUITES = ["soak", "browser", "independent"];
 const SLOW_FILES = [
   ...["e2e/boundaries", "e2e/nativeLanguages", "e2e/planAfterFailure", "e2e/quota", "e2e/sharedState"],
   ...["e2e/changeTogether", "e2e/nativeFaults", "e2e/packageLookup", "e2e/printedCommands"],
-  ...["package/archives", "package/install", "package/managers", "pages/examples", "pages/languages"],
+  ...["package/archives", "package/install", "package/managers"],
+  ...["pages/examples", "pages/inlineCommands", "pages/languages"],
 ].map((name) => join("test", `${name}.test.ts`));
 
 /** For one round. The longest takes 15 minutes on a fast machine; this allows for a machine with a quarter of the speed. */
