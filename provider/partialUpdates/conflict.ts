@@ -1,8 +1,10 @@
 import { ProviderError } from "../contract/providerError.js";
-import { isAbsent, type Json, UNKNOWN } from "../schema/json.js";
+import { isAbsent, type Json, type PropertyMap, UNKNOWN } from "../schema/json.js";
+import type { ResourceSchema } from "../schema/keywords.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
 import { briefForeign, foreign, joinTexts, listForeign, type Message, message } from "../text/message.js";
+import { type Fields, getField } from "./fields.js";
 
 export interface ConflictingField {
   path: string;
@@ -90,30 +92,29 @@ function formatValue(value: Json): string {
   return text.includes(UNKNOWN) ? "not known yet" : text;
 }
 
-/** A spelling of a field: the code beside an id. */
-export interface DeclaredSpelling {
-  path: string;
-  declared: Json;
-  live: Json;
-}
-
 /** A program declares both spellings of a field, and they mean different things. */
 export class UnequalSpellingsError extends ProviderError {
   override readonly name = "UnequalSpellingsError";
 
-  constructor(first: DeclaredSpelling, second: DeclaredSpelling, options: ConflictOptions) {
-    const texts = [first, second].map(({ path, declared, live }) =>
-      formatFieldValues(
+  constructor(
+    paths: readonly string[],
+    declared: Fields,
+    answer: PropertyMap,
+    { schema, ...options }: ConflictOptions & { schema: ResourceSchema },
+  ) {
+    const texts = paths.map((path) => {
+      const live = getField(schema, answer, path);
+      return formatFieldValues(
         path,
         [
-          [declared, "in the program"],
+          [declared[path], "in the program"],
           [live, "at the service"],
         ],
         options,
-      ),
-    );
+      );
+    });
     super(
-      message`${listForeign([first.path, second.path])} are two spellings of the same field, and mean different values. ${joinTexts(texts, "; ")}.`,
+      message`${listForeign(paths)} are two spellings of the same field, and mean different values. ${joinTexts(texts, "; ")}.`,
       "notApplied",
       "declare one of them.",
     );

@@ -9,6 +9,7 @@ import {
   setOwn,
 } from "../schema/json.js";
 import {
+  findUnlistedFields,
   getPropertySchema,
   isBodyField,
   isResponseOnly,
@@ -35,10 +36,14 @@ export function getManagedFields(schema: ResourceSchema, args: PropertyMap): Fie
   return Object.fromEntries(fields.filter(([, value]) => !isAbsent(value)));
 }
 
-/** The fields that the schema lists and that an update can set. */
-export function listWritableFields({ properties }: ResourceSchema): string[] {
-  const isWritable = (field: Schema): boolean => isBodyField(field) && !isResponseOnly(field);
-  return Object.entries(properties).flatMap(([name, field]) => (isWritable(field) ? [name] : []));
+/** The paths of the fields that the schema lists and that an update can set. */
+export function listWritablePaths({ properties }: ResourceSchema): string[] {
+  return Object.entries(properties).flatMap(([name, field]) => {
+    if (isResponseOnly(field)) return [];
+    if (field.wire === "additionalProperties")
+      return Object.keys(field.entries ?? {}).map((inner) => `${name}.${inner}`);
+    return isBodyField(field) ? [name] : [];
+  });
 }
 
 /** The value of a field in arguments, or in a response in their shape. */
@@ -56,25 +61,23 @@ export function getField(schema: ResourceSchema, from: PropertyMap, path: string
 export function getCommonPath(schema: ResourceSchema, path: string): string {
   const [outer, inner] = split(schema, path);
   if (inner !== undefined) return Object.hasOwn(schema.properties, inner) ? inner : path;
-  const group = Object.keys(schema.properties).find(
-    (name) => schema.properties[name]?.wire === "additionalProperties",
-  );
+  const group = findUnlistedFields(schema);
   return group === undefined || getPropertySchema(schema, outer) !== undefined ? path : `${group}.${outer}`;
 }
 
 /** The path of the other spelling of a field, if it has one. See {@link Schema.linkedTo}. */
 export function getLinkedPath(schema: ResourceSchema, path: string): string | undefined {
-  const { siblings, name, prefix } = locate(schema, getCommonPath(schema, path));
-  const [other] = listLinkedNames(siblings, name);
-  return other === undefined ? undefined : prefix + other;
+  const [outer, inner] = split(schema, getCommonPath(schema, path));
+  if (inner === undefined) return listLinkedNames(schema.properties, outer)[0];
+  const [linked] = listLinkedNames(schema.properties[outer]?.entries ?? {}, inner);
+  return linked === undefined ? undefined : `${outer}.${linked}`;
 }
 
 /** The path that is the same for all declarations of a field, in each of its spellings. */
 export function getFieldName(schema: ResourceSchema, path: string): string {
   const common = getCommonPath(schema, path);
-  const { siblings, name } = locate(schema, common);
-  const isFirst = siblings[name]?.linkedTo !== undefined;
-  return isFirst ? common : (getLinkedPath(schema, path) ?? common);
+  const isFirst = fieldSchema(schema, common)?.linkedTo !== undefined;
+  return isFirst ? common : (getLinkedPath(schema, common) ?? common);
 }
 
 /** The path among `paths` with the other spelling of a field. */
@@ -89,15 +92,18 @@ export function findLinked(
     : paths.find((other) => other !== path && getCommonPath(schema, other) === linked);
 }
 
-/** Fields that a program can declare, by their paths. */
-export function listDeclarablePaths(schema: ResourceSchema): string[] {
-  return Object.entries(schema.properties)
-    .filter(([, field]) => !isResponseOnly(field))
-    .flatMap(([name, field]) => {
-      if (field.wire === "additionalProperties")
-        return Object.keys(field.entries ?? {}).map((inner) => `${name}.${inner}`);
-      return isBodyField(field) ? [name] : [];
-    });
+/** Leaves out a path if another one is the other spelling of the same field: the declared one is preferred, or the first. */
+export function withoutSecondSpellings(
+  schema: ResourceSchema,
+  paths: readonly string[],
+  declared: Fields,
+): string[] {
+  return paths.filter((path, index) => {
+    const other = findLinked(schema, paths, path);
+    if (other === undefined) return true;
+    const isPreferred = Object.hasOwn(declared, path);
+    return isPreferred === Object.hasOwn(declared, other) ? index < paths.indexOf(other) : isPreferred;
+  });
 }
 
 /** Converts paths to those in `declared`, because a program may move a field to `additionalFields`. */
@@ -129,6 +135,11 @@ export function createBody(schema: ResourceSchema, fields: Fields): JsonObject {
     if (value === null) setOwn(body, inner, null);
   }
   return body;
+}
+
+/** Converts the paths of fields. */
+export function mapPaths(fields: Fields, toPath: (path: string) => string): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([path, value]) => [toPath(path), value]));
 }
 
 export function pick(fields: Fields, paths: string[]): Fields {
@@ -178,14 +189,7 @@ function fieldSchema(schema: ResourceSchema, path: string): Schema | undefined {
   return inner === undefined ? field : getPropertySchema(field, inner);
 }
 
-/** A field among those beside it. */
-function locate(schema: ResourceSchema, path: string) {
-  const [outer, inner] = split(schema, path);
-  return inner === undefined
-    ? { siblings: schema.properties, name: outer, prefix: "" }
-    : { siblings: schema.properties[outer]?.entries ?? {}, name: inner, prefix: `${outer}.` };
-}
-
+/** The argument that has a field, and its name there if it is one of the fields that the schema does not list. */
 function split(schema: ResourceSchema, path: string): [string, string?] {
   const dot = path.indexOf(".");
   const outer = path.slice(0, dot);

@@ -1,27 +1,11 @@
 import type { ResourceSchema } from "../schema/keywords.js";
-import { type DeclaredSpelling, RecordGoneError, UnequalSpellingsError } from "./conflict.js";
-import {
-  findLinked,
-  getCommonPath,
-  getField,
-  getManagedFields,
-  getValues,
-  isSameField,
-  omit,
-  pick,
-  withFields,
-} from "./fields.js";
-import { KnownValues } from "./knownValues.js";
-import type { RecordSnapshot, Updated } from "./partialUpdate.js";
-import { readPrivateState, type StoredPrivateState, writePrivateState } from "./privateState.js";
+import { RecordGoneError, UnequalSpellingsError } from "./conflict.js";
+import { createPathConverter, findLinked, getValues, isSameField, omit, pick, withFields } from "./fields.js";
+import { KnownRecord, type PriorRecord } from "./knownRecord.js";
+import type { RecordAccess, RecordSnapshot, Updated } from "./partialUpdate.js";
+import { type StoredPrivateState, writePrivateState } from "./privateState.js";
 import { createRecord } from "./recordCreation.js";
-import {
-  getCreatedId,
-  isSameId,
-  type ManagedRecordOptions,
-  type PriorRecord,
-  releaseRecord,
-} from "./recordRelease.js";
+import { releaseRecord } from "./recordRelease.js";
 import { RecordReport } from "./recordReport.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 import { isTaken, updateFields } from "./settledUpdate.js";
@@ -45,14 +29,14 @@ export class ManagedRecord {
   readonly #schema: ResourceSchema;
   readonly #report: RecordReport;
 
-  constructor(private readonly options: ManagedRecordOptions) {
+  constructor(private readonly options: RecordAccess) {
     this.#schema = options.schema;
     this.#report = new RecordReport(options);
   }
 
   /** Sets the declared fields for the first time, in a new record if there is none and the service can create it. */
   async create(args: RecordInputs): Promise<ManagedState> {
-    const nothing = { args: {}, privateState: readPrivateState({}) };
+    const nothing = { args: {}, outputs: {}, privateState: {} };
     const transition = new Transition(this.#schema, args, nothing);
     const { existence } = this.options.source;
     try {
@@ -66,34 +50,26 @@ export class ManagedRecord {
 
   /** Sets the fields that are declared now, and restores those that are no longer declared. */
   async update(args: RecordInputs, prior: PriorRecord): Promise<ManagedState> {
-    const privateState = readPrivateState(prior.privateState);
-    const transition = new Transition(this.#schema, args, { ...prior, privateState });
-    if (!privateState.isImported) this.#report.info("no longer managed, left unchanged", transition.left);
-    const createdId = getCreatedId(prior);
+    const transition = new Transition(this.#schema, args, prior);
+    const { createdId, state } = transition.known;
+    if (!state.isImported) this.#report.info("no longer managed, left unchanged", transition.list("left"));
     if (restores(args) && !restores(prior.args) && createdId === undefined)
       this.#report.warn(
         "the original value is unknown, so a destroy will not restore it",
-        transition.staying,
+        transition.list("changed", "kept"),
       );
-    if (transition.changes.length === 0) {
-      const tag = prior.outputs.etag ?? undefined;
-      const known: RecordSnapshot = { answer: { ...prior.outputs, ...prior.args }, tag };
-      return {
-        snapshot: known,
-        privateState: writePrivateState(transition.privateState({ first: known })),
-        createdId,
-      };
-    }
-    return { ...(await this.#make(transition)), createdId };
+    if (transition.changes.length > 0) return { ...(await this.#make(transition)), createdId };
+    const answer = { ...prior.outputs, ...prior.args };
+    const snapshot: RecordSnapshot = { answer, tag: prior.outputs.etag ?? undefined };
+    return { snapshot, privateState: transition.privateState({ first: snapshot }), createdId };
   }
 
   /** Reads the record. Keeps the declared value of a field that the service only spells in another way. */
   async read(prior: PriorRecord): Promise<ManagedState | "missing"> {
     const snapshot = await this.options.source.read();
     if (snapshot === "missing") return "missing";
-    const before = readPrivateState(prior.privateState);
-    const declared = getManagedFields(this.#schema, prior.args);
-    const known = new KnownValues(this.#schema, declared, before);
+    const known = new KnownRecord(this.#schema, prior);
+    const { declared, state, createdId } = known;
     const live = getValues(this.#schema, snapshot.answer, Object.keys(declared));
     const paths = Object.keys(live);
     /** Fields with the declared value in another form. */
@@ -105,19 +81,18 @@ export class ManagedRecord {
     const others = paths.filter((path) => !known.isOwn(path, live[path]));
     // Only an import has neither arguments nor outputs.
     const isImport = Object.keys(declared).length + Object.keys(prior.outputs).length === 0;
-    const createdId = getCreatedId(prior);
     return {
       // Another client may have deleted the record and created another one.
-      ...(createdId !== undefined && isSameId(snapshot.id, createdId) && { createdId }),
+      ...(known.isCreated(snapshot) && { createdId }),
       snapshot: { ...snapshot, answer: withFields(this.#schema, snapshot.answer, pick(declared, spelled)) },
       // The state now has the live values of declared fields. The next update may still have to restore others.
       privateState: writePrivateState({
-        base: { ...omit(before.base, declared), ...pick(live, spelled) },
-        originals: before.originals,
-        causes: omit(before.causes, declared),
-        foreign: [...before.foreign.filter(isUndeclared), ...others],
-        unsure: before.unsure.filter(isUndeclared),
-        ...((before.isImported || isImport) && { isImported: true }),
+        base: { ...omit(state.base, declared), ...pick(live, spelled) },
+        originals: state.originals,
+        causes: omit(state.causes, declared),
+        foreign: [...state.foreign.filter(isUndeclared), ...others],
+        unsure: state.unsure.filter(isUndeclared),
+        ...((state.isImported || isImport) && { isImported: true }),
       }),
     };
   }
@@ -130,41 +105,37 @@ export class ManagedRecord {
   async #make(transition: Transition): Promise<ManagedState> {
     const { changes, kept } = transition;
     const result = await updateFields({ ...this.options, changes, kept });
-    if (result.outcome === "applied") {
-      this.#report.warnAboutLeft(result.left);
-      this.#report.warn(
-        "not restored, because another resource of the program declares it",
-        result.superseded,
-      );
-      return this.#managed(result, transition);
+    if (result.outcome === "unknown") {
+      const privateState = transition.privateStateIfUnknown(result);
+      return { snapshot: result.first, privateState, failure: result.error };
     }
-    const privateState = transition.privateStateIfUnknown(result);
-    return { snapshot: result.first, privateState: writePrivateState(privateState), failure: result.error };
+    this.#report.warnAboutLeft(result.left);
+    this.#report.warn("not restored, because another resource of the program declares it", result.superseded);
+    return this.#managed(result, transition);
   }
 
   #created(snapshot: RecordSnapshot, transition: Transition): ManagedState {
     const sent = Object.keys(transition.fields);
     const answered = Object.keys(getValues(this.#schema, snapshot.answer, sent));
-    const nothing = { first: { answer: {}, tag: undefined }, sideEffects: [], left: [], superseded: [] };
-    const applied: Updated = { outcome: "applied", ...nothing, snapshot, answered, sent };
-    return { ...this.#managed(applied, transition), createdId: snapshot.id };
+    const first: RecordSnapshot = { answer: {}, tag: undefined };
+    const result = { first, snapshot, sent, answered, sideEffects: [] };
+    return { ...this.#managed(result, transition), createdId: snapshot.id };
   }
 
-  #managed(result: Updated, transition: Transition): ManagedState {
-    const { snapshot, first, answered, sideEffects } = result;
+  #managed(result: Omit<Updated, "outcome" | "left" | "superseded">, transition: Transition): ManagedState {
+    const { snapshot, first, sent, answered, sideEffects } = result;
     const { fields, changes } = transition;
-    const byName = new Map(Object.keys(fields).map((path) => [getCommonPath(this.#schema, path), path]));
-    const isManaged = ({ path }: SideEffect): boolean => byName.has(path);
+    const toPath = createPathConverter(this.#schema, fields);
+    const isManaged = ({ path }: SideEffect): boolean => Object.hasOwn(fields, toPath(path));
     const managed = sideEffects.filter(isManaged).map((effect) => {
-      const path = byName.get(effect.path) ?? effect.path;
+      const path = toPath(effect.path);
       return { ...effect, path, isSettled: isTaken(this.#schema, { path, to: fields[path] }, result) };
     });
     const lasting = listLasting(this.#schema, sideEffects, snapshot.answer);
     this.#report.warnAboutSideEffects(lasting.filter((effect) => !isManaged(effect)));
     for (const effect of managed) this.#report.warnAboutReset(effect, effect.isSettled);
     const reset = managed.filter(({ isSettled }) => !isSettled);
-    const answers = [...answered, ...reset.map(({ path }) => path)];
-    const live = getValues(this.#schema, snapshot.answer, answers);
+    const live = getValues(this.#schema, snapshot.answer, [...answered, ...reset.map(({ path }) => path)]);
     const storedDifferently = changes
       .filter((change) => Object.hasOwn(live, change.path) && !isTaken(this.#schema, change, result))
       .map(({ path }) => path);
@@ -172,37 +143,28 @@ export class ManagedRecord {
       ...storedDifferently.map((path) => [path, [path]] as const),
       ...reset.map(({ path, causes }) => [path, causes] as const),
     ]);
-    const failure = this.#findUnequalSpellings(storedDifferently, result, transition);
+    const failure = this.#findUnequalSpellings(storedDifferently, sent, snapshot, transition);
     const declared = Object.keys(fields);
     const privateState = transition.privateState({
       first,
       live: pick(live, declared),
       chosen: pick(chosen, declared),
       sideEffects: lasting,
+      unsure: failure && sent,
     });
-    return {
-      snapshot,
-      privateState: writePrivateState({ ...privateState, ...(failure && { unsure: result.sent }) }),
-      storedDifferently,
-      ...(failure && { failure }),
-    };
+    return { snapshot, privateState, storedDifferently, ...(failure && { failure }) };
   }
 
   /** The service has taken the last one of two spellings with different meanings. */
   #findUnequalSpellings(
     storedDifferently: string[],
-    { sent, snapshot }: Updated,
+    sent: string[],
+    { answer }: RecordSnapshot,
     { fields }: Transition,
   ): UnequalSpellingsError | undefined {
     for (const path of storedDifferently) {
       const other = findLinked(this.#schema, sent, path);
-      if (other === undefined) continue;
-      const [first, second] = [path, other].map((one) => ({
-        path: one,
-        declared: fields[one],
-        live: getField(this.#schema, snapshot.answer, one),
-      })) as [DeclaredSpelling, DeclaredSpelling];
-      return new UnequalSpellingsError(first, second, this.options);
+      if (other !== undefined) return new UnequalSpellingsError([path, other], fields, answer, this.options);
     }
     return undefined;
   }

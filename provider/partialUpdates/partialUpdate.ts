@@ -1,3 +1,4 @@
+import type { ResourceLog } from "../contract/lifecycle.js";
 import { getOutcome } from "../contract/providerError.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -18,7 +19,7 @@ import {
   isSpelledField,
   isStoredField,
 } from "./fields.js";
-import { listSideEffects, type SideEffect } from "./sideEffects.js";
+import { joinSideEffects, listSideEffects, type SideEffect } from "./sideEffects.js";
 import { type Pause, TaggedAttempts } from "./taggedAttempts.js";
 
 /** Maximum number of reads and updates. */
@@ -105,28 +106,39 @@ export interface UnknownUpdate {
   sideEffects: SideEffect[];
 }
 
-export interface PartialUpdateOptions extends ConflictOptions {
+/** A record, how it is reached, and how messages are written about it. */
+export interface RecordAccess extends ConflictOptions {
   schema: ResourceSchema;
   source: Source;
+  pause: Pause;
+  log: ResourceLog;
+}
+
+export interface PartialUpdateOptions extends RecordAccess {
   changes: FieldUpdate[];
   /** Values of fields that are not to change. Those that the update itself changes are sent again. Default: none. */
   kept?: Fields;
-  pause: Pause;
 }
 
 /**
- * Reads the record and sends the fields that differ, with its
- * entity tag. If the record has changed in between, or the response is lost, it reads again: a field with the wanted value is
- * complete, a field with a known value is sent again, and any other value is a conflict.
+ * Reads the record and sends the fields that differ, with its entity tag. If the record has changed in between, or the response is
+ * lost, it reads again: a field with the wanted value is complete, a field with a known value is sent again, and any other value
+ * is a conflict.
  *
+ * @param earlier an update that this one completes: the result is that of both
  * @throws the error of an update that certainly had no effect
  */
-export function applyChanges(options: PartialUpdateOptions): Promise<Updated | UnknownUpdate> {
-  return new PartialUpdate(options).run();
+export function applyChanges(
+  options: PartialUpdateOptions,
+  earlier?: Updated,
+): Promise<Updated | UnknownUpdate> {
+  return new PartialUpdate(options, earlier).run();
 }
 
 const CREATE_AGAIN =
   "`pulumi refresh` removes it from the state; the next `pulumi up` then creates it again.";
+
+const NOTHING_SENT = { answered: [], sent: [], sideEffects: [] } satisfies Partial<Updated>;
 
 class PartialUpdate {
   readonly #attempts: TaggedAttempts;
@@ -136,8 +148,12 @@ class PartialUpdate {
   /** Stays true, because another client may have changed fields after an unknown outcome. */
   #isOutcomeUnknown = false;
 
-  constructor(private readonly options: PartialUpdateOptions) {
+  constructor(
+    private readonly options: PartialUpdateOptions,
+    private readonly earlier: Updated | undefined,
+  ) {
     this.#attempts = new TaggedAttempts(MOST_ATTEMPTS, options.pause);
+    this.#first = earlier?.first;
   }
 
   async run(): Promise<Updated | UnknownUpdate> {
@@ -145,11 +161,13 @@ class PartialUpdate {
       const snapshot = await this.#read();
       if (snapshot === undefined) return this.#fail(this.#failure);
       this.#first ??= snapshot;
-      const { send, conflicts, left, superseded } = classifyChanges(this.options, snapshot, this.#first);
+      const { send, conflicts, ...skipped } = classifyChanges(this.options, snapshot, this.#first);
       if (conflicts.length > 0) return this.#fail(new ConflictError(conflicts, this.options));
       requireEqualSpellings(this.options, Object.keys(send), snapshot);
-      const state = { snapshot, first: this.#first, answered: [], sent: [], sideEffects: [] };
-      const updated: Updated = { outcome: "applied", ...state, left, superseded };
+      const updated: Updated = {
+        ...{ ...NOTHING_SENT, ...skipped, ...this.earlier },
+        ...{ outcome: "applied", snapshot, first: this.#first },
+      };
       if (Object.keys(send).length === 0) return updated;
       try {
         return { ...updated, ...(await this.#send(send, snapshot)) };
@@ -176,26 +194,33 @@ class PartialUpdate {
     return snapshot;
   }
 
-  async #send(fields: Fields, { answer, tag }: RecordSnapshot) {
+  async #send(fields: Fields, { answer, tag }: RecordSnapshot): Promise<Partial<Updated>> {
     const { schema, source } = this.options;
-    const sent = Object.keys(fields);
-    const found = sent.map((path) => [path, getField(schema, answer, path) ?? null]);
+    const paths = Object.keys(fields);
+    const found = paths.map((path) => [path, getField(schema, answer, path) ?? null]);
     this.#before = { ...Object.fromEntries(found), ...this.#before };
     const after = await source.patch(createBody(schema, fields), tag);
+    const { answered, sent, sideEffects } = this.earlier ?? NOTHING_SENT;
+    // Without a check of the entity tag, another client may have changed the record in between.
+    const effects = source.isTagged ? listSideEffects(schema, answer, after.answer, paths) : [];
+    const causes = [...sent, ...paths];
     return {
       // The response may omit fields.
       snapshot: { answer: { ...answer, ...after.answer }, tag: after.tag },
-      answered: Object.keys(getValues(schema, after.answer, sent)),
-      sent,
-      // Without a check of the entity tag, another client may have changed the record in between.
-      sideEffects: source.isTagged ? listSideEffects(schema, answer, after.answer, sent) : [],
+      answered: [...new Set([...answered, ...Object.keys(getValues(schema, after.answer, paths))])],
+      sent: [...new Set(causes)],
+      sideEffects: joinSideEffects(
+        sideEffects,
+        effects.map((effect) => ({ ...effect, causes })),
+      ),
     };
   }
 
   /** @throws the error if no update has an unknown outcome */
   #fail(error: unknown): UnknownUpdate {
     if (!this.#isOutcomeUnknown || this.#first === undefined) throw error;
-    return { outcome: "unknown", first: this.#first, before: this.#before, error, sideEffects: [] };
+    const { sideEffects } = this.earlier ?? NOTHING_SENT;
+    return { outcome: "unknown", first: this.#first, before: this.#before, error, sideEffects };
   }
 }
 
@@ -212,14 +237,10 @@ function requireEqualSpellings(
   const wanted: Fields = { ...kept, ...Object.fromEntries(changes.map(({ path, to }) => [path, to])) };
   for (const path of paths) {
     const other = findLinked(schema, Object.keys(wanted), path);
-    if (other === undefined) continue;
-    const [live, liveOther] = [path, other].map((one) => getField(schema, answer, one));
-    if (liveOther === undefined || !isSpelledField(schema, other, liveOther, wanted[other])) continue;
-    throw new UnequalSpellingsError(
-      { path, declared: wanted[path], live },
-      { path: other, declared: wanted[other], live: liveOther },
-      options,
-    );
+    const live = other === undefined ? undefined : getField(schema, answer, other);
+    if (other === undefined || live === undefined) continue;
+    if (isSpelledField(schema, other, live, wanted[other]))
+      throw new UnequalSpellingsError([path, other], wanted, answer, options);
   }
 }
 

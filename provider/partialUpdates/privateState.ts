@@ -1,6 +1,6 @@
 import type { Unchecked } from "../contract/definition.js";
 import { isObject, type Json } from "../schema/json.js";
-import type { Fields } from "./fields.js";
+import { type Fields, mapPaths } from "./fields.js";
 
 /**
  * What the state keeps of a record beside its arguments and outputs, as a secret. Updates and refreshes read the parts and write them
@@ -84,15 +84,14 @@ function readPaths(part: Json): string[] {
 
 /** Converts all paths. */
 export function mapPrivateState(state: PrivateState, toPath: (path: string) => string): PrivateState {
-  const fields = (part: Fields): Fields =>
-    Object.fromEntries(Object.entries(part).map(([path, value]) => [toPath(path), value]));
+  const { base, originals, causes, foreign, unsure, ...rest } = state;
   return {
-    ...state,
-    base: fields(state.base),
-    originals: fields(state.originals),
-    causes: fields(state.causes),
-    foreign: state.foreign.map(toPath),
-    unsure: state.unsure.map(toPath),
+    ...rest,
+    base: mapPaths(base, toPath),
+    originals: mapPaths(originals, toPath),
+    causes: mapPaths(causes, toPath),
+    foreign: foreign.map(toPath),
+    unsure: unsure.map(toPath),
   };
 }
 

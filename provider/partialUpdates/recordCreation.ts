@@ -1,12 +1,12 @@
 import { getOutcome } from "../contract/providerError.js";
 import { ServiceError } from "../http/serviceError.js";
 import { createBody, type Fields, getField, isStoredField } from "./fields.js";
-import type { Existence, PartialUpdateOptions, RecordSnapshot } from "./partialUpdate.js";
+import type { Existence, RecordAccess, RecordSnapshot } from "./partialUpdate.js";
 
 /** Maximum number of creates and reads. */
 const MOST_ATTEMPTS = 6;
 
-export interface RecordCreation extends Pick<PartialUpdateOptions, "schema" | "source" | "pause"> {
+interface RecordCreation extends RecordAccess {
   existence: Existence;
   /** The declared values. */
   fields: Fields;

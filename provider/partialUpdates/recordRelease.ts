@@ -1,63 +1,47 @@
-import type { PriorState, ResourceLog } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { message } from "../text/message.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
-import { type Fields, findLinked, formatFields, getField, getFieldName, getManagedFields } from "./fields.js";
-import { KnownValues } from "./knownValues.js";
-import type { FieldUpdate, PartialUpdateOptions, Updated } from "./partialUpdate.js";
-import { type PrivateState, readPrivateState, type StoredPrivateState } from "./privateState.js";
+import { findLinked, formatFields, getField, getFieldName, withoutSecondSpellings } from "./fields.js";
+import { KnownRecord, type PriorRecord } from "./knownRecord.js";
+import type { FieldUpdate, RecordAccess, Updated } from "./partialUpdate.js";
 import { RecordReport } from "./recordReport.js";
-import { type RecordInputs, type RecordState, restores, retains } from "./recordSchema.js";
-import { restoreField, withoutSecondSpellings } from "./restoredFields.js";
+import { restores, retains } from "./recordSchema.js";
 import { isTaken, updateFields } from "./settledUpdate.js";
 import { listLasting } from "./sideEffects.js";
 import { deleteTagged } from "./taggedDelete.js";
-
-export interface ManagedRecordOptions extends Omit<PartialUpdateOptions, "changes" | "kept"> {
-  log: ResourceLog;
-}
-
-/** A record as the state has it. */
-export type PriorRecord = PriorState<RecordInputs, RecordState, StoredPrivateState>;
 
 /**
  * Ends the management of a record: deletes one that this stack created, and otherwise leaves it. With `onDestroy: "restore"`, restores
  * the original values of fields that no other client has changed.
  */
-export async function releaseRecord(options: ManagedRecordOptions, prior: PriorRecord): Promise<void> {
-  const fields = getManagedFields(options.schema, prior.args);
-  const privateState = readPrivateState(prior.privateState);
-  const createdId = getCreatedId(prior);
-  if (createdId !== undefined && !retains(prior.args))
-    return remove(options, { createdId, fields, privateState });
-  if (restores(prior.args)) return restore(options, { prior, fields, privateState });
-  const names = privateState.isImported ? [] : Object.keys(fields);
+export async function releaseRecord(options: RecordAccess, prior: PriorRecord): Promise<void> {
+  const known = new KnownRecord(options.schema, prior);
+  if (known.createdId !== undefined && !retains(prior.args)) return remove(options, known);
+  if (restores(prior.args)) return restore(options, known, prior.declaredElsewhere);
+  const names = known.state.isImported ? [] : Object.keys(known.declared);
   const applied =
     names.length > 0 ? message`, with the values last applied to ${formatFields(options.schema, names)}` : "";
   options.log.info(message`the record stays at the service${applied}.`);
 }
 
-/** What the state has of a record. */
-interface Managed {
-  fields: Fields;
-  privateState: PrivateState;
-}
-
 async function restore(
-  options: ManagedRecordOptions,
-  { prior, fields, privateState }: Managed & { prior: PriorRecord },
+  options: RecordAccess,
+  known: KnownRecord,
+  declaredElsewhere: readonly string[] = [],
 ): Promise<void> {
   const { schema, log } = options;
-  const isOwn = (path: string): boolean =>
-    prior.declaredElsewhere?.includes(getFieldName(schema, path)) !== true;
-  const originals = Object.keys(privateState.originals).filter(isOwn);
-  const known = withoutSecondSpellings(schema, originals, fields);
+  const { declared, state } = known;
+  const isOwn = (path: string): boolean => !declaredElsewhere.includes(getFieldName(schema, path));
+  const originals = Object.keys(state.originals).filter(isOwn);
+  const restorable = withoutSecondSpellings(schema, originals, declared);
   const isUnknown = (path: string): boolean =>
-    isOwn(path) && !known.includes(path) && findLinked(schema, known, path) === undefined;
+    isOwn(path) && !restorable.includes(path) && findLinked(schema, restorable, path) === undefined;
   const report = new RecordReport(options);
-  report.warn("the original value is unknown, so it is not restored", Object.keys(fields).filter(isUnknown));
-  const from = { privateState, outputs: prior.outputs };
-  const changes = known.map((path) => restoreField(schema, path, fields, from));
+  report.warn(
+    "the original value is unknown, so it is not restored",
+    Object.keys(declared).filter(isUnknown),
+  );
+  const changes = restorable.map((path) => known.restoring(path));
   if (changes.length === 0) return;
   try {
     const result = await updateFields({ ...options, changes });
@@ -71,7 +55,7 @@ async function restore(
 }
 
 /** @throws an error if the service has restored no field */
-function checkRestored(options: ManagedRecordOptions, changes: FieldUpdate[], result: Updated): void {
+function checkRestored(options: RecordAccess, changes: FieldUpdate[], result: Updated): void {
   const { schema } = options;
   const sent = changes.filter(({ path }) => result.sent.includes(path));
   const wanted = changes.filter(({ path }) => !result.left.includes(path));
@@ -91,44 +75,30 @@ function checkRestored(options: ManagedRecordOptions, changes: FieldUpdate[], re
 }
 
 /** Deletes the record if it is still the one that this stack created, and no other client has changed its managed fields. */
-async function remove(
-  options: ManagedRecordOptions,
-  { createdId, fields, privateState }: Managed & { createdId: string },
-): Promise<void> {
+async function remove(options: RecordAccess, known: KnownRecord): Promise<void> {
   const { schema, log, source } = options;
   const { existence } = source;
   if (existence === undefined) {
     log.warn(NOT_DELETABLE);
     return;
   }
-  const known = new KnownValues(schema, fields, privateState);
   await deleteTagged({
     ...options,
     undeletable: existence.undeletable,
     async read() {
       const found = await source.read();
-      if (found === "missing" || isSameId(found.id, createdId)) return found;
+      if (found === "missing" || known.isCreated(found)) return found;
       log.info("another client has deleted the record and created another one, which stays at the service.");
       return "missing";
     },
     requireUnchanged: ({ answer }) => {
-      const others = Object.keys(fields)
-        .map((path) => ({ path, before: fields[path], live: getField(schema, answer, path) }))
+      const others = Object.entries(known.declared)
+        .map(([path, before]) => ({ path, before, live: getField(schema, answer, path) }))
         .filter(({ path, live }) => live !== undefined && !known.isKnown(path, live));
       if (others.length > 0) throw new ConflictError(others, options);
     },
     delete: (_found, tag) => existence.delete(tag),
   });
-}
-
-/** Id of the record, if this stack created it. */
-export function getCreatedId({ outputs: { createdId } }: PriorRecord): string | undefined {
-  return typeof createdId === "string" ? createdId : undefined;
-}
-
-/** An interface without ids cannot tell. */
-export function isSameId(id: string | undefined, createdId: string): boolean {
-  return id === undefined || id === createdId;
 }
 
 const NOT_DELETABLE =

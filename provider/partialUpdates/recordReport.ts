@@ -1,26 +1,27 @@
-import type { ResourceLog } from "../contract/lifecycle.js";
+import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { joinTexts, type Message, message } from "../text/message.js";
 import { type ConflictOptions, type FieldValue, formatFieldValues } from "./conflict.js";
-import { formatFields } from "./fields.js";
+import { formatFields, getField, getManagedFields, isSameField } from "./fields.js";
+import type { RecordAccess } from "./partialUpdate.js";
 import type { SideEffect } from "./sideEffects.js";
-
-export interface RecordReportOptions extends ConflictOptions {
-  schema: ResourceSchema;
-  log: ResourceLog;
-}
 
 /** Says in the log what an operation has made of the fields of a record. */
 export class RecordReport {
-  constructor(private readonly options: RecordReportOptions) {}
+  constructor(private readonly options: RecordAccess) {}
 
   /** Says a fact about fields, if there are any. */
   info(fact: string, paths: string[]): void {
-    if (paths.length > 0) this.options.log.info(this.#formatFact(fact, paths));
+    this.#log("info", fact, paths);
   }
 
   warn(fact: string, paths: string[]): void {
-    if (paths.length > 0) this.options.log.warn(this.#formatFact(fact, paths));
+    this.#log("warn", fact, paths);
+  }
+
+  #log(severity: "info" | "warn", fact: string, paths: string[]): void {
+    const { log, schema } = this.options;
+    if (paths.length > 0) log[severity](message`${fact}: ${formatFields(schema, paths)}.`);
   }
 
   /** Names fields that keep their values, because these are not the ones of this stack. */
@@ -34,36 +35,43 @@ export class RecordReport {
   /** Names undeclared fields that an update has changed. */
   warnAboutSideEffects(sideEffects: readonly SideEffect[]): void {
     if (sideEffects.length === 0) return;
-    const texts = sideEffects.map(({ path, before, after }) =>
-      this.#formatValues(path, [
-        [before, "before"],
-        [after, "now"],
-      ]),
-    );
+    const texts = sideEffects.map((effect) => this.#formatChange(effect, "now"));
     this.options.log.warn(
       message`the service also changed fields that the program does not declare: ${joinTexts(texts, "; ")}.`,
     );
   }
 
   /** Names a declared field that an update of other fields has changed. */
-  warnAboutReset({ path, before, after }: SideEffect, isSettled: boolean): void {
-    const values = this.#formatValues(path, [
-      [before, "before"],
-      [after, "after"],
-    ]);
+  warnAboutReset(effect: SideEffect, isSettled: boolean): void {
     const end = isSettled
       ? "The declared value was sent again"
       : "The service did not keep the declared value, which was sent again";
     this.options.log.warn(
-      message`the service changed a declared field together with other fields: ${values}. ${end}.`,
+      message`the service changed a declared field together with other fields: ${this.#formatChange(effect, "after")}. ${end}.`,
     );
   }
 
-  #formatFact(fact: string, paths: string[]): Message {
-    return message`${fact}: ${formatFields(this.options.schema, paths)}.`;
-  }
-
-  #formatValues(path: string, values: readonly FieldValue[]): Message {
+  #formatChange({ path, before, after }: SideEffect, later: string): Message {
+    const values: FieldValue[] = [
+      [before, "before"],
+      [after, later],
+    ];
     return formatFieldValues(path, values, this.options);
   }
+}
+
+/** Lists the declared values that replace others of an existing record: `phoneNumber: "+1" at the service, "+2" in the program`. */
+export function listReplacedValues(
+  schema: ResourceSchema,
+  args: PropertyMap,
+  answer: PropertyMap,
+  options: ConflictOptions,
+): Message[] {
+  return Object.entries(getManagedFields(schema, args)).flatMap(([path, declared]) => {
+    const live = getField(schema, answer, path);
+    if (isSameField(schema, path, live, declared)) return [];
+    // Records that are read together lack the fields that the schema does not list.
+    const current: FieldValue[] = live === undefined ? [] : [[live, "at the service"]];
+    return [formatFieldValues(path, [...current, [declared, "in the program"]], options)];
+  });
 }

@@ -8,7 +8,6 @@ import {
   type UnknownUpdate,
   type Updated,
 } from "./partialUpdate.js";
-import { joinSideEffects } from "./sideEffects.js";
 
 /**
  * Changes fields of a record without overwriting unknown values. A service may change fields together: each field that does not have
@@ -23,28 +22,15 @@ export async function updateFields(options: PartialUpdateOptions): Promise<Updat
     const changes = listUnsettled(options, result, again);
     if (changes.length === 0) break;
     again.push(...changes.map(({ path }) => path));
-    // The earlier update has taken effect. What this one cannot settle has another value in the result.
-    const next = await applyChanges({ ...options, changes }).catch((error) => {
-      if (error instanceof ProviderError) return undefined;
-      throw error;
-    });
-    if (next === undefined) break;
-    result = joinUpdates(result, next);
+    try {
+      result = await applyChanges({ ...options, changes }, result);
+    } catch (error) {
+      if (!(error instanceof ProviderError)) throw error;
+      // The earlier update has taken effect. What this one cannot settle has another value in the result.
+      break;
+    }
   }
   return result;
-}
-
-/** The result of an update and of the one that sent some of its fields again, as if they were one. */
-function joinUpdates(first: Updated, next: Updated | UnknownUpdate): Updated | UnknownUpdate {
-  const ofNext = next.sideEffects.map((effect) => ({ ...effect, causes: [...first.sent, ...effect.causes] }));
-  const sideEffects = joinSideEffects(first.sideEffects, ofNext);
-  if (next.outcome === "unknown") return { ...next, first: first.first, sideEffects };
-  const both = (one: string[], other: string[]): string[] => [...new Set([...one, ...other])];
-  return {
-    ...{ ...first, snapshot: next.snapshot, sideEffects },
-    answered: both(first.answered, next.answered),
-    sent: both(first.sent, next.sent),
-  };
 }
 
 /** Whether the record has the value of a change, or the service's spelling of it. */

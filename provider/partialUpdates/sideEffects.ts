@@ -1,6 +1,6 @@
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { getField, getFieldName, isSameField, listDeclarablePaths } from "./fields.js";
+import { getField, getFieldName, isSameField, listWritablePaths } from "./fields.js";
 
 /** A field that an update has changed, although it was not sent: the service changes the city together with the country. */
 export interface SideEffect {
@@ -19,7 +19,7 @@ export function listSideEffects(
   causes: string[],
 ): SideEffect[] {
   const sent = causes.map((path) => getFieldName(schema, path));
-  return listDeclarablePaths(schema)
+  return listWritablePaths(schema)
     .filter((path) => !sent.includes(getFieldName(schema, path)))
     .map((path) => ({
       ...{ path, causes },
@@ -30,13 +30,14 @@ export function listSideEffects(
     .filter((effect) => !isSameField(schema, effect.path, effect.before, effect.after));
 }
 
-export function joinSideEffects(first: SideEffect[], next: SideEffect[]): SideEffect[] {
-  const later = new Map(next.map((effect) => [effect.path, effect]));
-  const joined = first.map((effect) => {
-    const { after, causes } = later.get(effect.path) ?? { after: effect.after, causes: [] };
-    return { ...effect, after, causes: [...effect.causes, ...causes] };
-  });
-  return [...joined, ...next.filter(({ path }) => first.every((effect) => effect.path !== path))];
+/** Adds the side effects of a second update to those of the first one. */
+export function joinSideEffects(first: SideEffect[], second: SideEffect[]): SideEffect[] {
+  const joined = new Map(first.map((effect) => [effect.path, effect]));
+  for (const effect of second) {
+    const { before, causes } = joined.get(effect.path) ?? { before: effect.before, causes: [] };
+    joined.set(effect.path, { ...effect, before, causes: [...causes, ...effect.causes] });
+  }
+  return [...joined.values()];
 }
 
 /** Side effects that the record still has in the end, with their last values. */

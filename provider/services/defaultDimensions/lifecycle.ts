@@ -11,10 +11,10 @@ import {
   requireTag,
   toEntity,
 } from "../../odata/companyClient.js";
+import { findIdByNumber, type RecordNumber } from "../../odata/recordNumbers.js";
 import { RecordGoneError } from "../../partialUpdates/conflict.js";
 import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
 import { createRecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
-import { findIdByNumber, type RecordNumber } from "../../partialUpdates/recordNumbers.js";
 import { formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";

@@ -3,13 +3,12 @@ import { formatReplaced } from "../../core/warnings.js";
 import { connectBusiness } from "../../odata/batches.js";
 import { hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
-import { listWritableFields } from "../../partialUpdates/fields.js";
-import { findListed } from "../../partialUpdates/listedRecords.js";
+import { findIdByNumber, findListed } from "../../odata/recordNumbers.js";
+import { listWritablePaths } from "../../partialUpdates/fields.js";
 import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
 import { createRecordLifecycle, type RecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
-import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
+import { listReplacedValues } from "../../partialUpdates/recordReport.js";
 import type { RecordInputs } from "../../partialUpdates/recordSchema.js";
-import { listReplacedValues } from "../../partialUpdates/replacedValues.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { fromWire } from "../../schema/wire.js";
 import {
@@ -30,7 +29,8 @@ function lifecycleOf<Inputs extends RecordInputs & RecordName>(
 ): RecordLifecycle<Inputs> {
   const { schema, collection } = definition;
   const argument = recordIds[collection];
-  const listed = { collection, select: listWritableFields(schema) };
+  const select = listWritablePaths(schema).filter((path) => Object.hasOwn(schema.properties, path));
+  const listed = { collection, select };
   return {
     ...createRecordLifecycle({
       ...definition,

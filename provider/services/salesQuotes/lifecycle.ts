@@ -8,8 +8,8 @@ import {
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { backOff } from "../../http/retry.js";
+import { findIdByNumber } from "../../odata/recordNumbers.js";
 import { ConflictError } from "../../partialUpdates/conflict.js";
-import { findIdByNumber } from "../../partialUpdates/recordNumbers.js";
 import { deleteTagged, formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isUnknown, type PropertyMap } from "../../schema/json.js";

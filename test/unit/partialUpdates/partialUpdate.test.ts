@@ -10,9 +10,12 @@ import type {
 import { updateFields } from "../../../provider/partialUpdates/settledUpdate.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";
+import { RecordingLog } from "../support/hooks.js";
 import { lost, MemorySource, overtaken, refusal, refused, unanswered } from "../support/memorySource.js";
 
 const MOST_ATTEMPTS = 6;
+
+const log = new RecordingLog();
 
 const record = () => ({ displayName: "Old", phoneNumber: "+1", city: "Ulm", additionalFields: { limit: 5 } });
 const rename: FieldUpdate = { path: "displayName", to: "New", seen: ["Old"] };
@@ -21,7 +24,7 @@ const rename: FieldUpdate = { path: "displayName", to: "New", seen: ["Old"] };
 function update(source: MemorySource, changes: FieldUpdate[], more: Partial<PartialUpdateOptions> = {}) {
   const pauses: number[] = [];
   const pause = async (attempt: number) => pauses.push(attempt) < 0;
-  return { pauses, result: updateFields({ schema, source, changes, pause, ...more }).then(applied) };
+  return { pauses, result: updateFields({ schema, source, log, changes, pause, ...more }).then(applied) };
 }
 
 function applied(result: Updated | UnknownUpdate): Updated {
@@ -31,7 +34,7 @@ function applied(result: Updated | UnknownUpdate): Updated {
 
 /** Makes the changes; the outcome has to be unknown. */
 async function unknownOf(source: MemorySource, changes: FieldUpdate[]): Promise<UnknownUpdate> {
-  const result = await updateFields({ schema, source, changes, pause: async () => false });
+  const result = await updateFields({ schema, source, log, changes, pause: async () => false });
   if (result.outcome !== "unknown") expect.fail("the outcome is known");
   return result;
 }
@@ -111,7 +114,7 @@ describe("a record that changes between read and update", () => {
 describe("an update whose response is lost", () => {
   it("is not read in a run that was canceled: its outcome stays unknown", async () => {
     const source = new MemorySource(record()).patches(unanswered(lost()));
-    const result = await updateFields({ schema, source, changes: [rename], pause: async () => true });
+    const result = await updateFields({ schema, source, log, changes: [rename], pause: async () => true });
     expect(result.outcome).to.equal("unknown");
     expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
   });

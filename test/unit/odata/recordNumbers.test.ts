@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
-import { findIdByNumber } from "../../../provider/partialUpdates/recordNumbers.js";
+import { findIdByNumber } from "../../../provider/odata/recordNumbers.js";
 import { asRead } from "../../support/asRead.js";
 import { business, businessContext, COMPANY, collection, OTHER, once } from "../support/businessService.js";
 import { useMockedNetwork } from "../support/mockedNetwork.js";

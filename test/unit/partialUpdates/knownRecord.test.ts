@@ -1,12 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownValues } from "../../../provider/partialUpdates/knownValues.js";
-import { readPrivateState, type StoredPrivateState } from "../../../provider/partialUpdates/privateState.js";
+import { KnownRecord } from "../../../provider/partialUpdates/knownRecord.js";
+import type { StoredPrivateState } from "../../../provider/partialUpdates/privateState.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 
 /** What a state with one declared field knows of it. */
-const known = (state: StoredPrivateState) =>
-  new KnownValues(schema, { city: "Ulm" }, readPrivateState(state));
+const known = (privateState: StoredPrivateState, city = "Ulm") =>
+  new KnownRecord(schema, { args: { city }, outputs: {}, privateState });
 
 const base = { city: "ULM" };
 const [unsure, foreign, causes] = [["city"], ["city"], { city: ["city"] }];
@@ -40,8 +40,6 @@ describe("what a state knows of a field", () => {
 
   it("is compared with what a service may make of it", () => {
     expect(known({}).isKnown("city", "Ulm ")).to.equal(false);
-    expect(new KnownValues(schema, { city: " Ulm" }, readPrivateState({})).isDrift("city", "Ulm")).to.equal(
-      false,
-    );
+    expect(known({}, " Ulm").isDrift("city", "Ulm")).to.equal(false);
   });
 });
