@@ -1,9 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { queries } from "../generated/queries.js";
 import { callFunction, callFunctionOutput, type FunctionOptions } from "../protocols/dynamic/function.js";
-
-const query = () =>
-  (require("../services/companies/query.js") as typeof import("../services/companies/query.js"))
-    .getCompaniesQuery;
 
 /** Which account to use. */
 export type GetCompaniesOptions = FunctionOptions;
@@ -41,7 +38,7 @@ export interface Company {
  * when a page links to another address, or when a company has no id; the text never contains the token
  */
 export async function getCompanies(options: GetCompaniesOptions = {}): Promise<Company[]> {
-  return callFunction(query, {}, options);
+  return callFunction(queries.getCompanies, {}, options);
 }
 
 /**
@@ -54,5 +51,5 @@ export async function getCompanies(options: GetCompaniesOptions = {}): Promise<C
  * @returns the companies; fails as {@link getCompanies} does
  */
 export function getCompaniesOutput(options: GetCompaniesOptions = {}): pulumi.Output<Company[]> {
-  return callFunctionOutput(query, {}, options);
+  return callFunctionOutput(queries.getCompanies, {}, options);
 }

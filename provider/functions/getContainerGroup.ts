@@ -1,5 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { ContainerGroupOutputs } from "../generated/containerGroup.js";
+import { queries } from "../generated/queries.js";
 import {
   callFunction,
   callFunctionOutput,
@@ -7,10 +8,6 @@ import {
   type FunctionOptions,
   type ValueOf,
 } from "../protocols/dynamic/function.js";
-
-const query = () =>
-  (require("../services/containerGroups/query.js") as typeof import("../services/containerGroups/query.js"))
-    .getContainerGroupQuery;
 
 /** Which account to use. */
 export type GetContainerGroupOptions = FunctionOptions;
@@ -67,7 +64,7 @@ export async function getContainerGroup(
   args: GetContainerGroupArgs,
   options: GetContainerGroupOptions = {},
 ): Promise<GetContainerGroupResult> {
-  return callFunction(query, { ...args }, options);
+  return callFunction(queries.getContainerGroup, { ...args }, options);
 }
 
 /**
@@ -85,5 +82,5 @@ export function getContainerGroupOutput(
   args: GetContainerGroupOutputArgs,
   options: GetContainerGroupOptions = {},
 ): pulumi.Output<GetContainerGroupResult> {
-  return callFunctionOutput(query, { ...args }, options);
+  return callFunctionOutput(queries.getContainerGroup, { ...args }, options);
 }

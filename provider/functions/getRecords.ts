@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import type { CustomerOutputs } from "../generated/customer.js";
 import type { ItemOutputs } from "../generated/item.js";
 import type { ProjectOutputs } from "../generated/project.js";
+import { queries } from "../generated/queries.js";
 import { encodeMoment } from "../odata/query.js";
 import {
   callFunction,
@@ -126,9 +127,6 @@ export interface GetRecordsArgs<C extends Collection = Collection, F extends Fie
   readonly top?: number | undefined;
 }
 
-const query = () =>
-  (require("../services/records/query.js") as typeof import("../services/records/query.js")).getRecordsQuery;
-
 /** Which account to use. */
 export type GetRecordsOptions = FunctionOptions;
 
@@ -160,7 +158,7 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsArgs<C, F>,
   options: GetRecordsOptions = {},
 ): Promise<RowOf<C, F>[]> {
-  return callFunction(query, withMomentsIn(args), options);
+  return callFunction(queries.getRecords, withMomentsIn(args), options);
 }
 
 /**
@@ -178,7 +176,7 @@ export function getRecordsOutput<C extends Collection, F extends FieldOf<C> = Fi
   args: GetRecordsOutputArgs<C, F>,
   options: GetRecordsOptions = {},
 ): pulumi.Output<RowOf<C, F>[]> {
-  return callFunctionOutput(query, withMomentsIn(args), options);
+  return callFunctionOutput(queries.getRecords, withMomentsIn(args), options);
 }
 
 /** The SDK converts a Date in an input to `{}`. */

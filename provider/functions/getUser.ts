@@ -1,8 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
+import { queries } from "../generated/queries.js";
 import { callFunction, callFunctionOutput, type FunctionOptions } from "../protocols/dynamic/function.js";
-
-const query = () =>
-  (require("../services/apps/query.js") as typeof import("../services/apps/query.js")).getUserQuery;
 
 /** Which account to use. */
 export type GetUserOptions = FunctionOptions;
@@ -42,7 +40,7 @@ export interface UserProfile {
  * when its response is not a profile; the text never contains the token
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
-  return callFunction(query, {}, options);
+  return callFunction(queries.getUser, {}, options);
 }
 
 /**
@@ -55,5 +53,5 @@ export async function getUser(options: GetUserOptions = {}): Promise<UserProfile
  * @returns the profile; fails as {@link getUser} does
  */
 export function getUserOutput(options: GetUserOptions = {}): pulumi.Output<UserProfile> {
-  return callFunctionOutput(query, {}, options);
+  return callFunctionOutput(queries.getUser, {}, options);
 }

@@ -1,15 +1,15 @@
 // Generated from the list of functions by `npm run generate`. Do not edit.
 
 import type { ServiceQuery } from "../core/serviceQuery.js";
-import { getCompaniesQuery } from "../services/companies/query.js";
-import { getContainerGroupQuery } from "../services/containerGroups/query.js";
-import { getRecordsQuery } from "../services/records/query.js";
-import { getUserQuery } from "../services/apps/query.js";
 
-/** All functions. */
-export const queries: readonly ServiceQuery<unknown>[] = [
-  getCompaniesQuery,
-  getContainerGroupQuery,
-  getRecordsQuery,
-  getUserQuery,
-];
+/** All functions by their names. A query is loaded when it is needed, because most programs call no function. */
+export const queries = {
+  getCompanies: (): ServiceQuery<unknown> =>
+    (require("../services/companies/query.js") as typeof import("../services/companies/query.js")).getCompaniesQuery,
+  getContainerGroup: (): ServiceQuery<unknown> =>
+    (require("../services/containerGroups/query.js") as typeof import("../services/containerGroups/query.js")).getContainerGroupQuery,
+  getRecords: (): ServiceQuery<unknown> =>
+    (require("../services/records/query.js") as typeof import("../services/records/query.js")).getRecordsQuery,
+  getUser: (): ServiceQuery<unknown> =>
+    (require("../services/apps/query.js") as typeof import("../services/apps/query.js")).getUserQuery,
+};

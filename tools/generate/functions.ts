@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
-import { queries } from "../../provider/generated/queries.js";
+import { queries } from "../../provider/generated/resources.js";
 import { readCodeBlocks } from "../site/codeBlocks.js";
 import { readExample } from "./example.js";
 import { readDefault, withoutDefault } from "./fieldText.js";

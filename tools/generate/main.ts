@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ResourceDefinition } from "../../provider/contract/definition.js";
-import { queries } from "../../provider/generated/queries.js";
+import { queries } from "../../provider/generated/resources.js";
 import * as services from "../../provider/services/index.js";
 import { listings } from "../../provider/services/listings.js";
 import { formatClasses } from "./classes.js";

@@ -71,12 +71,17 @@ export function formatQueries(functions: readonly ListedFunction[]): string {
   return [
     FUNCTION_HEADER,
     'import type { ServiceQuery } from "../core/serviceQuery.js";',
-    ...functions.map(({ folder, name }) => `import { ${name}Query } from "../services/${folder}/query.js";`),
     "",
-    "/** All functions. */",
-    "export const queries: readonly ServiceQuery<unknown>[] = [",
-    ...functions.map(({ name }) => `  ${name}Query,`),
-    "];",
+    "/** All functions by their names. A query is loaded when it is needed, because most programs call no function. */",
+    "export const queries = {",
+    ...functions.flatMap(({ folder, name }) => {
+      const path = `"../services/${folder}/query.js"`;
+      return [
+        `  ${name}: (): ServiceQuery<unknown> =>`,
+        `    (require(${path}) as typeof import(${path})).${name}Query,`,
+      ];
+    }),
+    "};",
     "",
   ].join("\n");
 }

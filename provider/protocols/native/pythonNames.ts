@@ -35,7 +35,7 @@ export function withPythonNames(text: string, schema: ResourceSchema): string {
  */
 export function withAdvisedNames(text: string, schema: ResourceSchema): string {
   const known = listNames(schema);
-  for (const name of [...OPTIONS, ...queries.map(({ name }) => name)]) known.add(name);
+  for (const name of [...OPTIONS, ...Object.keys(queries)]) known.add(name);
   return withNames(
     text,
     [...text.matchAll(ADVISED)].map(([, name = ""]) => name).filter((name) => known.has(name)),
