@@ -24,7 +24,7 @@ export interface Lifecycle<
   /** Adds default values of arguments. Pure, because a preview of hundreds of resources calls it for each of them. */
   withDefaults?(
     args: Unchecked<Inputs>,
-    known: { urn: string | undefined; before: Unchecked<Inputs>; autonaming?: Autonaming | undefined },
+    known: { urn: string | undefined; priorArgs: Unchecked<Inputs>; autonaming?: Autonaming | undefined },
   ): Unchecked<Inputs>;
   /**
    * Finds the id for a number in the program (`resolvedBy` in the schema), also in a preview with a token.
@@ -40,11 +40,11 @@ export interface Lifecycle<
    * Finds numbers in the arguments, except those of {@link resolveId}, that do not exist at the service. Called only with a token,
    * and only for changed arguments.
    *
-   * @param before the arguments in the state
+   * @param priorArgs the arguments in the state
    */
   findMissing?(
     args: Unchecked<Inputs>,
-    before: Unchecked<Inputs>,
+    priorArgs: Unchecked<Inputs>,
     context: Context,
   ): Promise<{ path: string; message: Text }[]>;
   /**

@@ -30,7 +30,9 @@ import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
 /**
  * Arguments have one name for each of their states, in this order: `news`, the inputs of the program; `completed`, with configured
  * values, known ids and defaults; `args`, without response-only fields; `resolved`, with the ids of numbers; `inputs`, in the
- * spelling of `olds`, the inputs in the state. Except for `news`, `olds` and `inputs`, they have no secret marks.
+ * spelling of `olds`, the inputs in the state. Except for `news`, `olds` and `inputs`, they have no secret marks. Then these inputs
+ * are the `news` of `diff`, `create` and `update`, and a lifecycle gets them as `args`. `priorArgs` are those in the state, or of the
+ * predecessor in a replacement.
  */
 export interface CheckRequest {
   /** The inputs in the state; undefined for a new resource. */
@@ -107,7 +109,7 @@ function completeArguments(
   const priorArgs = olds === undefined ? existing : oldArgs;
   const configured = withConfigured(schema, revealArguments(news), settings);
   const known = resolvedIds.withKnown(configured, [oldArgs, declared]);
-  const completed = lifecycle.withDefaults?.(known, { urn, before: priorArgs, autonaming }) ?? known;
+  const completed = lifecycle.withDefaults?.(known, { urn, priorArgs, autonaming }) ?? known;
   return { oldArgs, priorArgs, completed, args: pickArguments(schema, completed) };
 }
 

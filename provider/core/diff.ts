@@ -35,7 +35,7 @@ export interface DiffRequest {
    * The inputs in the state, which the engine compares. After a failed update, they differ from the inputs that were sent last.
    * Default: the arguments in the state.
    */
-  oldInputs?: PropertyMap | undefined;
+  olds?: PropertyMap | undefined;
   /** The inputs of the program. */
   news: ResourceProperties;
 }
@@ -44,7 +44,7 @@ export interface DiffRequest {
 export function diff(
   kind: ResourceKind,
   id: string,
-  { state, news, oldInputs = state.value }: DiffRequest,
+  { state, news, olds = state.value }: DiffRequest,
   { log, runtime, settings }: Context,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
@@ -53,11 +53,11 @@ export function diff(
   const prior = toPriorState(schema, state);
   const pending = lifecycle.pendingUpdateReason?.(prior);
   runtime.secrets.add(...kind.listSecrets(state));
-  const compared = listChanges(schema, oldInputs, news.value);
+  const compared = listChanges(schema, olds, news.value);
   const isShown = compared.length > 0;
   const linesOf = (changes: readonly Change[]): Change[] => {
     const replacing = new Set(changes.filter(({ createOnly }) => createOnly).map(({ path }) => path));
-    const lines = [...compared, ...listSilentChanges(schema, oldInputs, news.value)];
+    const lines = [...compared, ...listSilentChanges(schema, olds, news.value)];
     return lines.map((line) => ({ ...line, createOnly: replacing.has(line.path) }));
   };
   if (found.length === 0) {

@@ -115,18 +115,18 @@ export class ResourceHooks {
     }));
   }
 
-  diff(urn: string | undefined, id: string, state: GivenState, given: PropertyMap): Promise<Diff> {
-    const news = this.#inputs(urn, given);
+  diff(urn: string | undefined, id: string, given: GivenState, inputs: PropertyMap): Promise<Diff> {
+    const news = this.#inputs(urn, inputs);
     return this.#run("diff", news, {}, (context) => {
-      const oldInputs = state.inputs && this.#inputs(urn, state.inputs).value;
-      return diff(this.kind, id, { state: this.#state(urn, state), oldInputs, news }, context);
+      const olds = given.inputs && this.#inputs(urn, given.inputs).value;
+      return diff(this.kind, id, { state: this.#state(urn, given), olds, news }, context);
     });
   }
 
   /** The id is empty in a preview. */
-  create(urn: string | undefined, given: PropertyMap, options: OperationOptions = {}): Promise<HookResult> {
+  create(urn: string | undefined, inputs: PropertyMap, options: OperationOptions = {}): Promise<HookResult> {
     const { kind } = this;
-    const news = this.#inputs(urn, given);
+    const news = this.#inputs(urn, inputs);
     return this.#run("create", news, options, async (context) => {
       if (!options.isPreview) {
         const { id, outputs } = await create(kind, news, context);
@@ -169,12 +169,12 @@ export class ResourceHooks {
     urn: string | undefined,
     id: string,
     given: GivenState,
-    newInputs: PropertyMap,
+    inputs: PropertyMap,
     options: OperationOptions = {},
   ): Promise<HookResult> {
     const { kind } = this;
     const state = this.#state(urn, given);
-    const news = withPriorState(state, this.#inputs(urn, newInputs));
+    const news = withPriorState(state, this.#inputs(urn, inputs));
     return this.#run("update", news, options, async (context) => {
       const outputs = options.isPreview
         ? createPreviewOutputs(kind.schema, news, state)

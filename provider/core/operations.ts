@@ -26,28 +26,28 @@ import { formatLostSecrets } from "./warnings.js";
 
 export async function create(
   kind: ResourceKind,
-  inputs: ResourceProperties,
+  news: ResourceProperties,
   context: Context,
 ): Promise<{ id: string; outputs: ResourceOutputs }> {
-  const args = toServiceArguments(kind.schema, inputs.value);
+  const args = toServiceArguments(kind.schema, news.value);
   // From now on the object exists, even if the create fails: this run does not create it again.
   const object = kind.lifecycle.manages?.(args);
-  if (inputs.urn !== undefined && object !== undefined)
-    kind.run.declaredObjects.register(inputs.urn, object, true);
-  const created = await createOrReplace(kind, inputs, args, context);
+  if (news.urn !== undefined && object !== undefined)
+    kind.run.declaredObjects.register(news.urn, object, true);
+  const created = await createOrReplace(kind, news, args, context);
   warnAboutDifferentValues("create", kind, args, created, context);
   const state = toPlainState(created);
-  return { id: state.id, outputs: createOutputs(kind.schema, inputs, state, context.secrets) };
+  return { id: state.id, outputs: createOutputs(kind.schema, news, state, context.secrets) };
 }
 
 /** @throws ReplacementError if the service refuses the new object after the deletion of the old one */
 async function createOrReplace(
   { lifecycle, paths, run: { replacedObjects }, schema }: ResourceKind,
-  inputs: ResourceProperties,
+  news: ResourceProperties,
   args: PropertyMap,
   context: Context,
 ): Promise<ResourceState> {
-  const old = replacedObjects.find(inputs);
+  const old = replacedObjects.find(news);
   if (old === undefined) return lifecycle.create(args, context);
   const { id, isDeleted } = old;
   const prior = toPriorState(schema, old.state);
@@ -58,7 +58,7 @@ async function createOrReplace(
     if (missing.length > 0) context.log.warn(formatLostSecrets(paths.list(missing)));
     throw await lifecycle.putBack(id, prior, error, context);
   });
-  replacedObjects.remove(inputs);
+  replacedObjects.remove(news);
   return created;
 }
 
@@ -69,13 +69,13 @@ async function createOrReplace(
  */
 export async function previewCreate(
   kind: ResourceKind,
-  inputs: ResourceProperties,
+  news: ResourceProperties,
   context: Context,
 ): Promise<void> {
   const { schema, lifecycle } = kind;
-  const args = toServiceArguments(kind.schema, inputs.value);
+  const args = toServiceArguments(kind.schema, news.value);
   const object = formatObjectKey(schema, args);
-  const replaced = formatObjectKey(schema, kind.run.get(inputs.urn).existing ?? {});
+  const replaced = formatObjectKey(schema, kind.run.get(news.urn).existing ?? {});
   // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
   if (object === undefined || object === replaced) return;
   const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
@@ -125,25 +125,24 @@ export async function read(
 export async function update(
   kind: ResourceKind,
   id: string,
-  before: ResourceProperties,
-  inputs: ResourceProperties,
+  state: ResourceProperties,
+  news: ResourceProperties,
   context: Context,
 ): Promise<{ outputs: ResourceOutputs }> {
   const { schema, lifecycle } = kind;
   kind.requireProfile(id, context.settings);
-  const args = kind.withDeclaredOptions(inputs.urn, toServiceArguments(kind.schema, inputs.value));
-  const prior = toPriorState(schema, before);
+  const args = kind.withDeclaredOptions(news.urn, toServiceArguments(kind.schema, news.value));
+  const prior = toPriorState(schema, state);
   if (lifecycle.isAsDeclared?.(args, prior) === true) {
-    const unchanged = { id, answer: reveal({ ...before.computed, ...before.value }), privateState: {} };
-    return { outputs: createOutputs(schema, inputs, unchanged, context.secrets) };
+    const unchanged = { id, answer: reveal({ ...state.computed, ...state.value }), privateState: {} };
+    return { outputs: createOutputs(schema, news, unchanged, context.secrets) };
   }
   const key = lifecycle.manages?.(args)?.key;
   if (key !== undefined)
-    prior.listDeclaredElsewhere = () => kind.run.declaredObjects.listFieldsOfOthers(key, inputs.urn);
+    prior.listDeclaredElsewhere = () => kind.run.declaredObjects.listFieldsOfOthers(key, news.urn);
   const updated = await lifecycle.update(id, args, prior, context);
   warnAboutDifferentValues("update", kind, args, updated, context);
-  const state = toPlainState(updated);
-  return { outputs: createOutputs(schema, inputs, state, context.secrets) };
+  return { outputs: createOutputs(schema, news, toPlainState(updated), context.secrets) };
 }
 
 /** Warns about fields that the service stored with another value than the one sent. */

@@ -10,17 +10,17 @@ import type { ResourceOutputs, ResourceProperties } from "./resourceProperties.j
 /**
  * The outputs that a preview can predict. A value that the service assigns is unknown, unless an update keeps it.
  *
- * @param before the state before an update; undefined for a create
+ * @param state the state before an update; undefined for a create
  */
 export function createPreviewOutputs(
   schema: ResourceSchema,
-  inputs: ResourceProperties,
-  before: ResourceProperties | undefined,
+  news: ResourceProperties,
+  state: ResourceProperties | undefined,
 ): ResourceOutputs {
-  const old: PropertyMap = { ...before?.computed, ...before?.value };
-  const value: PropertyMap = { ...inputs.value };
+  const old: PropertyMap = { ...state?.computed, ...state?.value };
+  const value: PropertyMap = { ...news.value };
   for (const [name, field] of listOutputFields(schema)) {
-    const isKept = before !== undefined && !isAbsent(old[name]) && isStable(field, revealOne(old[name]));
+    const isKept = state !== undefined && !isAbsent(old[name]) && isStable(field, revealOne(old[name]));
     const kept = isKept ? old[name] : undefined;
     if (isResponseOnly(field)) {
       value[name] = kept ?? UNKNOWN;
@@ -28,11 +28,11 @@ export function createPreviewOutputs(
       value[name] = predictDeclared(field, value[name], kept);
     } else if (field.computed === true) {
       // If the program has removed the argument, the update may restore another value.
-      const wasDeclared = !isAbsent(revealOne(before?.value[name]));
+      const wasDeclared = !isAbsent(revealOne(state?.value[name]));
       value[name] = kept === undefined || wasDeclared ? UNKNOWN : kept;
     }
   }
-  return { ...inputs, value, inputs: inputs.value, formerSecrets: [] };
+  return { ...news, value, inputs: news.value, formerSecrets: [] };
 }
 
 /** The value of a declared field, with unknown values where the service assigns some, unless they are in a kept value. */

@@ -49,12 +49,12 @@ export class ResolvedIds {
    * Resolves the missing ids. Without a token, as in the preview of a pull request, it sends no request and omits the ids. A
    * create then fails because of the missing token.
    *
-   * @param before the arguments in the state
+   * @param priorArgs the arguments in the state
    * @returns the arguments, or the problems of the numbers
    */
   async resolve(
     args: PropertyMap,
-    before: PropertyMap,
+    priorArgs: PropertyMap,
     context: Context,
   ): Promise<{ args: PropertyMap } | { problems: { path: string; message: Text }[] }> {
     const { resolveId, service } = this.lifecycle;
@@ -70,9 +70,9 @@ export class ResolvedIds {
       if ("problem" in found) problems.push({ path: by, message: found.problem });
       else complete = { ...complete, [id]: found.id };
     }
-    if (!isDeepStrictEqual(args, before))
+    if (!isDeepStrictEqual(args, priorArgs))
       problems.push(
-        ...((await this.lifecycle.findMissing?.(toServiceData(complete), before, context)) ?? []),
+        ...((await this.lifecycle.findMissing?.(toServiceData(complete), priorArgs, context)) ?? []),
       );
     return problems.length > 0 ? { problems } : { args: complete };
   }
@@ -87,10 +87,10 @@ export class ResolvedIds {
    * Problems of pairs whose arguments are both declared. An id of the state is accepted, because `ignoreChanges` may have
    * restored it.
    */
-  problems(given: PropertyMap, before: PropertyMap): Finding[] {
+  problems(given: PropertyMap, oldArgs: PropertyMap): Finding[] {
     return this.#pairs
       .filter(({ id, by }) => isGiven(given[id]) && isGiven(given[by]))
-      .filter(({ id, by }) => given[id] !== before[id] || !isGiven(before[by]))
+      .filter(({ id, by }) => given[id] !== oldArgs[id] || !isGiven(oldArgs[by]))
       .map(({ id, by }) => ({ path: by, message: `set either this or ${id}, not both` }));
   }
 

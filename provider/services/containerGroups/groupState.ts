@@ -92,7 +92,7 @@ export async function keepUnknown(
 /**
  * Ends a PUT: waits, then sends the tags that the service has not taken.
  *
- * @param before the arguments before an update
+ * @param priorArgs the arguments before an update
  */
 export async function awaitProvisioning(
   client: ContainerGroupClient,
@@ -100,19 +100,19 @@ export async function awaitProvisioning(
   args: ContainerGroupInputs,
   answer: GroupAnswer,
   context: Context,
-  before: Partial<ContainerGroupInputs> = {},
+  priorArgs: Partial<ContainerGroupInputs> = {},
 ): Promise<GroupState> {
   const state = await awaitFinalState(client, id, args, answer, context);
   // A new group takes the tags. Others can only come from a policy of the service, and a PATCH would not change them.
   const isNew = answer.response.status === 201;
-  const tags = isNew ? undefined : findTagsToSend(id, before, args, state.answer.tags);
+  const tags = isNew ? undefined : findTagsToSend(id, priorArgs, args, state.answer.tags);
   if (tags === undefined) return state;
   const sent = await client.patchTags(id, tags).catch((error) => {
     throw new ResourceInitError({ ...state, privateState: { unfinished: "tags" } }, error);
   });
   const latest = typeof sent === "string" ? state : toGroupState(id, sent);
   if (state.storedDifferently === undefined) return latest;
-  const differs = findTagsToSend(id, before, args, latest.answer.tags) !== undefined;
+  const differs = findTagsToSend(id, priorArgs, args, latest.answer.tags) !== undefined;
   return { ...latest, storedDifferently: differs ? ["tags"] : [] };
 }
 

@@ -40,9 +40,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
   ...containerGroup,
 
   /** The name in the state has priority, so that neither an upgrade nor an alias replaces the group. */
-  withDefaults(args, { urn, before, autonaming }) {
+  withDefaults(args, { urn, priorArgs, autonaming }) {
     if (!isAbsent(args.containerGroupName)) return args;
-    const name = before.containerGroupName ?? createName(urn, autonaming);
+    const name = priorArgs.containerGroupName ?? createName(urn, autonaming);
     return isAbsent(name) ? args : { ...args, containerGroupName: name };
   },
 
@@ -140,8 +140,8 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (answer !== "missing") await awaitDeletion(client, id, answer, context);
   },
 
-  isAsDeclared(args, { args: before, privateState }) {
-    return privateState.isPutBack === true && listChanges(schema, before, args).length === 0;
+  isAsDeclared(args, { args: priorArgs, privateState }) {
+    return privateState.isPutBack === true && listChanges(schema, priorArgs, args).length === 0;
   },
 
   pendingUpdateReason({ outputs: { provisioningState: state } }) {
@@ -182,10 +182,10 @@ function formatUndeletable(urn: string | undefined): string {
 function isUpdateOfTags(
   id: string,
   args: ContainerGroupInputs,
-  { args: before, outputs: { provisioningState: state }, privateState: { unfinished } }: GroupPriorState,
+  { args: priorArgs, outputs: { provisioningState: state }, privateState: { unfinished } }: GroupPriorState,
 ): boolean {
   if (unfinished === "group" || hasFailed(state) || isBeingDeleted(state)) return false;
-  return changesOnlyTags(id, before, args, unfinished === "tags");
+  return changesOnlyTags(id, priorArgs, args, unfinished === "tags");
 }
 
 /** After a deletion with an unknown outcome, only a 404 proves that the group is gone. */

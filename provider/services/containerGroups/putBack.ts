@@ -11,14 +11,14 @@ import { findDifferences, GroupExistsError } from "./takeover.js";
 export async function requireReplaced(
   id: string,
   args: ContainerGroupInputs,
-  { args: before }: GroupPriorState,
+  { args: priorArgs }: GroupPriorState,
   context: Context,
 ): Promise<void> {
   const found = await new ContainerGroupClient(context).get(id);
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return;
   const running = toGroupState(id, found);
   // Otherwise the group is not the old one, and the create decides about it.
-  if (findDifferences(before, running.answer).paths.length > 0) return;
+  if (findDifferences(priorArgs, running.answer).paths.length > 0) return;
   const { text } = new GroupExistsError(args, findDifferences(args, running.answer), context.secrets);
   throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, running);
 }

@@ -26,9 +26,9 @@ export function hasTagUpdates(id: string): boolean {
  *
  * @param isPending whether the last update has left only the tags to be sent
  */
-export function changesOnlyTags(id: string, before: Inputs, args: Inputs, isPending: boolean): boolean {
+export function changesOnlyTags(id: string, priorArgs: Inputs, args: Inputs, isPending: boolean): boolean {
   if (!hasTagUpdates(id)) return false;
-  const changes = listChanges(schema, before, args);
+  const changes = listChanges(schema, priorArgs, args);
   return (changes.length > 0 || isPending) && changes.every(({ path }) => isTag(path));
 }
 
@@ -38,7 +38,7 @@ export function changesOnlyTags(id: string, before: Inputs, args: Inputs, isPend
  */
 export function findTagsToSend(
   id: string,
-  before: Inputs,
+  priorArgs: Inputs,
   args: Inputs,
   live: Inputs["tags"],
 ): JsonObject | undefined {
@@ -48,7 +48,7 @@ export function findTagsToSend(
     const declared: JsonObject = args.tags;
     return isSame(schema.properties.tags, declared, current) ? undefined : declared;
   }
-  const own = new Set(Object.keys(before.tags ?? {}).map((name) => name.toLowerCase()));
+  const own = new Set(Object.keys(priorArgs.tags ?? {}).map((name) => name.toLowerCase()));
   const others = Object.entries(current).filter(([name]) => !own.has(name.toLowerCase()));
   return others.length === Object.keys(current).length ? undefined : Object.fromEntries(others);
 }
@@ -57,14 +57,14 @@ export function findTagsToSend(
 export async function updateTags(
   client: ContainerGroupClient,
   id: string,
-  before: Inputs,
+  priorArgs: Inputs,
   args: Inputs,
 ): Promise<GroupAnswer | undefined> {
   if (!isAbsent(args.tags)) return patch(client, id, { ...args.tags });
   const found = await client.get(id);
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return undefined;
   const { tags } = found.body;
-  const left = findTagsToSend(id, before, args, isObject(tags) ? (tags as Inputs["tags"]) : undefined);
+  const left = findTagsToSend(id, priorArgs, args, isObject(tags) ? (tags as Inputs["tags"]) : undefined);
   return left === undefined ? found : patch(client, id, left);
 }
 

@@ -38,9 +38,9 @@ const { schema } = salesQuote;
 export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, QuotePrivateState> = {
   ...salesQuote,
 
-  withDefaults(args, { urn, before }) {
+  withDefaults(args, { urn, priorArgs }) {
     if (!isAbsent(args.externalDocumentNumber)) return args;
-    const marker = before.externalDocumentNumber ?? (urn && derivedMarker(urn));
+    const marker = priorArgs.externalDocumentNumber ?? (urn && derivedMarker(urn));
     return isAbsent(marker) ? args : { ...args, externalDocumentNumber: marker };
   },
 
@@ -48,10 +48,10 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     findIdByNumber(args, { collection: "customers", argument }, context),
 
   /** The service resolves item numbers itself. These requests report in the preview what it would refuse. */
-  async findMissing(args, before, context) {
+  async findMissing(args, priorArgs, context) {
     const { companyId } = args;
     if (typeof companyId !== "string" || isUnknown(companyId)) return [];
-    const known = [...listItemNumbers(before).values()];
+    const known = [...listItemNumbers(priorArgs).values()];
     const added = [...listItemNumbers(args)].filter(([, number]) => !known.includes(number));
     const missing = added.map(async ([path, number]) => {
       const result = await findIdByNumber(
@@ -61,16 +61,16 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       );
       return "problem" in result ? [{ path, message: result.problem }] : [];
     });
-    const blocked = isReplaced(args, before) ? [findBlocked(args, companyId, context)] : [];
+    const blocked = isReplaced(args, priorArgs) ? [findBlocked(args, companyId, context)] : [];
     // A service that does not list items or customers may still accept the quote.
     const found = [...missing, ...blocked].map((problems) => problems.catch(() => []));
     return (await Promise.all(found)).flat();
   },
 
-  held: (args, { args: prior, outputs, privateState }) => {
+  held: (args, { args: priorArgs, outputs, privateState }) => {
     const { base, objects } = readPrivateState(privateState);
-    const known = mergeKnown({ ...outputs, ...prior }, base);
-    return listHeld(schema, { ...args }, { ...prior }, mergeKnown(known, objects)) as PropertyMap;
+    const known = mergeKnown({ ...outputs, ...priorArgs }, base);
+    return listHeld(schema, { ...args }, { ...priorArgs }, mergeKnown(known, objects)) as PropertyMap;
   },
 
   async create(args, context) {
@@ -101,7 +101,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
   },
 
   /** Only the discount changes in place. */
-  async update(id, args, { args: prior, privateState }, context) {
+  async update(id, args, { args: priorArgs, privateState }, context) {
     const client = new SalesQuoteClient(args.companyId, context);
     const found = await client.get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
@@ -111,7 +111,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
       return createdState(args, quote, context);
     }
     const { base } = known;
-    const [before, after] = [prior.discountAmount ?? 0, args.discountAmount ?? 0];
+    const [before, after] = [priorArgs.discountAmount ?? 0, args.discountAmount ?? 0];
     if (before === after) return { ...live(args, found, base), storedDifferently: [] };
     const wanted = { ...args, discountAmount: after };
     const seen = [base?.discountAmount ?? before];

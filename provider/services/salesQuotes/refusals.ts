@@ -10,9 +10,12 @@ import { SalesQuoteClient } from "./client.js";
 import { salesQuoteSchema as schema } from "./schema.js";
 
 /** Whether the arguments replace the quote of the earlier ones. */
-export function isReplaced(args: Unchecked<SalesQuoteInputs>, before: Unchecked<SalesQuoteInputs>): boolean {
-  const isExisting = Object.keys(before).length > 0;
-  return isExisting && listChanges(schema, before, args).some(({ createOnly }) => createOnly);
+export function isReplaced(
+  args: Unchecked<SalesQuoteInputs>,
+  priorArgs: Unchecked<SalesQuoteInputs>,
+): boolean {
+  const isExisting = Object.keys(priorArgs).length > 0;
+  return isExisting && listChanges(schema, priorArgs, args).some(({ createOnly }) => createOnly);
 }
 
 /** The service makes no quote for a blocked customer. A replacement would delete the old quote first. */

@@ -199,21 +199,23 @@ export function differences(args: SalesQuoteInputs, { answer }: ResourceState<Sa
  *
  * @param known the values of the service
  */
-export function listHeld(field: Schema | undefined, args: Json, prior: Json, known: Json): Json {
-  if (Array.isArray(args) && Array.isArray(prior)) {
+export function listHeld(field: Schema | undefined, args: Json, priorArgs: Json, known: Json): Json {
+  if (Array.isArray(args) && Array.isArray(priorArgs)) {
     const values = Array.isArray(known) ? known : [];
-    return prior.map((item, index) => listHeld(field?.items, args[index], item, values[index]));
+    return priorArgs.map((item, index) => listHeld(field?.items, args[index], item, values[index]));
   }
-  if (!isObject(args) || !isObject(prior)) return isAbsent(known) ? prior : known;
+  if (!isObject(args) || !isObject(priorArgs)) return isAbsent(known) ? priorArgs : known;
   const values = isObject(known) ? known : {};
   const isLinked = (name: string): boolean =>
     listLinkedNames(field?.properties ?? field?.entries ?? {}, name).some((other) => !isAbsent(args[other]));
-  const names = Object.keys({ ...prior, ...args }).filter((name) => !isAbsent(args[name]) || !isLinked(name));
+  const names = Object.keys({ ...priorArgs, ...args }).filter(
+    (name) => !isAbsent(args[name]) || !isLinked(name),
+  );
   return Object.fromEntries(
     names.map((name) => {
       const value = isAbsent(args[name])
-        ? prior[name]
-        : listHeld(getPropertySchema(field, name), args[name], prior[name], values[name]);
+        ? priorArgs[name]
+        : listHeld(getPropertySchema(field, name), args[name], priorArgs[name], values[name]);
       return [name, value];
     }),
   );

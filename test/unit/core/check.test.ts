@@ -170,8 +170,8 @@ describe("check", () => {
   it("gives a replacement the defaults of what it replaces", async () => {
     const known: unknown[] = [];
     const { hooks } = await hooksOf({
-      withDefaults: (args, { before }) => {
-        known.push(before.location);
+      withDefaults: (args, { priorArgs }) => {
+        known.push(priorArgs.location);
         return args;
       },
     });

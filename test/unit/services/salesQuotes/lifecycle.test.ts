@@ -247,7 +247,7 @@ describe("the marker of a sales quote", () => {
   const markerOf = (given: unknown, before: unknown = undefined, itsUrn = urn("a")) =>
     lifecycle.withDefaults?.(
       { externalDocumentNumber: given },
-      { urn: itsUrn, before: { externalDocumentNumber: before } },
+      { urn: itsUrn, priorArgs: { externalDocumentNumber: before } },
     ).externalDocumentNumber;
 
   it("is derived from the URN: the same for the same one, another for every other", () => {
@@ -273,6 +273,6 @@ describe("the marker of a sales quote", () => {
 
   it("without a URN there is none to derive", () => {
     const given = { customerId: "c" };
-    expect(lifecycle.withDefaults?.(given, { urn: undefined, before: {} })).to.deep.equal(given);
+    expect(lifecycle.withDefaults?.(given, { urn: undefined, priorArgs: {} })).to.deep.equal(given);
   });
 });
