@@ -4,7 +4,7 @@ import { isUnknown, type Json } from "../../provider/schema/json.js";
 import { type Changed, listChangedResources } from "./changed.js";
 import { type ChangeGroup, groupChanges } from "./changeGroups.js";
 import { getSchema } from "./descriptions/table.js";
-import { countSecretsNotSent, isError, listFound, listUnchanged } from "./diagnostics.js";
+import { countSecretsNotSent, isError, listFacts } from "./diagnostics.js";
 import { type Preview, readPreview } from "./preview.js";
 import { createRecordLabel } from "./recordLabels.js";
 import type { RelatedResources } from "./section.js";
@@ -31,7 +31,8 @@ export interface Analysis {
 export function analyze(text: string, isFull: boolean): Analysis {
   const preview = readPreview(text);
   const { diagnostics, steps } = preview;
-  const changed = listChangedResources(preview, listUnchanged(diagnostics), getSchema);
+  const facts = listFacts(diagnostics);
+  const changed = listChangedResources(preview, facts, getSchema);
   const takenOver = findTakenOver(changed);
   return {
     preview,
@@ -40,7 +41,7 @@ export function analyze(text: string, isFull: boolean): Analysis {
     groups: groupChanges(changed, (one) => takenOver.successors.has(one)),
     related: {
       takenOver,
-      found: listFound(diagnostics),
+      facts,
       recordLabel: createRecordLabel(steps),
       accountArguments: findSeveralAccounts(preview),
       isFull,

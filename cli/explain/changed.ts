@@ -1,4 +1,5 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
+import type { Fact } from "../../provider/core/warnings.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { pickArguments } from "../../provider/schema/project.js";
@@ -60,11 +61,11 @@ const operations: Record<string, Operation> = {
 /**
  * Lists the resources that a preview changes, in the order of the engine, which differs between runs.
  *
- * @param unchanged URNs of the resources whose update changes no value, as the provider reports
+ * @param facts what the provider reports of resources, by URN
  */
 export function listChangedResources(
   { steps }: Preview,
-  unchanged: ReadonlySet<string | undefined>,
+  facts: ReadonlyMap<string | undefined, Fact>,
   schemaOf: SchemaOf,
 ): Changed[] {
   const resources = withoutParts(steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE));
@@ -78,7 +79,7 @@ export function listChangedResources(
     const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
     return operation === undefined
       ? []
-      : [changed(step, operation, drift, refreshed.has(step.urn), deleted, unchanged, schemaOf)];
+      : [changed(step, operation, drift, refreshed.has(step.urn), deleted, facts, schemaOf)];
   });
 }
 
@@ -144,7 +145,7 @@ function changed(
   drift: Field[],
   wasRefreshed: boolean,
   deleted: ReadonlySet<string>,
-  unchanged: ReadonlySet<string | undefined>,
+  facts: ReadonlyMap<string | undefined, Fact>,
   schemaOf: SchemaOf,
 ): Changed {
   const { urn, op, before, after } = step;
@@ -167,7 +168,7 @@ function changed(
     argsBefore,
     argsAfter: after?.inputs ?? {},
     fields,
-    differs: !unchanged.has(urn) && Object.keys(step.detailedDiff).length + fields.length > 0,
+    differs: facts.get(urn) !== "unchanged" && Object.keys(step.detailedDiff).length + fields.length > 0,
     replaceReasons: step.replaceReasons,
     replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
     drift: op === "same" ? [] : drift,

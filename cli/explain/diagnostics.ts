@@ -1,13 +1,7 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
-import {
-  countUnsentSecrets,
-  isMissing,
-  isReplaced,
-  isTakeover,
-  isUnchanged,
-} from "../../provider/core/warnings.js";
+import { countUnsentSecrets, type Fact, findFact } from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/plain.js";
-import { type Found, formatNames } from "./descriptions/resourceDescription.js";
+import { formatNames } from "./descriptions/resourceDescription.js";
 import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";
 import { formatBlock, join, type Markdown, md, shorten, takeFitting } from "./markdown.js";
@@ -27,20 +21,12 @@ export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
     .reduce((sum, one) => sum + countUnsentSecrets(withoutName(one).message), 0);
 }
 
-/** Returns the URNs of resources whose update changes no value, as the provider reports. */
-export function listUnchanged(diagnostics: Diagnostic[]): Set<string | undefined> {
-  const unchanged = diagnostics.filter((one) => isUnchanged(withoutName(one).message));
-  return new Set(unchanged.map(({ urn }) => urn));
-}
-
-/** Returns what the provider reports of the objects of new resources, by URN. */
-export function listFound(diagnostics: Diagnostic[]): ReadonlyMap<string | undefined, Found> {
+/** Returns what the provider reports of resources, by URN. */
+export function listFacts(diagnostics: Diagnostic[]): ReadonlyMap<string | undefined, Fact> {
   return new Map(
-    diagnostics.flatMap((one): [string | undefined, Found][] => {
-      const { message } = withoutName(one);
-      if (isTakeover(message)) return [[one.urn, "exists"]];
-      if (isMissing(message)) return [[one.urn, "missing"]];
-      return isReplaced(message) ? [[one.urn, "read"]] : [];
+    diagnostics.flatMap((one): [string | undefined, Fact][] => {
+      const fact = findFact(withoutName(one).message);
+      return fact === undefined ? [] : [[one.urn, fact]];
     }),
   );
 }

@@ -1,8 +1,9 @@
 import { readUrn } from "../../provider/contract/urn.js";
+import type { Fact } from "../../provider/core/warnings.js";
 import type { Changed, Operation } from "./changed.js";
 import { type ChangeGroup, formatKind, MOST_SECTIONS } from "./changeGroups.js";
 import { otherDescription } from "./descriptions/other.js";
-import { type Context, type Found, formatObjectName } from "./descriptions/resourceDescription.js";
+import { type Context, formatObjectName } from "./descriptions/resourceDescription.js";
 import { getDescription } from "./descriptions/table.js";
 import { formatArgument, formatField, formatName, formatNewField } from "./fieldLine.js";
 import type { Field } from "./fields.js";
@@ -16,8 +17,8 @@ const MOST_FIELD_BYTES = 6_000;
 /** Data about other resources that a change is shown with, and the form in which it is shown. */
 export interface RelatedResources {
   takenOver: TakenOver;
-  /** What the provider has found of the objects of new resources, by URN. */
-  found: ReadonlyMap<string | undefined, Found>;
+  /** What the provider reports of resources, by URN. */
+  facts: ReadonlyMap<string | undefined, Fact>;
   recordLabel: Context["recordLabel"];
   accountArguments: Context["accountArguments"];
   /** Whether every field of every change is shown. */
@@ -129,7 +130,7 @@ export interface Description {
 /** Describes a change: what happens, and field by field. */
 export function describe(changed: Changed, related: RelatedResources, inList: boolean): Description {
   const { recordLabel, accountArguments, takenOver, isFull } = related;
-  const found = related.found.get(changed.urn);
+  const found = related.facts.get(changed.urn);
   const predecessor = takenOver.predecessors.get(changed);
   const others = { predecessor, recordLabel, accountArguments };
   const context: Context = { ...changed, inList, found, ...others };

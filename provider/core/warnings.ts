@@ -1,5 +1,24 @@
 import { joinTexts, type Message, message, type Text } from "../text/message.js";
 
+/**
+ * What a message says of a resource: an update changes no value; the object of a new resource exists, is missing, or is a record whose
+ * values the message has. The engine passes only texts on, so `explain` recognizes a message by its fixed words.
+ */
+export type Fact = "unchanged" | "exists" | "missing" | "read";
+
+const UNCHANGED = "no value differs";
+const EXISTS = "already exists, and this stack will manage it.";
+const IS_MISSING = "does not exist, so it is created.";
+const READ = "the record was read,";
+
+/** @param message as the functions below format it, without the name of the resource */
+export function findFact(message: string): Fact | undefined {
+  if (message.startsWith(UNCHANGED)) return "unchanged";
+  if (message.includes(` ${EXISTS} `)) return "exists";
+  if (message.endsWith(` ${IS_MISSING}`)) return "missing";
+  return message.startsWith(READ) ? "read" : undefined;
+}
+
 /** A warning about an update without a changed value. */
 export function formatUnchanged(reason: Text): Message {
   return message`${UNCHANGED}, but ${reason}`;
@@ -12,36 +31,17 @@ export function formatUnfinished(reason: Text): Message {
   return message`${UNCHANGED} from the last attempt, but ${reason}`;
 }
 
-/** Whether a message comes from {@link formatUnchanged} or {@link formatUnfinished}. */
-export function isUnchanged(message: string): boolean {
-  return message.startsWith(UNCHANGED);
-}
-
-const UNCHANGED = "no value differs";
-
 /** A message of a preview about an object that the create takes over. */
 export function formatTakeover(object: string, facts: Text): Message {
   return message`${object} ${EXISTS} ${facts}`;
 }
-
-/** Whether a message comes from {@link formatTakeover}. */
-export function isTakeover(message: string): boolean {
-  return message.includes(` ${EXISTS} `);
-}
-
-const EXISTS = "already exists, and this stack will manage it.";
 
 /** A message of a preview about an object that the create makes, of a kind that may exist. */
 export function formatMissing(object: string): string {
   return `${object} ${IS_MISSING}`;
 }
 
-/** Whether a message comes from {@link formatMissing}. */
-export function isMissing(message: string): boolean {
-  return message.endsWith(` ${IS_MISSING}`);
-}
-
-const IS_MISSING = "does not exist, so it is created.";
+const MOST_VALUES = 20;
 
 /** A message of a preview about the values of an existing record that the create replaces. */
 export function formatReplaced(values: readonly Text[]): Message {
@@ -49,14 +49,6 @@ export function formatReplaced(values: readonly Text[]): Message {
   const more = values.length > MOST_VALUES ? [`… and ${values.length - MOST_VALUES} more`] : [];
   return message`${READ} and these values are replaced: ${joinTexts([...values.slice(0, MOST_VALUES), ...more], "; ")}.`;
 }
-
-/** Whether a message comes from {@link formatReplaced}. */
-export function isReplaced(message: string): boolean {
-  return message.startsWith(READ);
-}
-
-const READ = "the record was read,";
-const MOST_VALUES = 20;
 
 /** A warning about changes that the engine does not show, because it keeps the inputs from before a failed update. */
 export function formatNotShown(paths: Text): Message {

@@ -1,4 +1,5 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
+import type { Fact } from "../../../provider/core/warnings.js";
 import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
@@ -12,16 +13,13 @@ import { formatList, join, Markdown, md } from "../markdown.js";
  */
 export type RecordLabel = (value: Json) => Markdown;
 
-/** What the provider has found of the object of a new resource. `read`: a record whose values another message has. */
-export type Found = "exists" | "missing" | "read";
-
 /** A change with the data that its description needs. */
 export interface Context extends Changed {
   /** Whether the item of a list has the name, so that sentences omit it. */
   inList: boolean;
   recordLabel: RecordLabel;
   /** What the provider reports of the object of a new resource. */
-  found: Found | undefined;
+  found: Fact | undefined;
   /** The deleted resource that declared the object before. */
   predecessor: Changed | undefined;
   /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */
