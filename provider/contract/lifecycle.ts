@@ -109,9 +109,10 @@ export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateSt
   outputs: Partial<State>;
   /** The private state, possibly of an earlier version. See {@link ResourceState.privateState}. */
   privateState: Unchecked<PrivateState>;
-  /** For a delete: managed fields that other resources of the program declare, and that must not be changed. */
-  declaredElsewhere?: string[];
-  /** For an update: fields that other resources of the program declare, as far as the engine has checked them. */
+  /**
+   * For an update and a delete: fields that other resources of the program declare, as far as the engine has checked them. A restore
+   * must not change them.
+   */
   listDeclaredElsewhere?(): string[];
 }
 

@@ -39,8 +39,8 @@ export interface CheckRequest {
   olds: ResourceProperties | undefined;
   /** The inputs of the program. */
   news: ResourceProperties;
-  /** Whether the program sets `retainOnDelete`. */
-  isRetained: boolean;
+  /** Whether the program sets `retainOnDelete`. Default: no. */
+  isRetained?: boolean;
   /** Whether the program requests a replacement for a change (`replaceOnChanges`). Default: no. */
   isReplaced?(change: Change): boolean;
   /** Default: the lifecycle generates names. */

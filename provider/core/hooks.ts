@@ -1,12 +1,11 @@
-import type { Autonaming, Context, Lifecycle } from "../contract/lifecycle.js";
+import type { Context, Lifecycle } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
-import type { Change } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import type { Text } from "../text/message.js";
-import { check } from "./check.js";
+import { check, type CheckRequest as ResourceCheck } from "./check.js";
 import { type Diff, diff } from "./diff.js";
 import type { Failed } from "./failure.js";
 import { importResource } from "./import.js";
@@ -37,7 +36,7 @@ export interface HookHost {
   complete?: Record<"problem" | "message", (text: string, schema: ResourceSchema) => string>;
 }
 
-export interface CheckRequest {
+export interface CheckRequest extends Omit<ResourceCheck, "olds" | "news"> {
   /** The inputs in the state; undefined for a new resource. */
   olds: PropertyMap | undefined;
   /** The inputs of the program. */
@@ -45,12 +44,6 @@ export interface CheckRequest {
   isPreview: boolean;
   /** Whether the engine calls no `create` in a preview, so that this hook has to preview it. Default: no. */
   previewsCreate?: boolean;
-  /** Whether the program sets `retainOnDelete`. Default: no. */
-  isRetained?: boolean;
-  /** Whether the program requests a replacement for a change (`replaceOnChanges`). Default: no. */
-  isReplaced?(change: Change): boolean;
-  /** Default: the lifecycle generates names. */
-  autonaming?: Autonaming | undefined;
   /** Messages about the changes of an existing resource. Default: none. */
   explain?(olds: PropertyMap, inputs: PropertyMap): Text[];
 }
@@ -99,7 +92,7 @@ export class ResourceHooks {
     const news = this.#inputs(urn, request.news);
     const secrets = [...news.secrets, ...(olds?.secrets ?? [])];
     const work = async (context: Context): Promise<CheckedInputs> => {
-      const result = await check(kind, { isRetained: false, ...rest, olds, news }, context);
+      const result = await check(kind, { ...rest, olds, news }, context);
       if ("failures" in result)
         return { inputs: {}, failures: result.failures.map((text) => this.#completed("problem", text)) };
       const { inputs } = result;

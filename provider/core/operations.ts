@@ -186,8 +186,8 @@ export async function deleteResource(
     context.log.warn(explainKept(kind, id, owner, state.urn));
   }
   if (owners.some(({ fields }) => fields === undefined)) return;
-  const declaredElsewhere = owners.flatMap(({ fields = [] }) => fields);
-  await lifecycle.delete(id, { ...prior, declaredElsewhere }, context);
+  prior.listDeclaredElsewhere = () => owners.flatMap(({ fields = [] }) => fields);
+  await lifecycle.delete(id, prior, context);
   kind.run.replacedObjects.addDeleted(id, state);
 }
 

@@ -1,7 +1,15 @@
 import type { PriorState } from "../contract/lifecycle.js";
-import type { Json, PropertyMap } from "../schema/json.js";
+import type { Json } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
-import { type Fields, findLinked, getField, getManagedFields, isStoredField, mapPaths } from "./fields.js";
+import {
+  type Fields,
+  findLinked,
+  getField,
+  getFieldName,
+  getManagedFields,
+  isStoredField,
+  mapPaths,
+} from "./fields.js";
 import type { FieldUpdate, RecordSnapshot } from "./partialUpdate.js";
 import {
   mapPrivateState,
@@ -22,19 +30,18 @@ export class KnownRecord {
   /** The declared values of the state. */
   readonly declared: Fields;
   readonly state: PrivateState;
-  readonly outputs: PropertyMap;
   /** Id of the record, if this stack created it. */
   readonly createdId: string | undefined;
 
   /** @param toPath converts the paths of fields. Default: they stay as they are */
   constructor(
     private readonly schema: ResourceSchema,
-    { args, privateState, outputs }: Pick<PriorRecord, "args" | "privateState" | "outputs">,
+    private readonly prior: PriorRecord,
     toPath: (path: string) => string = (path) => path,
   ) {
+    const { args, privateState, outputs } = prior;
     this.declared = mapPaths(getManagedFields(schema, args), toPath);
     this.state = mapPrivateState(readPrivateState(privateState), toPath);
-    this.outputs = outputs;
     this.createdId = typeof outputs.createdId === "string" ? outputs.createdId : undefined;
   }
 
@@ -81,15 +88,30 @@ export class KnownRecord {
     return this.#isOneOf(this.listOwn(path), path, live);
   }
 
+  /** The value of a field that is not declared when the record was last read or updated. */
+  output(path: string): Json {
+    return getField(this.schema, this.prior.outputs, path);
+  }
+
+  /** Whether another resource of the program declares a field, as far as the engine has checked them. */
+  isDeclaredElsewhere(path: string): boolean {
+    return this.prior.listDeclaredElsewhere?.().includes(getFieldName(this.schema, path)) === true;
+  }
+
   /** Restores the original value of a field, unless another client has changed it. */
   restoring(path: string): FieldUpdate {
-    const { declared, outputs, schema } = this;
+    const { declared, schema } = this;
     const other = Object.hasOwn(declared, path) ? undefined : findLinked(schema, Object.keys(declared), path);
     const isOwn = other !== undefined && this.listOwn(other).length > 0;
     // The service has set this spelling when it set the declared one.
-    const linked = isOwn ? [getField(schema, outputs, path)] : [];
-    const seen = [...this.listOwn(path), ...linked];
-    return { path, to: this.state.originals[path], seen, optional: true };
+    const linked = isOwn ? [this.output(path)] : [];
+    return {
+      path,
+      to: this.state.originals[path],
+      seen: [...this.listOwn(path), ...linked],
+      optional: true,
+      isSuperseded: () => this.isDeclaredElsewhere(path),
+    };
   }
 
   #isOneOf(values: readonly Json[], path: string, live: Json): boolean {

@@ -1,7 +1,7 @@
 import { ProviderError } from "../contract/providerError.js";
 import { message } from "../text/message.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
-import { findLinked, formatFields, getField, getFieldName, withoutSecondSpellings } from "./fields.js";
+import { findLinked, formatFields, getField, withoutSecondSpellings } from "./fields.js";
 import { KnownRecord, type PriorRecord } from "./knownRecord.js";
 import type { FieldUpdate, RecordAccess, Updated } from "./partialUpdate.js";
 import { RecordReport } from "./recordReport.js";
@@ -17,21 +17,17 @@ import { deleteTagged } from "./taggedDelete.js";
 export async function releaseRecord(options: RecordAccess, prior: PriorRecord): Promise<void> {
   const known = new KnownRecord(options.schema, prior);
   if (known.createdId !== undefined && !retains(prior.args)) return remove(options, known);
-  if (restores(prior.args)) return restore(options, known, prior.declaredElsewhere);
+  if (restores(prior.args)) return restore(options, known);
   const names = known.state.isImported ? [] : Object.keys(known.declared);
   const applied =
     names.length > 0 ? message`, with the values last applied to ${formatFields(options.schema, names)}` : "";
   options.log.info(message`the record stays at the service${applied}.`);
 }
 
-async function restore(
-  options: RecordAccess,
-  known: KnownRecord,
-  declaredElsewhere: readonly string[] = [],
-): Promise<void> {
+async function restore(options: RecordAccess, known: KnownRecord): Promise<void> {
   const { schema, log } = options;
   const { declared, state } = known;
-  const isOwn = (path: string): boolean => !declaredElsewhere.includes(getFieldName(schema, path));
+  const isOwn = (path: string): boolean => !known.isDeclaredElsewhere(path);
   const originals = Object.keys(state.originals).filter(isOwn);
   const restorable = withoutSecondSpellings(schema, originals, declared);
   const isUnknown = (path: string): boolean =>

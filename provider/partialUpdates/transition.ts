@@ -4,7 +4,6 @@ import {
   createPathConverter,
   type Fields,
   findLinked,
-  getField,
   getFieldName,
   getLinkedPath,
   getManagedFields,
@@ -60,7 +59,7 @@ export class Transition {
   constructor(
     private readonly schema: ResourceSchema,
     args: RecordInputs,
-    private readonly prior: PriorRecord,
+    prior: PriorRecord,
   ) {
     this.fields = getManagedFields(schema, args);
     const declared = Object.keys(this.fields);
@@ -97,7 +96,7 @@ export class Transition {
   }
 
   get changes(): FieldUpdate[] {
-    const { schema, fields, prior, known } = this;
+    const { fields, known } = this;
     return [
       ...this.list("added").map((path): FieldUpdate => ({ path, to: fields[path], seen: "found" })),
       ...this.list("relinked").map((path) => ({ path, to: fields[path], seen: this.#lastValue(path) })),
@@ -105,10 +104,7 @@ export class Transition {
         const isRespelled = known.isRespelled(path);
         return { path, to: fields[path], seen: known.list(path), isRespelled };
       }),
-      ...this.list("restored").map((path) => ({
-        ...known.restoring(path),
-        isSuperseded: () => prior.listDeclaredElsewhere?.().includes(getFieldName(schema, path)) === true,
-      })),
+      ...this.list("restored").map((path) => known.restoring(path)),
     ];
   }
 
@@ -119,9 +115,8 @@ export class Transition {
 
   /** The value of a field that was managed in its other spelling: the service has set it to match. */
   #lastValue(path: string): FieldUpdate["seen"] {
-    const { state, outputs } = this.known;
-    const value = getField(this.schema, outputs, path);
-    const isUnsure = findLinked(this.schema, state.unsure, path) !== undefined;
+    const value = this.known.output(path);
+    const isUnsure = findLinked(this.schema, this.known.state.unsure, path) !== undefined;
     return value === undefined || isUnsure ? "found" : [value];
   }
 

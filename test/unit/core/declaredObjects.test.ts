@@ -32,9 +32,9 @@ async function newProcess(lifecycle: Lifecycle) {
         sent.push("create");
         return { id: ID, answer: {} };
       },
-      delete: async (_id, { declaredElsewhere }) => {
+      delete: async (_id, { listDeclaredElsewhere }) => {
         sent.push("delete");
-        left.push(declaredElsewhere);
+        left.push(listDeclaredElsewhere?.());
       },
     },
     values,

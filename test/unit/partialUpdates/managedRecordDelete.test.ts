@@ -56,8 +56,7 @@ describe("releasing a record", () => {
 
   it("makes no request where there is nothing to put back", async () => {
     const { source, it } = managed(fields);
-    const declaredElsewhere = Object.keys(originals);
-    await it.delete({ ...prior(), declaredElsewhere });
+    await it.delete({ ...prior(), listDeclaredElsewhere: () => Object.keys(originals) });
     expect(source.reads).to.equal(0);
   });
 
