@@ -44,7 +44,7 @@ const places = ["provider", "environment", "stack"] as const;
 type Place = (typeof places)[number];
 
 /** Where the token of a service comes from. */
-export interface TokenSource {
+interface TokenSource {
   /** Absent if no token is configured, or if a command prints it. */
   token?: string | undefined;
   command?: string | undefined;

@@ -1,4 +1,4 @@
-export interface Urn {
+interface Urn {
   stack: string;
   type: string;
   name: string;

@@ -51,7 +51,7 @@ export interface CheckRequest {
  * The inputs for the state, or all problems. Without a change, the inputs are `olds`. A failure begins with its path, because the
  * engine would print the value beside the name of a property.
  */
-export type CheckResult = { inputs: ResourceProperties } | { failures: string[] };
+type CheckResult = { inputs: ResourceProperties } | { failures: string[] };
 
 /** Adds configured and known values to inputs, validates them, and keeps the old spelling of unchanged values. */
 export async function check(

@@ -29,7 +29,7 @@ export interface Diff {
   deleteBeforeReplace: boolean;
 }
 
-export interface DiffRequest {
+interface DiffRequest {
   state: ResourceProperties;
   /**
    * The inputs in the state, which the engine compares. After a failed update, they differ from the inputs that were sent last.

@@ -36,7 +36,7 @@ export interface HookHost {
   complete?: Record<"problem" | "message", (text: string, schema: ResourceSchema) => string>;
 }
 
-export interface CheckRequest extends Omit<ResourceCheck, "olds" | "news"> {
+interface CheckRequest extends Omit<ResourceCheck, "olds" | "news"> {
   /** The inputs in the state; undefined for a new resource. */
   olds: PropertyMap | undefined;
   /** The inputs of the program. */

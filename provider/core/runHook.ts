@@ -13,7 +13,7 @@ import {
 } from "./resourceProperties.js";
 import { encodeFailedState, type StoredState } from "./storedProperties.js";
 
-export interface HookEnvironment {
+interface HookEnvironment {
   settings: Settings;
   runtime: Runtime;
   log: MessageLog;

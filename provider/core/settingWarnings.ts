@@ -6,7 +6,7 @@ import type { ResourceSchema } from "../schema/keywords.js";
 import { isGuid } from "../schema/normalize.js";
 import { foreign, message } from "../text/message.js";
 
-export interface ConfiguredArguments {
+interface ConfiguredArguments {
   /** The arguments of the program, without configured ones. */
   news: PropertyMap;
   /** The arguments in the state; empty for a new resource. */

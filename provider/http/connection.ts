@@ -1,3 +1,4 @@
+import { isOfService } from "../contract/address.js";
 import type { ServiceName } from "../contract/configuration.js";
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
@@ -7,7 +8,6 @@ import { type Batching, Limiter, limitPolicy } from "./limiter.js";
 import { createPipeline, type HttpRequest, type SendRequest } from "./pipeline.js";
 import { authenticationPolicy, completePolicy, redirectPolicy, secureAddressPolicy } from "./policies.js";
 import { retryPolicy } from "./retry.js";
-import { isOfService } from "./serviceOrigin.js";
 import { TokenCommand } from "./tokenCommand.js";
 import { createTransport } from "./transport.js";
 

@@ -5,7 +5,7 @@ import { foreign, message } from "../text/message.js";
 import type { HttpRequest, HttpResponse, SendRequest } from "./pipeline.js";
 import { throwIfError } from "./serviceError.js";
 
-export interface LinkedPagesOptions {
+interface LinkedPagesOptions {
   send: SendRequest;
   /** The service's links must be below this address. Requests and the token go to no other one. */
   root: string;

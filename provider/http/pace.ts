@@ -9,7 +9,7 @@ const FORGOTTEN_AFTER_MS = 3_600_000;
 const SECOND_MS = 1000;
 
 /** The result of one HTTP request. */
-export interface Exchange {
+interface Exchange {
   sent: number;
   sentAt: number;
   /** Number of these operations that the service refused because of its rate limit. */

@@ -150,7 +150,7 @@ export type AttemptResult =
   | { response: HttpResponse; error?: undefined }
   | { error: TransportError; response?: undefined };
 
-export interface RetryQuestion {
+interface RetryQuestion {
   request: HttpRequest;
   result: AttemptResult;
   /** Number of the attempt that just ended, from 1. Temporary responses are counted separately. */
@@ -216,7 +216,7 @@ function isDownInPreview({ isPreview, result: { response } }: RetryQuestion): bo
 }
 
 /** Whether the caller of the request waits for this response to end. */
-export function isTemporary({ temporary }: HttpRequest, { response }: AttemptResult): boolean {
+function isTemporary({ temporary }: HttpRequest, { response }: AttemptResult): boolean {
   return response !== undefined && temporary?.includes(response) === true;
 }
 

@@ -5,7 +5,7 @@ import { toPlain } from "../text/plain.js";
 import { type ErrorStatement, readErrorBody } from "./errorBody.js";
 import type { HttpRequest, HttpResponse } from "./pipeline.js";
 
-export interface ErrorDetail {
+interface ErrorDetail {
   code?: Foreign;
   message?: Text | Foreign;
   /** The subject of the error, such as the name of a field. */
@@ -13,7 +13,7 @@ export interface ErrorDetail {
   details: ErrorDetail[];
 }
 
-export interface ServiceErrorFields {
+interface ServiceErrorFields {
   status: number;
   detail: ErrorDetail;
   /** The service's id of the request, for its support. */

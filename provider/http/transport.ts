@@ -33,7 +33,7 @@ const FRESH = createAgents({ keepAlive: false });
 /** Maximum size of a response after decompression. A page of 500 records with expanded ones is smaller. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
-export interface TransportOptions {
+interface TransportOptions {
   clock: Clock;
   /** Maximum time of one attempt, from the connection to the last byte of the response, in milliseconds. */
   timeoutMs: number;
@@ -189,7 +189,7 @@ function createAgents(options: http.AgentOptions) {
  * A parsed body. `brokenJson` is JSON by its content type or its first character, but truncated or invalid. `deepJson` has more
  * than {@link DEEPEST} levels.
  */
-export type AnswerBody =
+type AnswerBody =
   | { is: "json"; value: unknown }
   | { is: "text" | "html" | "brokenJson" | "deepJson"; value: string };
 

@@ -20,7 +20,7 @@ export type TransportFailure =
   | "redirect" // a redirect that may not be followed
   | "unexpected"; // a success that is not the documented one, or belongs to another request
 
-export interface TransportErrorDetails {
+interface TransportErrorDetails {
   kind: TransportFailure;
   /** The failure, as the rest of a sentence after "PUT https://…: ". */
   reason: Text;

@@ -27,7 +27,7 @@ export interface Operation {
   failure: ServiceError | undefined;
 }
 
-export interface Part {
+interface Part {
   name: string;
   phase: Phase;
   status: string;

@@ -1,9 +1,9 @@
+import { isOfService } from "../contract/address.js";
 import type { Clock } from "../contract/runtime.js";
 import { holdsError } from "../http/expectation.js";
 import type { HttpResponse, SendRequest } from "../http/pipeline.js";
 import { readRetryAfter } from "../http/retryAfter.js";
 import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
-import { isOfService } from "../http/serviceOrigin.js";
 import { TransportError } from "../http/transportError.js";
 import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
 import { toPlain } from "../text/plain.js";

@@ -49,7 +49,7 @@ export function readBatch({
 }
 
 /** Whether an item of a batch response has an invalid status. No item of the response can then be trusted. */
-export function hasInvalidStatus({ response }: AttemptResult): boolean {
+function hasInvalidStatus({ response }: AttemptResult): boolean {
   const body = response?.status === 200 ? response.body : undefined;
   const items: unknown[] = isObject(body) && Array.isArray(body.responses) ? body.responses : [];
   return items.some((item) => isObject(item) && item.status !== undefined && !isFinalStatus(item.status));

@@ -144,7 +144,7 @@ export function quote(text: string): string {
 }
 
 /** Filter operators for all fields, and for fields whose values have an order. */
-export const operators = {
+const operators = {
   equality: ["eq", "ne", "in"],
   order: ["gt", "ge", "lt", "le"],
 } as const;
@@ -153,7 +153,7 @@ export const operators = {
  * How filters compare a kind of field. The field decides whether a value is quoted, not the value: the name of a customer may look
  * like a GUID or a date.
  */
-export interface Kind {
+interface Kind {
   /** The valid values, as the rest of a sentence after "must be". */
   values: string;
   hasOrder: boolean;

@@ -15,7 +15,7 @@ import { readPrivateState, type StoredPrivateState } from "./privateState.js";
 import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
 import { isTagConflict } from "./taggedAttempts.js";
 
-export interface RecordKind<Inputs extends RecordInputs>
+interface RecordKind<Inputs extends RecordInputs>
   extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId" | "isDeleteNoop"> {
   /** The record that the arguments identify. */
   source(args: Inputs, context: Context): Source;

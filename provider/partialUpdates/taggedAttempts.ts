@@ -47,7 +47,7 @@ export class TaggedAttempts {
 }
 
 /** The servers of Business Central update their caches every 30 seconds. */
-export const OUTDATED = "the service has returned an outdated entity tag";
+const OUTDATED = "the service has returned an outdated entity tag";
 
 /**
  * Whether the record has another entity tag than the request. The documents do not show the response: the service returns 409

@@ -6,7 +6,7 @@ import { isTagConflict, type Pause, TaggedAttempts } from "./taggedAttempts.js";
 /** Maximum number of reads and deletes. */
 const MOST_ATTEMPTS = 5;
 
-export interface TaggedDelete<Found extends { tag: string | undefined }> {
+interface TaggedDelete<Found extends { tag: string | undefined }> {
   read(): Promise<Found | "missing">;
   /** @throws ConflictError if another client has changed what is to be deleted */
   requireUnchanged(found: Found): void;

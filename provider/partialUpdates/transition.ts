@@ -20,7 +20,7 @@ import { type RecordInputs, restores } from "./recordSchema.js";
 import type { SideEffect } from "./sideEffects.js";
 
 /** What an update has made of a record. */
-export interface Outcome {
+interface Outcome {
   /** The record before the update. */
   first: RecordSnapshot;
   /** The values that the response has of declared fields. Others count as taken. Default: none. */

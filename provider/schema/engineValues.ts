@@ -28,7 +28,7 @@ export function isUnknown(value: unknown): boolean {
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
 const SECRET = "1b47061264138c4ac30d75fd1eb44270";
 
-export interface SecretValue extends Record<string, unknown> {
+interface SecretValue extends Record<string, unknown> {
   value: unknown;
 }
 

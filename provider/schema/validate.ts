@@ -6,7 +6,7 @@ import type { ResourceSchema, Schema } from "./keywords.js";
 import { guidPattern } from "./normalize.js";
 import { joinPath } from "./path.js";
 
-export type Validator = (value: PropertyMap) => Validation;
+type Validator = (value: PropertyMap) => Validation;
 
 /** Validates arguments, with their secrets in place, by a resource's schema. An unknown value is always valid. */
 export function createValidator(schema: ResourceSchema): Validator {

@@ -23,7 +23,7 @@ import { isReplacedAt, keepIgnored, listReplaced } from "./optionPaths.js";
 import { StoredUrns } from "./storedUrns.js";
 
 /** Dependencies that tests replace. */
-export interface DynamicProviderOptions {
+interface DynamicProviderOptions {
   /** Creates the log of a resource. Default: one that sends messages to the engine. */
   log?: (urn: string | undefined) => MessageLog;
   /** Default: a new one. */

@@ -13,7 +13,7 @@ import { GROUP, META } from "./names.js";
 /** Extracted values by their keys. See `schema/secret.ts`. */
 export type Secrets = Record<string, Json>;
 
-export interface Extracted {
+interface Extracted {
   value: PropertyMap;
   secrets: Secrets;
 }

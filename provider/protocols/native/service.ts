@@ -22,7 +22,7 @@ import {
   toStruct,
 } from "./protocol.js";
 
-export interface ServiceOptions {
+interface ServiceOptions {
   /** Called by the first request that needs the provider, because the engine waits until it knows the port. */
   provider(): NativeProvider;
   schema(): string;

@@ -23,7 +23,7 @@ export function hasGeneratedName({ containerGroupName }: ContainerGroupInputs, {
 }
 
 /** A group with the declared name, which a create takes over. */
-export interface ExistingGroup {
+interface ExistingGroup {
   answer: GroupAnswer;
   differences: Differences;
 }

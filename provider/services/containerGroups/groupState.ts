@@ -35,7 +35,7 @@ export type PrivateState = {
   unfinished?: "group" | "tags";
 };
 
-export type GroupState = ResourceState<ContainerGroupState, PrivateState>;
+type GroupState = ResourceState<ContainerGroupState, PrivateState>;
 export type GroupPriorState = PriorState<ContainerGroupInputs, ContainerGroupState, PrivateState>;
 
 /** Sends the whole body, secrets included: the service removes values that are missing. */
@@ -55,7 +55,7 @@ export function toGroupState(id: string, { body }: GroupAnswer): GroupState {
  * The state of a group whose provisioning is not awaited. No field counts as refused, because fields may still change to the sent
  * values.
  */
-export function liveUnfinished(id: string, answer: GroupAnswer): GroupState {
+function liveUnfinished(id: string, answer: GroupAnswer): GroupState {
   return isFinal(readProvisioningState(answer.body))
     ? toGroupState(id, answer)
     : { ...toGroupState(id, answer), storedDifferently: [] };

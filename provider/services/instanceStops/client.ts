@@ -39,7 +39,7 @@ export class InstanceMissingError extends ProviderError {
 const CHECK_NAMES =
   "check the names of the instance, the virtual instance, the resource group and the subscription.";
 
-export type InstanceState = "stopped" | "stopping" | "running";
+type InstanceState = "stopped" | "stopping" | "running";
 
 export interface Instance {
   state: InstanceState;

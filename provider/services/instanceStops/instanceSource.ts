@@ -10,7 +10,7 @@ import {
   TRANSITIONAL_STATUSES,
 } from "./client.js";
 
-export interface InstanceSourceOptions {
+interface InstanceSourceOptions {
   clock: Clock;
   /** The latest known status. Default: the instance is read before the first wait. */
   status?: string | undefined;

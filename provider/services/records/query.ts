@@ -20,7 +20,7 @@ import { customerSchema, itemSchema, projectSchema } from "./schema.js";
 /** A collection, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
 
-export interface RecordQuery {
+interface RecordQuery {
   collection: string;
   /** Path below the root of the interface, with the query's options. */
   path: string;

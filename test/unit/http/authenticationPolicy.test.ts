@@ -1,8 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { isOfService } from "../../../provider/contract/address.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { authenticationPolicy } from "../../../provider/http/policies.js";
-import { isOfService } from "../../../provider/http/serviceOrigin.js";
 import { answer, rejection, request, transportError } from "./answers.js";
 
 const toHeaders = (token: string) => ({ authorization: `Bearer ${token}` });

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { isOfService } from "../../../provider/contract/address.js";
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { createPipeline, type HttpMethod, type HttpRequest } from "../../../provider/http/pipeline.js";
 import { authenticationPolicy, redirectPolicy } from "../../../provider/http/policies.js";
-import { isOfService } from "../../../provider/http/serviceOrigin.js";
 import { asRead, errorText } from "../../support/asRead.js";
 import { answer, request, transportError } from "./answers.js";
 
