@@ -1,4 +1,4 @@
-import type { ResourceLog } from "../contract/lifecycle.js";
+import type { Context } from "../contract/lifecycle.js";
 import { getOutcome } from "../contract/providerError.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -20,7 +20,7 @@ import {
   isStoredField,
 } from "./fields.js";
 import { joinSideEffects, listSideEffects, type SideEffect } from "./sideEffects.js";
-import { type Pause, TaggedAttempts } from "./taggedAttempts.js";
+import { TaggedAttempts } from "./taggedAttempts.js";
 
 /** Maximum number of reads and updates. */
 const MOST_ATTEMPTS = 6;
@@ -107,11 +107,9 @@ export interface UnknownUpdate {
 }
 
 /** A record, how it is reached, and how messages are written about it. */
-export interface RecordAccess extends ConflictOptions {
+export interface RecordAccess extends ConflictOptions, Pick<Context, "runtime" | "settings" | "log"> {
   schema: ResourceSchema;
   source: Source;
-  pause: Pause;
-  log: ResourceLog;
 }
 
 export interface PartialUpdateOptions extends RecordAccess {
@@ -152,7 +150,7 @@ class PartialUpdate {
     private readonly options: PartialUpdateOptions,
     private readonly earlier: Updated | undefined,
   ) {
-    this.#attempts = new TaggedAttempts(MOST_ATTEMPTS, options.pause);
+    this.#attempts = new TaggedAttempts(MOST_ATTEMPTS, options);
     this.#first = earlier?.first;
   }
 

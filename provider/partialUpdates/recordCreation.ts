@@ -1,4 +1,5 @@
 import { getOutcome } from "../contract/providerError.js";
+import { backOff } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
 import { createBody, type Fields, getField, isStoredField } from "./fields.js";
 import type { Existence, RecordAccess, RecordSnapshot } from "./partialUpdate.js";
@@ -38,10 +39,10 @@ export async function createRecord(creation: RecordCreation): Promise<RecordSnap
 }
 
 /** Whether a read can show what became of a failed create. Waits after an unknown outcome. */
-async function mayReadAgain({ pause }: RecordCreation, error: unknown, attempt: number): Promise<boolean> {
+async function mayReadAgain(creation: RecordCreation, error: unknown, attempt: number): Promise<boolean> {
   const isUnknown = getOutcome(error) === "unknown";
   if (attempt === MOST_ATTEMPTS || !(isUnknown || isDuplicate(error))) return false;
-  return !(isUnknown && (await pause(attempt)));
+  return !(isUnknown && (await backOff(attempt, creation)));
 }
 
 function isDuplicate(error: unknown): boolean {

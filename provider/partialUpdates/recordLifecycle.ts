@@ -4,7 +4,6 @@ import {
   ResourceInitError,
   type ResourceState,
 } from "../contract/lifecycle.js";
-import { backOff } from "../http/retry.js";
 import { isUnknownPath } from "../odata/companyClient.js";
 import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
 import { message } from "../text/message.js";
@@ -32,12 +31,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
   const { schema, idFormat } = kind;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
   const record = (args: Inputs, context: Context): ManagedRecord =>
-    new ManagedRecord({
-      ...context,
-      schema,
-      source: kind.source(args, context),
-      pause: (attempt, reason) => backOff(attempt, context, reason),
-    });
+    new ManagedRecord({ ...context, schema, source: kind.source(args, context) });
   const stateOf = (
     id: string,
     { snapshot, privateState, storedDifferently, createdId }: ManagedState,

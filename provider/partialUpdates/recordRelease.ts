@@ -3,12 +3,12 @@ import { message } from "../text/message.js";
 import { ConflictError, RecordGoneError } from "./conflict.js";
 import { findLinked, formatFields, getField, withoutSecondSpellings } from "./fields.js";
 import { KnownRecord, type PriorRecord } from "./knownRecord.js";
-import type { FieldUpdate, RecordAccess, Updated } from "./partialUpdate.js";
+import type { FieldUpdate, RecordAccess, RecordSnapshot, Updated } from "./partialUpdate.js";
 import { RecordReport } from "./recordReport.js";
 import { restores, retains } from "./recordSchema.js";
 import { isTaken, updateFields } from "./settledUpdate.js";
 import { listLasting } from "./sideEffects.js";
-import { deleteTagged } from "./taggedDelete.js";
+import { deleteTagged, type TaggedDelete } from "./taggedDelete.js";
 
 /**
  * Ends the management of a record: deletes one that this stack created, and otherwise leaves it. With `onDestroy: "restore"`, restores
@@ -78,8 +78,7 @@ async function remove(options: RecordAccess, known: KnownRecord): Promise<void> 
     log.warn(NOT_DELETABLE);
     return;
   }
-  await deleteTagged({
-    ...options,
+  const deletion: TaggedDelete<RecordSnapshot> = {
     undeletable: existence.undeletable,
     async read() {
       const found = await source.read();
@@ -94,7 +93,8 @@ async function remove(options: RecordAccess, known: KnownRecord): Promise<void> 
       if (others.length > 0) throw new ConflictError(others, options);
     },
     delete: (_found, tag) => existence.delete(tag),
-  });
+  };
+  await deleteTagged(deletion, options);
 }
 
 const NOT_DELETABLE =

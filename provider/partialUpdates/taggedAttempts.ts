@@ -1,14 +1,7 @@
+import type { Context } from "../contract/lifecycle.js";
 import { getOutcome } from "../contract/providerError.js";
+import { backOff } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
-
-/**
- * Waits after an attempt.
- *
- * @param attempt number of the attempt, from 1
- * @param reason shown as progress. Default: the outcome of the attempt is unknown
- * @returns whether the run was canceled
- */
-export type Pause = (attempt: number, reason?: string) => Promise<boolean>;
 
 /**
  * The attempts of a write under the entity tag of a read. After a failure that a new read may resolve, the caller reads and
@@ -21,7 +14,7 @@ export class TaggedAttempts {
   /** @param most maximum number of attempts */
   constructor(
     private readonly most: number,
-    private readonly pause: Pause,
+    private readonly context: Pick<Context, "runtime" | "settings" | "log">,
   ) {}
 
   /**
@@ -41,7 +34,8 @@ export class TaggedAttempts {
     const isOutdated = !isUnknown && tag === this.#lastTag;
     this.#lastTag = tag;
     const isCanceled =
-      (isUnknown || isOutdated) && (await this.pause(this.#attempt, isOutdated ? OUTDATED : undefined));
+      (isUnknown || isOutdated) &&
+      (await backOff(this.#attempt, this.context, isOutdated ? OUTDATED : undefined));
     return !isCanceled;
   }
 }

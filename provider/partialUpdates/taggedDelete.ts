@@ -1,26 +1,27 @@
 import { formatForgetCommand } from "../contract/commands.js";
+import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { hasStatus } from "../http/serviceError.js";
-import { isTagConflict, type Pause, TaggedAttempts } from "./taggedAttempts.js";
+import { isTagConflict, TaggedAttempts } from "./taggedAttempts.js";
 
 /** Maximum number of reads and deletes. */
 const MOST_ATTEMPTS = 5;
 
-interface TaggedDelete<Found extends { tag: string | undefined }> {
+export interface TaggedDelete<Found extends { tag: string | undefined }> {
   read(): Promise<Found | "missing">;
   /** @throws ConflictError if another client has changed what is to be deleted */
   requireUnchanged(found: Found): void;
   delete(found: Found, tag: string): Promise<void>;
   /** The error if the service does not support the delete. */
   undeletable: string;
-  pause: Pause;
 }
 
 /** Deletes an object under the entity tag of a read. If it has changed in between, or the response is lost, it reads again. */
 export async function deleteTagged<Found extends { tag: string | undefined }>(
   options: TaggedDelete<Found>,
+  context: Pick<Context, "runtime" | "settings" | "log">,
 ): Promise<void> {
-  const attempts = new TaggedAttempts(MOST_ATTEMPTS, options.pause);
+  const attempts = new TaggedAttempts(MOST_ATTEMPTS, context);
   while (true) {
     const found = await options.read();
     if (found === "missing") return;

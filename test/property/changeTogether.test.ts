@@ -5,7 +5,7 @@ import { ManagedRecord, type ManagedState } from "../../provider/partialUpdates/
 import type { JsonObject, PropertyMap } from "../../provider/schema/json.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { randomRuns } from "../support/randomRuns.js";
-import { RecordingLog } from "../unit/support/hooks.js";
+import { RecordingLog, testContext } from "../unit/support/hooks.js";
 import { MemorySource } from "../unit/support/memorySource.js";
 
 const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_122);
@@ -77,7 +77,7 @@ class Stack {
 
   private get record(): ManagedRecord {
     this.log = new RecordingLog();
-    return new ManagedRecord({ schema, source: this.source, log: this.log, pause: async () => false });
+    return new ManagedRecord({ ...testContext(), schema, source: this.source, log: this.log });
   }
 
   async up(declared: JsonObject): Promise<void> {

@@ -1,6 +1,5 @@
 import type { Context } from "../../contract/lifecycle.js";
 import type { SalesQuoteInputs } from "../../generated/lifecycleTypes.js";
-import { backOff } from "../../http/retry.js";
 import type { FieldUpdate } from "../../partialUpdates/partialUpdate.js";
 import { updateFields } from "../../partialUpdates/settledUpdate.js";
 import { isAbsent } from "../../schema/json.js";
@@ -27,7 +26,6 @@ export async function setDiscount(
     schema,
     source: client.sourceOf(quote.id),
     changes: [{ path: "discountAmount", to: discountAmount, seen }],
-    pause: (attempt, reason) => backOff(attempt, context, reason),
   });
   if (result.outcome === "unknown") throw result.error;
   const { answer, tag } = result.snapshot;

@@ -7,10 +7,9 @@ import {
 } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
-import { backOff } from "../../http/retry.js";
 import { findIdByNumber } from "../../odata/recordNumbers.js";
 import { ConflictError } from "../../partialUpdates/conflict.js";
-import { deleteTagged, formatUndeletable } from "../../partialUpdates/taggedDelete.js";
+import { deleteTagged, formatUndeletable, type TaggedDelete } from "../../partialUpdates/taggedDelete.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent, isUnknown, type PropertyMap } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -124,13 +123,13 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const { base, isUnfinished } = readPrivateState(privateState);
     const args = isUnfinished ? { ...declared, discountAmount: undefined } : declared;
     const client = new SalesQuoteClient(args.companyId, context);
-    await deleteTagged({
+    const deletion: TaggedDelete<Quote> = {
       read: () => client.get(id),
       requireUnchanged: (quote) => requireUnchanged(args, quote, base, context),
       delete: (quote) => client.delete(quote),
       undeletable: formatUndeletable("quote", context.urn),
-      pause: (attempt, reason) => backOff(attempt, context, reason),
-    });
+    };
+    await deleteTagged(deletion, context);
   },
 
   /** A quote cannot be made again under its number. */

@@ -3,7 +3,7 @@ import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ManagedRecord, type ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
-import { RecordingLog } from "../support/hooks.js";
+import { RecordingLog, testContext } from "../support/hooks.js";
 import { MemorySource, refusal, refused } from "../support/memorySource.js";
 
 /** Arguments that have earlier values put back. */
@@ -16,7 +16,7 @@ export const record = () => ({ displayName: "Old", phoneNumber: "+1", additional
 export function managed(held: MemorySource | JsonObject) {
   const log = new RecordingLog();
   const source = held instanceof MemorySource ? held : new MemorySource(held);
-  return { source, log, it: new ManagedRecord({ schema, source, log, pause: async () => false }) };
+  return { source, log, it: new ManagedRecord({ ...testContext(), schema, source, log }) };
 }
 
 /** The state after an operation. */

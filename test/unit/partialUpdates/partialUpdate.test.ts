@@ -10,21 +10,18 @@ import type {
 import { updateFields } from "../../../provider/partialUpdates/settledUpdate.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";
-import { RecordingLog } from "../support/hooks.js";
+import { testContext } from "../support/hooks.js";
 import { lost, MemorySource, overtaken, refusal, refused, unanswered } from "../support/memorySource.js";
 
 const MOST_ATTEMPTS = 6;
 
-const log = new RecordingLog();
-
 const record = () => ({ displayName: "Old", phoneNumber: "+1", city: "Ulm", additionalFields: { limit: 5 } });
 const rename: FieldUpdate = { path: "displayName", to: "New", seen: ["Old"] };
 
-/** Makes the changes, and tells after which attempts it paused. */
+/** Makes the changes. */
 function update(source: MemorySource, changes: FieldUpdate[], more: Partial<PartialUpdateOptions> = {}) {
-  const pauses: number[] = [];
-  const pause = async (attempt: number) => pauses.push(attempt) < 0;
-  return { pauses, result: updateFields({ schema, source, log, changes, pause, ...more }).then(applied) };
+  const context = testContext();
+  return { context, result: updateFields({ ...context, schema, source, changes, ...more }).then(applied) };
 }
 
 function applied(result: Updated | UnknownUpdate): Updated {
@@ -34,7 +31,7 @@ function applied(result: Updated | UnknownUpdate): Updated {
 
 /** Makes the changes; the outcome has to be unknown. */
 async function unknownOf(source: MemorySource, changes: FieldUpdate[]): Promise<UnknownUpdate> {
-  const result = await updateFields({ schema, source, log, changes, pause: async () => false });
+  const result = await updateFields({ ...testContext(), schema, source, changes });
   if (result.outcome !== "unknown") expect.fail("the outcome is known");
   return result;
 }
@@ -94,10 +91,10 @@ describe("a record that changes between read and update", () => {
     const before = source.now;
     source.looks(...Array(3).fill(() => before));
     source.change({ city: "Theirs" });
-    const { pauses, result } = update(source, [rename]);
+    const { context, result } = update(source, [rename]);
     await result;
     expect(source.sent.map(({ tag }) => tag)).to.deep.equal(["tag 1", "tag 1", "tag 1", "tag 2"]);
-    expect(pauses).to.deep.equal([2, 3]);
+    expect(context.clock.waits).to.have.length(2);
   });
 
   it("may be gone", async () => {
@@ -114,7 +111,9 @@ describe("a record that changes between read and update", () => {
 describe("an update whose response is lost", () => {
   it("is not read in a run that was canceled: its outcome stays unknown", async () => {
     const source = new MemorySource(record()).patches(unanswered(lost()));
-    const result = await updateFields({ schema, source, log, changes: [rename], pause: async () => true });
+    const context = testContext();
+    context.runtime.cancel();
+    const result = await updateFields({ ...context, schema, source, changes: [rename] });
     expect(result.outcome).to.equal("unknown");
     expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
   });
