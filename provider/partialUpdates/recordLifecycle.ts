@@ -1,3 +1,4 @@
+import type { ResourceRules } from "../contract/definition.js";
 import {
   type Context,
   type Lifecycle,
@@ -11,11 +12,12 @@ import { formatFields } from "./fields.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
 import { readPrivateState, type StoredPrivateState } from "./privateState.js";
-import { type RecordInputs, type RecordState, recordRules } from "./recordSchema.js";
+import type { RecordInputs, RecordState } from "./recordSchema.js";
 import { isTagConflict } from "./taggedAttempts.js";
 
 interface RecordKind<Inputs extends RecordInputs>
-  extends Pick<Lifecycle<Inputs>, "schema" | "idFormat" | "manages" | "resolveId" | "isDeleteNoop"> {
+  extends ResourceRules<Inputs>,
+    Pick<Lifecycle<Inputs>, "resolveId"> {
   /** The record that the arguments identify. */
   source(args: Inputs, context: Context): Source;
 }
@@ -28,10 +30,11 @@ type Live = ResourceState<RecordState, StoredPrivateState>;
 export function createRecordLifecycle<Inputs extends RecordInputs>(
   kind: RecordKind<Inputs>,
 ): RecordLifecycle<Inputs> {
-  const { schema, idFormat } = kind;
+  const { source, ...rules } = kind;
+  const { schema, idFormat } = rules;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
   const record = (args: Inputs, context: Context): ManagedRecord =>
-    new ManagedRecord({ ...context, schema, source: kind.source(args, context) });
+    new ManagedRecord({ ...context, schema, source: source(args, context) });
   const stateOf = (
     id: string,
     { snapshot, privateState, storedDifferently, createdId }: ManagedState,
@@ -56,12 +59,7 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
     runtime.queues.run(`${schema.title} ${formatObjectKey(schema, args)}`, work);
 
   return {
-    ...recordRules,
-    schema,
-    idFormat,
-    manages: kind.manages,
-    resolveId: kind.resolveId,
-    ...(kind.isDeleteNoop && { isDeleteNoop: kind.isDeleteNoop }),
+    ...rules,
 
     async create(args, context) {
       const created = await inTurn(args, context, () => record(args, context).create(args));

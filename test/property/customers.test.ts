@@ -4,6 +4,7 @@ import { ServiceError } from "../../provider/http/serviceError.js";
 import type { Source } from "../../provider/partialUpdates/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/partialUpdates/recordLifecycle.js";
 import { isTagConflict } from "../../provider/partialUpdates/taggedAttempts.js";
+import { customer } from "../../provider/services/records/definition.js";
 import { createRecordSource } from "../../provider/services/records/lifecycle.js";
 import { customerSchema as schema } from "../../provider/services/records/schema.js";
 import { disturbed, UP } from "./commands.js";
@@ -18,8 +19,7 @@ type Patch = Source["patch"];
 /** A mistake in the way to the service. */
 function inPatch(mistake: string, plant: (patch: Patch, read: Source["read"]) => Patch): Bug {
   const lifecycle = createRecordLifecycle<CustomerInputs>({
-    schema,
-    idFormat: "{customerId}",
+    ...customer,
     source(args, context) {
       const source = createRecordSource(schema, "customers", args, context);
       return { ...source, patch: plant(source.patch, source.read) };

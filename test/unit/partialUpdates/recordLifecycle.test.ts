@@ -17,7 +17,12 @@ const recorded = { args, outputs: {}, privateState: { originals: { displayName: 
 function lifecycleOf(held: MemorySource | JsonObject) {
   const context = testContext();
   const source = held instanceof MemorySource ? held : new MemorySource(held);
-  const lifecycle = createRecordLifecycle({ schema, source: () => source, idFormat: "The ID" });
+  const lifecycle = createRecordLifecycle({
+    schema,
+    service: "business",
+    source: () => source,
+    idFormat: "The ID",
+  });
   return { context, lifecycle, source };
 }
 
