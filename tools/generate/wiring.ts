@@ -68,19 +68,18 @@ export function formatFunctionExports(functions: readonly ListedFunction[]): str
 }
 
 export function formatQueries(functions: readonly ListedFunction[]): string {
+  const pathOf = ({ folder }: ListedFunction): string => `"../services/${folder}/query.js"`;
   return [
     FUNCTION_HEADER,
     'import type { ServiceQuery } from "../core/serviceQuery.js";',
+    ...functions.map((each) => `import type * as ${each.folder} from ${pathOf(each)};`),
     "",
     "/** All functions by their names. A query is loaded when it is needed, because most programs call no function. */",
     "export const queries = {",
-    ...functions.flatMap(({ folder, name }) => {
-      const path = `"../services/${folder}/query.js"`;
-      return [
-        `  ${name}: (): ServiceQuery<unknown> =>`,
-        `    (require(${path}) as typeof import(${path})).${name}Query,`,
-      ];
-    }),
+    ...functions.flatMap((each) => [
+      `  ${each.name}: (): ServiceQuery<unknown> =>`,
+      `    (require(${pathOf(each)}) as typeof ${each.folder}).${each.name}Query,`,
+    ]),
     "};",
     "",
   ].join("\n");
