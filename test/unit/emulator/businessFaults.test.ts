@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type FaultRule, seedId } from "../../../emulator/index.js";
+import { seedId } from "../../../emulator/index.js";
 import { at, COMPANY, seeded, useBusiness } from "./businessSupport.js";
 import { expectRefusal } from "./support.js";
 
@@ -54,27 +54,12 @@ describe("faults of the emulator's business service", () => {
       expect((await patch(path, { city: "Ours" }, tagNow())).status).to.equal(200);
     });
 
-    it("wait for a change", async () => {
-      emulator().faults.add(writer);
-      await get();
-      await batch([change(2, "X")]);
-      expect(emulator().faults.list()[0]?.taken).to.equal(0);
-    });
-
     it("come between operations of a batch", async () => {
       emulator().faults.add({ ...writer, match: { path: `customers(${ID})`, inBatch: true } });
       const operations = [change(2, "A"), change(1, "Ours", tagNow()), change(3, "B")];
       const { body } = await batch(operations, { prefer: "continue-on-error" });
       expect(statuses(body)).to.deep.equal([200, 409, 200]);
       expect(fieldsNow()?.city).to.equal("Theirs");
-    });
-
-    it("write in the history, under their own name", async () => {
-      emulator().faults.add(writer);
-      await patch(path, { city: "Ours" });
-      const [, theirs, ours] = emulator().business.history("customers", ID);
-      expect([theirs?.by, theirs?.fields.city]).to.deep.equal(["other", "Theirs"]);
-      expect([ours?.by, ours?.fields.city]).to.deep.equal(["client", "Ours"]);
     });
   });
 
@@ -89,15 +74,6 @@ describe("faults of the emulator's business service", () => {
       const { body } = await patch(path, sent);
       expect(body).to.include({ city: "Theirs", phoneNumber: before, displayName: "Ours" });
       expect(emulator().log.filter({ method: "PATCH" })[0]?.body).to.deep.equal(sent);
-    });
-
-    it("take those of an operation in a batch", async () => {
-      emulator().faults.add({ match: { path: "customers(", inBatch: true }, fault: store });
-      const { body } = await batch([change(1, "Ours"), change(2, "Ours")]);
-      expect(body.responses.map((response: { body: { city: string } }) => response.body.city)).to.deep.equal([
-        "Theirs",
-        "Ours",
-      ]);
     });
   });
 
@@ -127,45 +103,5 @@ describe("faults of the emulator's business service", () => {
       expect(body.responses[2].headers).to.include({ "x-more": "1" });
       expect(emulator().business.get("customers", seedId("customers", 2))?.fields.city).to.not.equal("B");
     });
-
-    it("hit requests of their own just as well", async () => {
-      emulator().faults.add({
-        match: { path: "customers(", inBatch: true },
-        times: 2,
-        fault: { status: 500 },
-      });
-      expect((await get()).status).to.equal(500);
-      expect(statuses((await batch([change(1, "A")])).body)).to.deep.equal([500]);
-    });
-
-    it("hit nothing without saying so", async () => {
-      emulator().faults.add({ match: { path: "customers(" }, fault: { status: 500 } });
-      expect(statuses((await batch([change(1, "A")])).body)).to.deep.equal([200]);
-    });
-
-    for (const fault of [
-      { drop: "before" },
-      { latencyMs: 5 },
-      { html: 502 },
-      { text: "no", status: 500 },
-    ] as const) {
-      it(`cannot be ${JSON.stringify(fault)}`, () => {
-        expect(() => emulator().faults.add({ match: { inBatch: true }, fault })).to.throw(
-          TypeError,
-          /status, writer, store/,
-        );
-      });
-    }
   });
-
-  for (const rule of [
-    { fault: { writer: {} } },
-    { fault: { writer: "x" } },
-    { fault: { store: {} } },
-    { match: { inBatch: 1 }, fault: { status: 500 } },
-  ]) {
-    it(`refuse ${JSON.stringify(rule)}`, () => {
-      expect(() => emulator().faults.add(rule as unknown as FaultRule)).to.throw(TypeError);
-    });
-  }
 });

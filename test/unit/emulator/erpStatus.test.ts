@@ -4,7 +4,7 @@ import { APPLICATION, reportOf, useErp } from "./erpSupport.js";
 import { expectRefusal } from "./support.js";
 
 describe("a stop that has a location only", () => {
-  const { emulator, send, poll, stop } = useErp({ erpStopPolls: 1 });
+  const { emulator, poll, stop } = useErp({ erpStopPolls: 1 });
   beforeEach(() => void emulator().erp.put(APPLICATION));
   const begin = async (plan: object = {}) => {
     emulator().erp.plan(APPLICATION, { statusHeader: "location", ...plan });
@@ -21,13 +21,6 @@ describe("a stop that has a location only", () => {
     expect(last.status).to.equal(200);
     expect(last.body).to.deep.equal(emulator().erp.get(APPLICATION));
     expect(reportOf(last)).to.equal("");
-  });
-
-  it("still has a status document under its id", async () => {
-    const address = await begin();
-    const [{ id = "" } = {}] = emulator().erp.operations(APPLICATION);
-    expect(new URL(address).pathname).to.equal(id.replace("operationStatuses", "operationResults"));
-    expect((await send("GET", id)).body).to.include({ id, status: "Accepted" });
   });
 
   it("ends in an error when it fails", async () => {
@@ -92,18 +85,5 @@ describe("a stop that goes by the clock", () => {
       startTime: "2026-01-01T00:00:00.0000000Z",
       endTime: "2026-01-01T00:01:00.0000000Z",
     });
-  });
-
-  it("is over for the next stop as well, without being read", async () => {
-    await stop();
-    now += 60_000;
-    expect((await stop()).status).to.equal(200);
-  });
-
-  it("is never over when it is stuck", async () => {
-    emulator().erp.plan(APPLICATION, { outcome: "stuck" });
-    const address = reportOf(await stop());
-    now += 3_600_000;
-    expect((await poll(address)).body).to.include({ status: "Accepted", percentComplete: 99 });
   });
 });

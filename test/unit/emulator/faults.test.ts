@@ -1,7 +1,6 @@
 import { request } from "node:http";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { FaultRule } from "../../../emulator/index.js";
 import { group, useClient, WEB } from "./support.js";
 
 describe("faults of the emulator that last for a time", () => {
@@ -24,7 +23,7 @@ describe("faults of the emulator that last for a time", () => {
 });
 
 describe("faults of the emulator", () => {
-  const { emulator, send, ask } = useClient();
+  const { emulator, send } = useClient();
   const put = (init?: RequestInit) => send("PUT", WEB, group(), init);
   const get = () => send("GET", WEB);
   const creates = () => emulator().containerGroups.effects(WEB).creates;
@@ -87,15 +86,6 @@ describe("faults of the emulator", () => {
     const redirect = await put({ redirect: "manual" });
     expect(redirect.status).to.equal(307);
     expect(redirect.headers.get("location")).to.equal("http://127.0.0.1:1/elsewhere");
-  });
-
-  it("answer a document of any size", async () => {
-    for (const hugeBytes of [12, 13, 200_000]) {
-      emulator().faults.add({ fault: { hugeBytes } });
-      const { status, body } = await get();
-      expect(status).to.equal(200);
-      expect(JSON.stringify(body)).to.have.length(hugeBytes);
-    }
   });
 
   it("close the connection before the effect", async () => {
@@ -162,34 +152,6 @@ describe("faults of the emulator", () => {
     expect([kept.status, kept.body.name]).to.deep.equal([203, "web"]);
   });
 
-  it("take the body away from the answer to a request that takes effect", async () => {
-    await put();
-    emulator().faults.add({ fault: { amend: { body: null } } });
-    const answer = await send("DELETE", WEB);
-    expect([answer.status, answer.body]).to.deep.equal([200, undefined]);
-    expect([answer.headers.get("content-type"), answer.headers.get("content-length")]).to.deep.equal([
-      null,
-      "0",
-    ]);
-    expect(emulator().containerGroups.get(WEB)).to.equal(undefined);
-  });
-
-  it("delay a request, which then takes effect", async () => {
-    emulator().faults.add({ fault: { latencyMs: 1 } });
-    expect((await put()).status).to.equal(201);
-    expect(emulator().faults.list()[0]).to.include({ taken: 1, remaining: 0 });
-  });
-
-  it("let the emulator close while a request is delayed", async () => {
-    emulator().faults.add({ fault: { latencyMs: 3_600_000 } });
-    const call = broken(put());
-    // The log has the request once it waits; this asks the server, not the clock.
-    while ((await ask("GET", "/faults")).body.rules[0].taken === 0) {}
-    await emulator().close();
-    await call;
-    expect(creates()).to.equal(0);
-  });
-
   it("hit only requests that match, in the order of the rules", async () => {
     emulator().faults.add([
       { match: { method: "put" }, fault: { status: 500 } },
@@ -210,41 +172,4 @@ describe("faults of the emulator", () => {
     expect(statuses).to.deep.equal([501, 500, 501, 502, 502]);
     expect((await send("GET", WEB.replace("/web", "/other"))).status).to.equal(404);
   });
-
-  it("match a path that would be a broken or another expression", async () => {
-    emulator().faults.add([
-      { match: { path: "customers(" }, fault: { status: 500 } },
-      { match: { path: "$batch" }, fault: { status: 502 } },
-    ]);
-    expect((await send("GET", "/customers(1)")).status).to.equal(500);
-    expect((await send("POST", "/api/$batch", {})).status).to.equal(502);
-  });
-
-  it("come before the token is checked", async () => {
-    emulator().faults.add({ fault: { status: 503 } });
-    expect((await put({ headers: {} })).status).to.equal(503);
-  });
-
-  it("of provisioning wait for a request that provisions something", async () => {
-    emulator().faults.add({ fault: { provisioning: "Failed" } });
-    await get();
-    await send("DELETE", WEB);
-    expect(emulator().faults.list()[0]).to.include({ taken: 0 });
-  });
-
-  for (const [what, rule] of Object.entries({
-    "no fault": {},
-    "a fault of no kind": { fault: { explode: true } },
-    "a fault with a field it cannot have": { fault: { status: 500, latencyMs: 1, x: 1 } },
-    "a status that is none": { fault: { status: 5 } },
-    "a moment that is none": { fault: { drop: "during" } },
-    "a misspelt field": { fault: { status: 500 }, time: 2 },
-    "a misspelt match": { match: { url: "/" }, fault: { status: 500 } },
-    "a number of times that is none": { times: -1, fault: { status: 500 } },
-  })) {
-    it(`refuse a rule with ${what}`, () => {
-      expect(() => emulator().faults.add(rule as FaultRule)).to.throw(TypeError);
-      expect(emulator().faults.list()).to.deep.equal([]);
-    });
-  }
 });

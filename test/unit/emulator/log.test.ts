@@ -42,16 +42,6 @@ describe("the emulator's request log", () => {
     );
   });
 
-  it("records what is refused, unknown, or no JSON", async () => {
-    await send("GET", "/nowhere", undefined, { headers: {} });
-    await send("PUT", WEB, "{not json");
-    const [unknown, refused] = emulator().log.filter();
-    expect(unknown).to.include({ path: "/nowhere", status: 404 }).and.not.have.property("body");
-    expect(unknown?.tokenHash).to.equal(undefined);
-    expect(refused).to.include({ body: "[secret]", status: 400 });
-    expect(emulator().log.filter({}, { secrets: true })[1]).to.include({ body: "{not json" });
-  });
-
   it("shows secrets on demand only, wherever in a body they stand", async () => {
     const secrets = [
       ...[
@@ -141,26 +131,5 @@ describe("the emulator's request log", () => {
     for (const name of ["canary-1", "canary-8", "canary-9"]) expect(shown).to.include(name);
     // Tokens in headers are not kept at all.
     for (const name of ["canary-11", "canary-12", "canary-14"]) expect(shown).to.not.include(name);
-  });
-
-  it("can be filtered and counted by match or by test", async () => {
-    await send("PUT", WEB, group());
-    await send("GET", WEB);
-    await send("GET", "/nowhere");
-    const { log } = emulator();
-    expect(log.count()).to.equal(3);
-    expect(log.count({ method: "get" })).to.equal(2);
-    expect(log.count({ method: "GET", path: "containerGroups/[a-z]+$" })).to.equal(1);
-    expect(log.filter(({ status }) => status === 404).map(({ sequence }) => sequence)).to.deep.equal([3]);
-  });
-
-  it("is read and cleared over HTTP, which it does not record", async () => {
-    await send("PUT", WEB, group());
-    await send("GET", WEB);
-    expect((await ask("GET", "/log")).body.entries).to.have.length(2);
-    expect((await ask("GET", "/log?method=GET")).body.entries).to.have.length(1);
-    expect((await ask("GET", "/log?path=nothing")).body.entries).to.have.length(0);
-    expect((await ask("DELETE", "/log")).status).to.equal(204);
-    expect(emulator().log.count()).to.equal(0);
   });
 });

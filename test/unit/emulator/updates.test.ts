@@ -16,15 +16,6 @@ describe("updates of a container group", () => {
       expect(answer.body.error.code).to.equal("ContainerGroupTransitioning");
     }
   });
-
-  it("of tags change tags only", async () => {
-    await put(group({}, { tags: { a: "1" } }));
-    const answer = await send("PATCH", WEB, { tags: { b: "2" } });
-    expect(answer.status).to.equal(200);
-    expect(answer.body.tags).to.deep.equal({ b: "2" });
-    expect(answer.body.properties.osType).to.equal("Linux");
-    expect(answer.headers.get("cloud-AsyncOperation")).to.equal(null);
-  });
 });
 
 describe("updates of a container group, when the emulator refuses them during provisioning", () => {
