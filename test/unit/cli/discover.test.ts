@@ -26,16 +26,6 @@ describe("the import file", () => {
     ]);
   });
 
-  it("has other names where the ids have the same end, as GUIDs of a database do", () => {
-    const [title, end] = ["Customer", "44e3-ea11-bb43-000d3a2feca1"];
-    const objects = ["5d115c9c", "5e115c9c"].map((start) => ({ title, id: `${start}-${end}`, label: "A" }));
-    const { resources } = JSON.parse(formatImportFile(objects));
-    expect(resources.map(({ name }: { name: string }) => name)).to.deep.equal([
-      `customer-a-5d115c9c-${end}`,
-      `customer-a-5e115c9c-${end}`,
-    ]);
-  });
-
   it("has no characters that a terminal or a pipeline's runner interprets", () => {
     const id = "/a\u202e##[group]\ufff9";
     const file = formatImportFile([{ title: "ContainerGroup", id, label: "a" }]);

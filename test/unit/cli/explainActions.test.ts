@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
-import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import { deletedFirst, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
 describe("a stop, explained", () => {
@@ -9,27 +9,6 @@ describe("a stop, explained", () => {
   const db = "the database instance `db` of the ERP system `X00` in `erp`";
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "DatabaseInstanceStop", ...said });
   const atTheEnd = { ...args, stopOn: "destroy" };
-  it("is hard and at once, unless it is to wait", () => {
-    expect(says({ new: args })).to.equal(
-      `Stops ${db}: hard, at once. If the service reports that it is stopped already, no stop is sent.`,
-    );
-    expect(says({ new: { ...args, softStopTimeoutSeconds: 0 } })).to.include("hard, at once");
-    expect(says({ new: { ...args, softStopTimeoutSeconds: 300 } })).to.include(
-      "softly, waiting up to `300` seconds",
-    );
-    expect(says({ new: { ...args, softStopTimeoutSeconds: UNKNOWN } })).to.include("is known after apply");
-  });
-
-  it("waits for the end, where it is for the end", () => {
-    expect(says({ new: atTheEnd })).to.include(
-      `Stops nothing now: ${db} is stopped when this resource is destroyed`,
-    );
-    expect(says({ new: { ...args, stopOn: UNKNOWN } })).to.include("is known after apply");
-    expect(says({ op: "delete", old: atTheEnd })).to.include(`Stops ${db}: hard, at once.`);
-    expect(says({ new: atTheEnd, newState: { retainOnDelete: true } })).to.include(
-      `Stops nothing: \`retainOnDelete\` prevents the stop of ${db} when this resource is destroyed.`,
-    );
-  });
 
   it("may happen where `stopOn` is a secret, and is in bold then", () => {
     const hidden = { ...args, stopOn: SECRET };
@@ -138,17 +117,6 @@ describe("a stop, explained", () => {
       expect(says({ op: "delete", old: atTheEnd, ...removed })).to.match(/^Stops nothing and starts/);
     });
   });
-
-  it("of an application server is called one", () => {
-    const server = { ...args, applicationInstanceName: "app0" };
-    expect(says({ type: "ApplicationServerInstanceStop", new: server })).to.include(
-      "the application server instance `app0`",
-    );
-    const central = { ...args, centralInstanceName: "cs0" };
-    expect(says({ type: "CentralServerInstanceStop", new: central })).to.include(
-      "the central server instance `cs0`",
-    );
-  });
 });
 
 describe("the removal of a user, explained", () => {
@@ -156,29 +124,11 @@ describe("the removal of a user, explained", () => {
   const ada = "the user `ada@a.example` from the app `ios` of `org`";
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "AppUserRemoval", ...said });
 
-  it("names who and from where", () => {
-    expect(says({ new: args })).to.equal(
-      `Removes ${ada}. Destroying this resource later does not add the user again.`,
-    );
-  });
-
   it("is done once more for another trigger, and not for a mark", () => {
     const change = { op: "update", old: args, new: { ...args, triggers: 1 } };
     expect(says({ ...change, diff: { triggers: "add" } })).to.include(`Removes ${ada} once more.`);
     const marked = { ...change, type: "AppUserRemoval", new: { ...args, userEmail: SECRET } };
     const why = "no value differs, but now marked as a secret: userEmail.";
     expect(meaning(marked, why)).to.match(/^No value differs: nothing is sent/);
-  });
-
-  it("of somebody else is another one", () => {
-    const text = says({ op: "replace", old: args, new: { ...args, userEmail: "bob@b.example" } });
-    expect(text).to.include("Removes the user `bob@b.example` from");
-    expect(text).to.include("Nothing changes for the user `ada@a.example` of `ios`.");
-  });
-
-  it("is not undone", () => {
-    expect(says({ op: "delete", old: args })).to.include(
-      "Nothing is sent to the service. Nothing changes for the user `ada@a.example` of `ios`.",
-    );
   });
 });

@@ -40,20 +40,6 @@ describe("a container group, explained", () => {
       ...more,
     });
 
-  it("is created, with what runs in it", () => {
-    const containers = [
-      { name: "web", image: "nginx:1" },
-      { name: "side", image: UNKNOWN },
-    ];
-    const text = says({ op: "create", new: { ...args, containers } });
-    expect(text).to.include("Creates the group `shop` in `demo`.");
-    expect(text).not.to.include("adopt");
-    expect(text).to.match(
-      /\n- `containers\[web\]`: image `nginx:1`\n- `containers\[side\]`: image \(known after apply\)$/,
-    );
-    expect(text).not.to.include("- `containerGroupName`");
-  });
-
   it("is created or taken over, and what a destroy then does", () => {
     const adopted = { ...args, adopt: true };
     const exists =
@@ -202,36 +188,12 @@ describe("a container group, explained", () => {
       expect(other).to.include(restarts).and.not.to.include("keep running");
   });
 
-  it("is sent again where a warning says why, and no value differs", () => {
-    expect(says({ old: args, new: args })).to.equal(
-      "The group `shop` in `demo` is sent again, although no value differs. A warning below says why. " +
-        "The service may restart the containers of the group.",
-    );
-  });
-
   it("is changed where a value becomes a secret, unless the provider says that it stays the same", () => {
     const marked = { op: "update", old: { ...args, sku: "Standard" }, new: { ...args, sku: SECRET } };
     expect(meaning(marked)).to.include("is updated in place.");
     expect(meaning(marked, "no value differs, but now marked as a secret: sku.")).to.include(
       "is sent again, although no value differs.",
     );
-  });
-
-  it("is down while it is replaced under its name", () => {
-    const text = replaced({ osType: "Windows" }, { oldState: deletedFirst });
-    expect(text).to.include("Replaced: the service cannot change `osType` in place.");
-    expect(text).to.include(
-      "The group `shop` in `demo` is deleted first, and the new one gets the same name. It is down until the new one runs, and its address may change.",
-    );
-  });
-
-  it("goes on until its successor of another name is there", () => {
-    const text = replaced({ containerGroupName: "store" }, { oldState: { delete: true } });
-    expect(text).to.include("Replaced: another `containerGroupName` is another group.");
-    expect(text).to.include(
-      "The new group `store` in `demo` is created first, then the old one, `shop` in `demo`, is deleted.",
-    );
-    expect(text).not.to.include("down");
   });
 
   it("is replaced where the program asks for it at a change", () => {
@@ -243,14 +205,6 @@ describe("a container group, explained", () => {
     expect(says("tags.*", { "tags.a": "update-replace" })).to.include(why("tags.*"));
     expect(says("tags", {}, ["tags"])).to.include(why("tags"));
     expect(says("containers", {}, ["id"])).to.include("Replaced on request (`--replace`");
-  });
-
-  it("names all paths that ask for a replacement", () => {
-    const paths = { "tags.a": "update-replace", osType: "update-replace" };
-    const newState = { replaceOnChanges: ["tags.a", "osType"] };
-    expect(replaced({ tags: { a: "2" } }, { diff: paths, newState })).to.include(
-      "when `tags.a` and `osType` change (",
-    );
   });
 
   it("fails to be replaced where it keeps its name and is not deleted first, unless it is adopted", () => {
@@ -271,14 +225,6 @@ describe("a container group, explained", () => {
     expect(says({ oldState: deletedFirst })).to.include(
       "is deleted first, and the new one gets the same name",
     );
-  });
-
-  it("is left running where it is to be retained", () => {
-    const stays =
-      "The existing object stays at the service (`retainOnDelete`); it is only removed from the state.";
-    expect(says({ op: "delete", old: args, oldState: kept })).to.equal(stays);
-    const text = replaced({ containerGroupName: "store" }, { oldState: kept });
-    expect(text).to.include(stays).and.not.to.include("deleted.");
   });
 });
 
@@ -307,11 +253,6 @@ describe("a resource of another package, explained", () => {
     expect(says({ ...change, oldState: kept }))
       .to.include("stays at the service")
       .and.not.to.include("first");
-  });
-
-  it("that is a component has nothing of its own", () => {
-    const component = { op: "create", new: {}, newState: { custom: false } };
-    expect(says(component)).to.equal("A component: it has no object of its own at a service.");
   });
 
   it("is taken into the state by its id", () => {

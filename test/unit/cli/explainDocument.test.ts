@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
-import { headings, LAST_APPLY, markdownOf, meaning, type Said, urnOf, warning } from "./explainPreviews.js";
+import { headings, LAST_APPLY, markdownOf, meaning, type Said, urnOf } from "./explainPreviews.js";
 
 describe("an explanation", () => {
   it("counts what changes, and begins with what undoes most", () => {
@@ -26,47 +26,12 @@ describe("an explanation", () => {
     ]);
   });
 
-  it("does not depend on the order of the steps", () => {
-    const steps: Said[] = ["b", "a", "c"].map((name) => ({ op: "create", name, new: {} }));
-    const diagnostics = [warning("z"), warning("y")];
-    expect(markdownOf(steps, { diagnostics })).to.equal(
-      markdownOf(steps.toReversed(), { diagnostics: diagnostics.toReversed() }),
-    );
-  });
-
   for (const op of ["same", "read", "read-replacement", "refresh", "discard", "something-new"]) {
     it(`has nothing to say of '${op}'`, () => {
       const markdown = markdownOf([{ op, old: { sku: "Standard" }, new: { sku: "Standard" } }]);
       expect(markdown).to.equal("## Preview of stack `dev`: no changes\n");
     });
   }
-
-  it("takes a replacement that is listed step by step for one", () => {
-    const change = { old: { osType: "Linux" }, new: { osType: "Windows" } };
-    const markdown = markdownOf([
-      { op: "create-replacement", ...change },
-      { op: "delete-replaced", old: change.old },
-    ]);
-    expect(headings(markdown)[0]).to.equal("## Preview of stack `dev`: 1 to replace");
-    const whole = markdownOf([
-      { op: "create-replacement", ...change },
-      { op: "replace", ...change },
-      { op: "delete-replaced", old: change.old },
-    ]);
-    expect(headings(whole)[0]).to.equal("## Preview of stack `dev`: 1 to replace");
-  });
-
-  it("shows the delete of an object that an earlier run has replaced", () => {
-    const group = { containerGroupName: "shop", resourceGroupName: "demo" };
-    const markdown = markdownOf([
-      { op: "update", old: { sku: "a" }, new: { sku: "b" }, oldState: { id: "new" } },
-      { op: "delete-replaced", old: group, oldState: { id: "old" } },
-    ]);
-    expect(markdown).to.include("- **Delete `ContainerGroup`: 1** (deletes the group)");
-    expect(markdown).to.include(
-      "An earlier run has replaced it, and has not deleted it. Deletes the group `shop` in `demo`",
-    );
-  });
 
   it("expects a delete where another provider serves the resource with the same arguments", () => {
     const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
@@ -151,28 +116,6 @@ describe("an explanation", () => {
     );
   });
 
-  it("says once what a few have in common, and lists them below", () => {
-    const args = { resourceGroupName: "demo", subscriptionId: "s" };
-    const update = (name: string, image: string, more: JsonObject = {}): Said => ({
-      op: "update",
-      name,
-      old: { ...args, containerGroupName: name, sku: "a", tags: { a: "1" } },
-      new: { ...args, containerGroupName: name, sku: "b", tags: { a: image }, ...more },
-      diff: { sku: "update" },
-    });
-    const markdown = markdownOf([update("a", "2"), update("b", "3", { secretsVersion: "1" })]);
-    expect(markdown.split("\n\n").slice(1)).to.deep.equal([
-      "### Update `ContainerGroup`: 2",
-      "The group is updated in place. The service may restart the containers of the group.",
-      '- `a`: `a` in `demo`\n  - `tags.a`: `"1"` → `"2"`\n' +
-        "- `b`: `b` in `demo`\n  - All its secrets are sent again.\n" +
-        '  - `tags.a`: `"1"` → `"3"`\n  - `secretsVersion`: set to `"1"`',
-      "The same for each of them:",
-      '- `sku`: `"a"` → `"b"`',
-      `${LAST_APPLY}\n`,
-    ]);
-  });
-
   it("says once whose values the old ones are, unless the preview has read the services", () => {
     const old = { containerGroupName: "shop", sku: "a" };
     const update: Said = { op: "update", old, new: { ...old, sku: "b" }, diff: { sku: "update" } };
@@ -180,19 +123,6 @@ describe("an explanation", () => {
     expect(both.split(LAST_APPLY)).to.have.length(2);
     for (const steps of [[{ op: "create", new: old }], [{ op: "refresh", old, new: old }, update]])
       expect(markdownOf(steps)).not.to.include(LAST_APPLY);
-  });
-
-  it("has a section for each of a few that share no sentence", () => {
-    const deleted = (name: string, oldState: JsonObject = {}): Said => ({
-      op: "delete",
-      type: "AppUserRemoval",
-      name,
-      old: { userEmail: name },
-      oldState,
-    });
-    expect(
-      headings(markdownOf([deleted("a"), deleted("b", { retainOnDelete: true })])).slice(1),
-    ).to.deep.equal(["### Delete `AppUserRemoval` `a`", "### Delete `AppUserRemoval` `b`"]);
   });
 
   it("names the subscription or the company where the preview has several", () => {
@@ -251,34 +181,6 @@ describe("an explanation", () => {
     expect(renamed("ContainerGroup", group, group)).to.include(
       "### Create `ContainerGroup` `new`\n\nIt declares the object that `old` declared before. Nothing is sent if the group",
     );
-  });
-
-  it("shows what a refresh has found, and then what becomes of it", () => {
-    const markdown = markdownOf([
-      { op: "refresh", old: { sku: "Standard" }, new: { sku: "Standard" } },
-      { op: "update", old: { sku: "Dedicated" }, new: { sku: "Standard" }, diff: { sku: "update" } },
-    ]);
-    expect(markdown).to.include(
-      'These values at the service differ from the state:\n\n- `sku`: `"Standard"` → `"Dedicated"`\n\n' +
-        'Changes in this preview:\n\n- `sku`: `"Dedicated"` → `"Standard"`\n',
-    );
-  });
-
-  it("shows what a refresh has found where the program declares just that, if such are listed", () => {
-    const markdown = markdownOf([
-      { op: "refresh", old: { sku: "Standard" }, new: { sku: "Standard" } },
-      { op: "same", old: { sku: "Dedicated" }, new: { sku: "Dedicated" } },
-    ]);
-    expect(headings(markdown)[0]).to.equal("## Preview of stack `dev`: 1 changed at the service");
-    expect(markdown).to.include('\n\n- `sku`: `"Standard"` → `"Dedicated"`\n');
-  });
-
-  it("shows what a refresh has found to be gone", () => {
-    const markdown = markdownOf([
-      { op: "refresh", old: {}, new: {} },
-      { op: "create", new: {} },
-    ]);
-    expect(markdown).to.include("\n\nIt no longer exists at the service. Creates the group");
   });
 });
 

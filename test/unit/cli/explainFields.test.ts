@@ -38,11 +38,6 @@ describe("the line of a field", () => {
     it(`is ${expected.join(" and ") || "not there"} from ${JSON.stringify(before)}`, () =>
       expect(lines(before, after)).to.have.members(expected));
 
-  it("shortens a long value, and says how long it was", () => {
-    const [line = ""] = lines({}, { sku: "x".repeat(5_000) });
-    expect(line).to.match(/^`sku`: set to `"x{199}…` \(5002 characters\)$/);
-  });
-
   it("of another package has no name of the provider's", () => {
     expect(foreign({}, { a: { __defaults: [1], b: 1 }, [OWN_KEYS]: "a,b" })).to.deep.equal([
       '`a`: set to `{"b":1}`',
@@ -62,21 +57,6 @@ describe("the line of a secret", () => {
 
   it("is not there where the engine names no difference", () => {
     expect(bothWays({})).to.deep.equal([]);
-  });
-
-  it("names all of a group that is extracted at once, without the sign of the group", () => {
-    const before = variable({ value: SECRET });
-    const after = { ...before, __secrets: { "volumes*": SECRET, [`${KEY}.value`]: SECRET } };
-    expect(lines(before, after, { __secrets: "add" })).to.have.members([
-      "`volumes`: secret, set",
-      `\`${KEY}.value\`: secret, set`,
-    ]);
-  });
-
-  it("is there when the engine says that one in its place differs", () => {
-    const tags = { tags: { "a b": SECRET } };
-    expect(lines(tags, tags)).to.deep.equal([]);
-    expect(lines(tags, tags, { 'tags["a b"]': "update" })).to.deep.equal(['`tags["a b"]`: secret, changed']);
   });
 
   it("is there once when what differs lies inside of it", () => {

@@ -178,25 +178,6 @@ describe("the Markdown of an explanation", () => {
     );
   });
 
-  it("stays within a comment, whatever is long", () => {
-    const long = "`@x ".repeat(100_000);
-    const many = Array.from({ length: 3_000 }, (_, index) => `${index} ${long.slice(0, 300)}`);
-    const steps: Said[] = [
-      { op: "create", type: `acme:${long}:x`, name: long, new: { [long]: long } },
-      { op: "replace", type: "acme:a:x", name: long, old: {}, new: {}, reasons: many },
-      {
-        op: "update",
-        type: "DatabaseInstanceStop",
-        old: {},
-        new: Object.fromEntries(many.map((name) => [name, 1])),
-      },
-    ];
-    const messages = many.flatMap((message) => [error(message), warning(`${message}\n${message}`)]);
-    const { markdown } = explain(previewOf(steps, { diagnostics: messages }));
-    expect(Buffer.byteLength(markdown)).to.be.below(65_100);
-    for (const title of ["Create", "Replace", "Update"]) expect(markdown).to.include(`### ${title} `);
-  });
-
   const spans: [text: string, span: string][] = [
     ["a", "`a`"],
     ["a`b", "``a`b``"],

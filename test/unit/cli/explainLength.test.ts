@@ -80,29 +80,6 @@ describe("the length of an explanation", () => {
     expect(markdown.slice(0, markdown.indexOf("Without details"))).not.to.include("<details>");
   });
 
-  it("names 300 replaced groups, however long their values are", () => {
-    const replaced = many(300, (n) => ({
-      op: "replace",
-      name: `a-rather-long-name-of-a-group-${n}`,
-      old: { containerGroupName: `g${n}`, osType: "Linux", tags: { a: "x".repeat(190) + n } },
-      new: { containerGroupName: `g${n}`, osType: "Windows", tags: { a: "y".repeat(190) + n } },
-      diff: { osType: "update-replace", "tags.a": "update" },
-    }));
-    const markdown = shortMarkdownOf(replaced);
-    for (const { name } of replaced) expect(markdown).to.include(`\`${name}\``);
-    expect(markdown).to.include("Without details");
-  });
-
-  it("names each stop and each deleted group", () => {
-    const all = [...many(1_100, deleted), ...many(6, stop)];
-    const markdown = shortMarkdownOf(all);
-    expect(headings(markdown).slice(1, 3)).to.deep.equal([
-      "### Create `DatabaseInstanceStop`: 6",
-      "### Delete `ContainerGroup`: the first 44 of 1100",
-    ]);
-    for (const { name } of all) expect(markdown).to.include(`\`${name}\``);
-  });
-
   it("counts what has no room for its name, and names the few before the many", () => {
     const groups = many(6_000, (n) => ({ ...deleted(n), name: `a-rather-long-name-${n}` }));
     const stops = many(40, stop);
@@ -112,26 +89,6 @@ describe("the length of an explanation", () => {
     const named = groups.filter(({ name }) => markdown.includes(`\`${name}\``)).length;
     expect(named + Number(more)).to.equal(6_000);
     expect(named).to.be.above(1_000);
-  });
-
-  it("says how many have no room", () => {
-    const ofType = (type: string) =>
-      many(4_000, (n) => ({ op: "delete", type, name: `${type}-${n}`, old: {} }));
-    const markdown = shortMarkdownOf(["ContainerGroup", "SalesQuote"].flatMap(ofType));
-    expect(markdown).to.match(
-      /\n- Delete `ContainerGroup` \(deletes the group\): .*, \d+ more\n- others: 4000\n$/,
-    );
-  });
-
-  it("names a stop before the deletions of other packages", () => {
-    const others = many(300, (n) => ({
-      op: "delete",
-      type: `acme:a:T${n}`,
-      name: `${"long-".repeat(60)}${n}`,
-      old: {},
-    }));
-    const markdown = markdownOf([...others, stop(0)]);
-    expect(headings(markdown)[1]).to.equal("### Create `DatabaseInstanceStop` `night-0`");
   });
 
   it("has a line for every kind and operation, those of other packages together where they are many", () => {

@@ -28,14 +28,6 @@ describe("the messages of a preview, in an explanation", () => {
     expect(markdown).to.match(/\n\n### Warnings\n\n- `w`\n$/);
   });
 
-  it("shows messages of several lines as they are, without colours", () => {
-    const message = "<{%fg 1%}>\u001b[31merror: bad<{%reset%}>\n  at line 1\n```\n";
-    const markdown = markdownOf([], { diagnostics: [{ severity: "error", message }] });
-    expect(markdown).to.equal(
-      "## Preview of stack `dev` failed\n\n- message:\n\n````text\nbad\n  at line 1\n```\n````\n",
-    );
-  });
-
   it("names the resource of a message that does not do so itself", () => {
     const urn = urnOf("acme:a:Thing", "thing");
     const markdown = markdownOf([], {

@@ -50,18 +50,6 @@ describe("an object of which its definition tells everything, explained", () => 
   const replaced = (before: object, more: Parameters<typeof contextOf>[0]) =>
     said(description.replace(other, contextOf({ fields: [identity], ...more }), { ...before }));
 
-  it("is created, by its name", () => {
-    expect(said(description.create(args, contextOf()))).to.equal("Creates the locker `7` in `north`.");
-    expect(said(description.create(args, contextOf({ inList: true })))).to.equal("Creates the locker.");
-  });
-
-  it("is updated in place, or for a reason that a warning gives", () => {
-    expect(said(description.update(args, contextOf({ differs: true }), args))).to.equal(
-      "The locker `7` in `north` is updated in place.",
-    );
-    expect(said(description.update(args, contextOf(), args))).to.include("A warning below says why.");
-  });
-
   it("is replaced in the order that the engine has", () => {
     const why = "Replaced: another `number` is another locker.";
     const created = "The locker `8` in `north` is created.";

@@ -1,9 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
-import { formatMissing, formatReplaced, formatTakeover } from "../../../provider/core/warnings.js";
+import { formatMissing, formatTakeover } from "../../../provider/core/warnings.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import { deletedFirst, kept, meaning, previewOf, type Said, SECRET, urnOf } from "./explainPreviews.js";
+import { deletedFirst, kept, meaning, previewOf, type Said, SECRET } from "./explainPreviews.js";
 
 describe("a record, explained", () => {
   const args = { companyId: "c", customerId: "id-1", phoneNumber: "+1" };
@@ -20,18 +20,6 @@ describe("a record, explained", () => {
     expect(text).to.include("fields that already have these values are not sent.");
     expect(text).to.include("Destroying this resource later leaves the record unchanged.");
     expect(text).to.match(/\n\n- `phoneNumber`: `"\+1"`$/);
-  });
-
-  it("gets back what it held, where that was asked for", () => {
-    expect(says({ op: "create", new: { ...args, ...restore } })).to.include(
-      "Destroying this resource later restores the current values.",
-    );
-  });
-
-  it("is sent the fields that change, and no other", () => {
-    const text = changed({}, { phoneNumber: "+2" });
-    expect(text).to.include("Updates the customer `id-1` in place and sends only these fields.");
-    expect(text).to.include('- `phoneNumber`: `"+1"` → `"+2"`');
   });
 
   it("keeps a field that is no longer managed, or gets its earlier value back", () => {
@@ -52,18 +40,6 @@ describe("a record, explained", () => {
     expect(text).to.match(/^Nothing is sent to the service/);
     expect(text).to.include("restores only fields that are managed from now on");
     expect(changed(restore, {})).to.include("Destroying it later leaves the record unchanged.");
-  });
-
-  it("is another record with another id, and the first is left or put back", () => {
-    const other = { ...args, customerId: "id-2" };
-    const text = says({ op: "replace", old: args, new: other });
-    expect(text).to.include(
-      "Replaced: another `customerId` is another customer. Sets fields of the customer `id-2`.",
-    );
-    expect(text).to.include("The customer `id-1` is left unchanged, with the values that were last set.");
-    expect(says({ op: "replace", old: { ...args, ...restore }, new: other })).to.include(
-      "Restores the original values of the fields",
-    );
   });
 
   it("loses its original values where somebody asks for a replacement that does not delete first", () => {
@@ -97,28 +73,6 @@ describe("a record, explained", () => {
       { op: "create", type: "SalesQuote", new: { customerId: "id-1", salesQuoteLines: [] } },
     ];
     expect(explain(previewOf(steps)).markdown).to.include("for customer `10000` (`Adatum`), with");
-  });
-
-  it("has the values that it replaces in a note, if the preview has read the record", () => {
-    const urn = urnOf("Customer", "shop");
-    const text = `Customer 'shop': ${formatReplaced(["phoneNumber: nothing at the service, 1 in the program"])}`;
-    const diagnostics = [{ severity: "info", message: `info: ${text}`, urn }];
-    const { markdown } = explain(previewOf([{ op: "create", type: "Customer", new: args }], { diagnostics }));
-    expect(markdown)
-      .to.include("A note below has the values that they replace.")
-      .and.not.include("unknown in a preview");
-    expect(markdown).to.include(
-      "### Notes\n\n- `Customer 'shop': the record was read, and these values are replaced: ",
-    );
-  });
-
-  it("is never deleted", () => {
-    expect(says({ op: "delete", old: args })).to.equal(
-      "No record is deleted. The customer `id-1` is left unchanged, with the values that were last set.",
-    );
-    expect(says({ op: "delete", old: { ...args, ...restore } })).to.match(
-      /^No record is deleted\. Restores the original values of the fields of the customer `id-1`/,
-    );
   });
 
   it("of every kind is named by what its key is", () => {
@@ -183,28 +137,6 @@ describe("a default dimension, explained", () => {
     const deleted: Said = { op: "delete", type: "DefaultDimension", old: key, oldState: created };
     const [group] = explain(previewOf([deleted])).groups;
     expect(group?.ends?.text).to.equal("deletes the default dimension");
-  });
-
-  it("is deleted with the resource that another parent replaces, and not with its own successor", () => {
-    const said = { op: "replace", old: key, oldState: created };
-    const other = says({ ...said, new: { ...key, parentId: "j" } }, missing);
-    expect(other).to.match(
-      /Creates the default dimension `d` of `items` `j`\. Deletes the default dimension/,
-    );
-    expect(says({ ...said, new: key })).to.include(
-      "It is the same record: it is not deleted, and a later destroy does not delete it either.",
-    );
-    const first = { ...said, oldState: { ...created, ...deletedFirst }, new: key };
-    expect(says(first)).to.include("which this stack created.");
-  });
-
-  it("has another end with another `onDestroy`", () => {
-    const said = { op: "update", old: { ...key, ...retain }, oldState: created };
-    const diff = { onDestroy: "delete" };
-    expect(says({ ...said, new: key, diff })).to.include("Destroying it later deletes it");
-    expect(says({ ...said, old: key, new: { ...key, ...retain }, diff })).to.include(
-      "Destroying it later leaves the record unchanged.",
-    );
   });
 });
 
@@ -290,16 +222,6 @@ describe("a sales quote, explained", () => {
     );
   });
 
-  it("is replaced: the old one is deleted if nobody has touched it", () => {
-    const salesQuoteLines = [{ itemId: "i", quantity: 2 }];
-    const change = { op: "replace", old: args, new: { ...args, salesQuoteLines } };
-    const text = says({ ...change, oldState: { ...old, ...deletedFirst } });
-    expect(text).to.include("the service cannot change `salesQuoteLines[#0].quantity` in place.");
-    expect(text).to.include(
-      `First, quote \`SQ1\` is deleted. ${untouched} A new quote with 1 line is created`,
-    );
-  });
-
   it("fails to be replaced where it keeps its number and is not deleted first", () => {
     const fails =
       "is not deleted first: the update fails if the quote at the service differs from the program.";
@@ -328,12 +250,6 @@ describe("a sales quote, explained", () => {
     const text = says({ op: "replace", old: args, new: { ...args, companyId: "d" }, oldState: old });
     expect(text).to.include("another `companyId` is another quote. A new quote with 1 line is created");
     expect(text).to.include(`Then quote \`SQ1\` of company \`c\` is deleted. ${untouched}`);
-  });
-
-  it("is deleted if nobody has touched it", () => {
-    expect(says({ op: "delete", old: args, oldState: old })).to.equal(
-      `Deletes quote \`SQ1\`. ${untouched} This cannot be undone.`,
-    );
   });
 
   it("changes only its discount in place", () => {

@@ -10,7 +10,7 @@ import { listen } from "../../../cli/login/listener.js";
 import { exportLine } from "../../../cli/login/login.js";
 import { version } from "../../../provider/generated/version.js";
 import { skip } from "../../support/skip.js";
-import { error, previewOf } from "./explainPreviews.js";
+import { previewOf } from "./explainPreviews.js";
 
 const MAIN = join(__dirname, "../../../cli/main.ts");
 const REQUIRED = ["--auth-url", "https://login.example/", "--client-id", "client-1"];
@@ -63,18 +63,6 @@ describe("vendorcloud", () => {
     const input = Buffer.from(`\uFEFF${previewOf([]).replaceAll("\n", "\r\n")}`, "utf16le");
     const said = { code: 0, output: "## Preview of stack `dev`: no changes\n", errors: "" };
     expect(await runOn(input, "explain")).to.deep.equal(said);
-  });
-
-  it("explains a preview that has failed, with code 1", async () => {
-    expect(await runOn(previewOf([], { diagnostics: [error("e")] }), "explain")).to.deep.equal({
-      ...{ code: 1, output: "## Preview of stack `dev` failed\n\n- `e`\n", errors: "" },
-    });
-  });
-
-  it("refuses to explain a file that cannot be read in one line, with code 1", async () => {
-    const { code, output, errors } = await run("explain", "/no/such/file");
-    expect([code, output]).to.deep.equal([1, ""]);
-    expect(errors).to.match(/^vendorcloud: the file cannot be read: .+\n$/);
   });
 
   it("refuses to explain more than any preview has, before it has read all of it", async () => {

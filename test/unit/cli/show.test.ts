@@ -5,13 +5,12 @@ import { afterEach, before, describe, it } from "mocha";
 import { parse } from "yaml";
 import { UsageError } from "../../../cli/arguments.js";
 import { INCOMPLETE, type Language, parseShowOptions, SHOW_HELP } from "../../../cli/show/options.js";
-import { formatProgram, pickFields } from "../../../cli/show/program.js";
+import { formatProgram } from "../../../cli/show/program.js";
 import type { ShownObject } from "../../../cli/show/readObject.js";
 import { readStackValues } from "../../../cli/stackValues.js";
 import type { PropertyMap } from "../../../provider/schema/json.js";
 import { asSecret } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { skip } from "../../support/skip.js";
 import { rejection } from "../http/answers.js";
 import { FakePulumi } from "./fakePulumi.js";
@@ -121,28 +120,6 @@ resources:
       ["shop", "shop-2", "container-group-shop"],
     ]);
     expect(program.name).to.equal("shown");
-  });
-
-  it("declares only some fields of records", () => {
-    const args = { customerId: "1", displayName: "A", blocked: " ", website: "" };
-    const { schema: customer } = customerLifecycle;
-    const record: ShownObject = { id: "1", schema: customer, managesFields: true, args, missingSecrets: [] };
-    const group = object({});
-    const [shown, untouched] = pickFields([record, group], ["blocked", "website"]);
-    expect(shown?.args).to.deep.equal({ customerId: "1", blocked: " ", website: "" });
-    expect(untouched).to.equal(group);
-    expect(() => pickFields([record, group], ["osType"])).to.throw(
-      UsageError,
-      /record with the field osType/,
-    );
-  });
-
-  it("names a project in YAML as Pulumi can, and the resource after the object", () => {
-    const text = (containerGroupName: string) => format(object({ containerGroupName }), "yaml");
-    expect(text("Süd 1"))
-      .to.match(/^name: "s-d-1"\n/)
-      .and.include('\n  "süd-1":\n');
-    expect(text("客户")).to.match(/^name: "shown"\n/);
   });
 
   /** The arguments and the path of a value in the settings of an extension. */
@@ -346,14 +323,6 @@ describe("the configuration that a command reads", () => {
       "message",
       "the configuration of the stack dev cannot be read: the Pulumi CLI reported: error: passphrase must be set",
     );
-  });
-
-  it("is none without a CLI, which only a named stack needs", async () => {
-    expect([...(await read())]).to.deep.equal([]);
-    expect(warnings).to.deep.equal([]);
-    expect(await rejection(read("dev")))
-      .to.have.property("message")
-      .that.includes("the command `pulumi` was not found");
   });
 
   it("quotes nothing of an output that is not JSON", async () => {
