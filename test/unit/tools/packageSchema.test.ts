@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { FunctionSchema } from "../../../provider/core/serviceQuery.js";
-import { lifecycles, listings, queries } from "../../../provider/generated/resources.js";
+import { lifecycles, queries } from "../../../provider/generated/resources.js";
 import { version as ownVersion } from "../../../provider/generated/version.js";
 import {
   anyObject,
@@ -77,52 +77,10 @@ describe("the package schema", () => {
     expect(values.filter(({ description }) => !description)).to.deep.equal([]);
   });
 
-  it("has every resource, with the type of the dynamic one as an alias", () => {
-    for (const { schema: resource } of lifecycles) {
-      const found = schema.resources[`vendorcloud:index:${resource.title}`];
-      expect(found?.aliases).to.deep.equal([{ type: `pulumi-nodejs:dynamic/vendorcloud:${resource.title}` }]);
-    }
-    expect(Object.keys(schema.functions)).to.have.members(
-      queries.map(({ name }) => `vendorcloud:index:${name}`),
-    );
-  });
-
-  it("says what narrows the list of the objects that a resource can be imported as", () => {
-    const { resources } = createPackageSchema(lifecycles, queries, listings) as unknown as PackageSchema;
-    const inputs = Object.entries(resources).flatMap(([token, { listInputs }]) =>
-      listInputs === undefined
-        ? []
-        : [[token.split(":")[2], Object.keys(listInputs.properties), listInputs.required]],
-    );
-    expect(inputs).to.deep.equal([
-      ["ContainerGroup", ["subscriptionId", "resourceGroupName"], []],
-      ["Customer", ["companyId", "filter"], []],
-      ["DefaultDimension", ["companyId", "parentType"], ["parentType"]],
-      ["Item", ["companyId", "filter"], []],
-      ["Project", ["companyId", "filter"], []],
-    ]);
-  });
-
   it("refers to nothing that it does not have", () => {
     const known = Object.keys(schema.types).map((name) => `#/types/${name}`);
     const own = references(schema).filter((reference) => reference !== "pulumi.json#/Any");
     expect(own.filter((reference) => !known.includes(reference))).to.deep.equal([]);
-  });
-
-  it("has what each function takes, and gives: of a group what the service answers", () => {
-    const group = schema.functions["vendorcloud:index:getContainerGroup"];
-    const names = ["subscriptionId", "resourceGroupName", "containerGroupName"];
-    expect(group?.inputs.properties).to.have.all.keys(names);
-    expect(group?.inputs.required).to.deep.equal(names.slice(1));
-    const answered = group?.outputs.properties;
-    expect(answered).to.include.keys("id", "containers", "ipAddress", "provisioningState");
-    expect(answered).not.to.have.any.keys(...names, "adopt", "waitForProvisioning", "secretsVersion");
-    const records = schema.functions["vendorcloud:index:getRecords"];
-    expect(records?.inputs.required).to.deep.equal(["collection"]);
-    const query = ["collection", "companyId", "filter", "select", "expand", "orderby", "top"];
-    expect(records?.inputs.properties).to.have.all.keys(query);
-    expect(records?.outputs.required).to.deep.equal(["records"]);
-    expect(records?.outputs.properties.records?.items).to.deep.equal(mapped(ANY));
   });
 
   it("has one shape for each title", () => {
@@ -322,75 +280,14 @@ describe("the package schema of a function", () => {
     ) as unknown as PackageSchema;
     return functions["vendorcloud:index:getGadgets"];
   };
-  const result = { name: described("Its name."), color: described("Its color.") };
-
-  it("has its arguments and the fields of its result", () => {
-    expect(functionOf()).to.deep.equal({
-      description: "Finds gadgets.",
-      inputs: {
-        type: "object",
-        properties: {
-          place: described("Its place."),
-          most: described("How many.", { type: "integer" }),
-        },
-        required: ["place"],
-      },
-      outputs: { type: "object", properties: result },
-    });
-    expect(functionOf({ required: undefined })?.inputs).to.deep.include({ required: [] });
-  });
 
   it("says nothing of a replacement", () => {
     const { inputs } = functionOf({ arguments: { place: text("Its place.", { createOnly: true }) } }) ?? {};
     expect(inputs?.properties).to.deep.equal({ place: described("Its place.") });
   });
-
-  it("has a list in a property of the result, of a named type or of any fields", () => {
-    const outputsOf = (text: string, items: object) => ({
-      type: "object",
-      properties: { found: described(text, listOf(items)) },
-      required: ["found"],
-    });
-    expect(functionOf({ list: "found" })?.outputs).to.deep.equal(
-      outputsOf('"name": Its name. "color": Its color.', mapped(ANY)),
-    );
-    expect(functionOf({ list: "found", item: "Found" })?.outputs).to.deep.equal(
-      outputsOf("`name`: Its name. `color`: Its color.", typeNamed("Found")),
-    );
-    const describe = () => ({ ...asked, item: "Found" });
-    expect(createPackageSchema([], [{ name: "getGadgets", describe }]).types).to.deep.equal({
-      "vendorcloud:index:Found": {
-        type: "object",
-        description: "An item of the result of `getGadgets`.",
-        properties: result,
-      },
-    });
-  });
 });
 
 describe("the package schema of the provider", () => {
-  it("has each configuration key as an argument and as a text in the outputs", () => {
-    const { config, provider } = createPackageSchema([], []) as unknown as {
-      config: { variables: Record<string, JsonObject> };
-      provider: { inputProperties: object; properties: Record<string, JsonObject> };
-    };
-    const variable = {
-      type: "string",
-      description:
-        "Name of the environment variable that holds `appsToken`. It is read at every call, for tokens that expire. Default: none; the configured token is used.",
-    };
-    expect(config.variables.appsTokenVariable).to.deep.equal(variable);
-    expect(config.variables.appsToken).to.include({ type: "string", secret: true });
-    expect(config.variables.appsUrl).to.include({ type: "string" }).and.not.to.have.property("secret");
-    expect(config.variables.maxConcurrency).to.include({ type: "number" });
-    expect(provider.inputProperties).to.deep.equal(config.variables);
-    expect(provider.properties.maxConcurrency).to.deep.equal({
-      ...config.variables.maxConcurrency,
-      type: "string",
-    });
-    expect(Object.keys(provider.properties)).to.deep.equal(Object.keys(config.variables));
-  });
-
   it("says who publishes the package, where the plugin is, and what programs in each language import", () => {
     const schema = createPackageSchema([], []);
     expect(schema).to.deep.include({
