@@ -19,13 +19,6 @@ describe("the profile azure", () => {
   const kinds = lifecycles.map((lifecycle) => new ResourceKind(lifecycle));
   const named = kinds.filter(({ lifecycle: { idFormat } }) => inProfile(idFormat, "azure") !== idFormat);
 
-  it("has other ids for all resources of the resource manager, and for no others", () => {
-    const managed = kinds.filter(({ lifecycle }) => lifecycle.service === "resourceManager");
-    expect(named).to.deep.equal(managed).and.to.have.length.above(2);
-    for (const { lifecycle } of named)
-      expect(inProfile(lifecycle.idFormat, "azure")).to.include("/Microsoft.").and.not.include("endor");
-  });
-
   it("belongs to an id, and another profile is an error", () => {
     for (const kind of named) {
       const args = Object.fromEntries(kind.schema.required?.map((name) => [name, "x"]) ?? []);
@@ -88,25 +81,5 @@ describe("the profile azure", () => {
       path: "volumes[v].azureFile",
       message: "not a documented field; did you mean cloudFile?",
     });
-  });
-
-  it("needs no address of the resource manager; every other value is the program's", () => {
-    expect(settings({ profile: "azure" }).address("resourceManager")).to.equal(
-      "https://management.azure.com",
-    );
-    expect(settings({ profile: "azure" }).problems("resourceManager")).to.deep.equal([]);
-    const own = { profile: "azure", resourceManagerUrl: "https://own.example" };
-    expect(settings(own).address("resourceManager")).to.equal("https://own.example");
-    expect(
-      settings({ profile: "azure" })
-        .problems("business")
-        .map(({ path }) => path),
-    ).to.deep.equal(["vendorcloud:businessUrl"]);
-    expect(settings({}).problems("resourceManager")).to.have.length(1);
-    expect(
-      settings({ profile: "aws" })
-        .problems("apps")
-        .map(({ message }) => message),
-    ).to.include("must be one of vendor, azure");
   });
 });

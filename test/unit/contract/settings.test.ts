@@ -75,16 +75,6 @@ describe("Settings.token", () => {
     expect(one.token("resourceManager")).to.equal("own");
   });
 
-  it("says what sets the one in use", () => {
-    const how = (own: string) => settings(named, {}, own).howToSetToken("resourceManager");
-    expect(how("resourceManagerToken")).to.equal("`resourceManagerToken` of the resource's `Provider`");
-    expect(how("resourceManagerTokenVariable")).to.match(/^the environment variable MY_TOKEN,/);
-    expect(settings({}).howToSetToken("resourceManager")).to.equal(
-      "`pulumi config set --secret vendorcloud:resourceManagerToken`, or the environment variable " +
-        "VENDORCLOUD_RESOURCE_MANAGER_TOKEN, or sign in with `npx -p pulumi-vendorcloud vendorcloud login`",
-    );
-  });
-
   it("is known to be that of a variable, which no state keeps", () => {
     const one = settings(named, {}, "resourceManagerTokenVariable");
     expect(one.tokenSource("resourceManager").isCurrent).to.equal(true);
@@ -126,18 +116,6 @@ describe("Settings.tokenSource", () => {
 
 describe("Settings.tokenSource, with a variable", () => {
   const FROM_COMMAND = { appsTokenVariable: "MY_TOKEN", appsTokenCommand: "print" };
-
-  it("prefers the token to the variable, and the variable to the command, in the same place", () => {
-    const environment = { MY_TOKEN: "mine" };
-    const source = (values: Values, variables: Values) => settings(values, variables).tokenSource("apps");
-    expect(source({ ...FROM_COMMAND, appsToken: "stack" }, environment).token).to.equal("stack");
-    expect(source(FROM_COMMAND, environment)).to.deep.equal({
-      token: "mine",
-      howToSet: "the environment variable MY_TOKEN, which `vendorcloud:appsTokenVariable` reads",
-      isCurrent: true,
-    });
-    expect(source(FROM_COMMAND, {}).command).to.equal("print");
-  });
 
   it("is never the command of another account", () => {
     for (const own of ["appsToken", "appsTokenVariable"]) {

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { META } from "../../../provider/protocols/dynamic/names.js";
-import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import type { JsonObject } from "../../../provider/schema/json.js";
 import type { ResourceSchema } from "../../../provider/schema/keywords.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
@@ -109,17 +108,6 @@ describe("inputs of a change that the service does not notice", () => {
       expect(it.log.warnings).to.deep.equal([]);
     });
   }
-
-  it("keep secret what was one, where it stands", async () => {
-    for (const { schema, before, after } of cases.slice(3)) {
-      const it = await resource(schema);
-      await it.up(before);
-      await it.up(after);
-      const { [META.secrets]: extracted, tags, ...rest } = it.stored().inputs;
-      expect(JSON.stringify(rest)).not.to.include("canary");
-      expect(JSON.stringify({ extracted, tags })).to.include('{"4dabf18193072939515e22adb298388d":');
-    }
-  });
 });
 
 describe("values that the program marks as secrets from now on", () => {
@@ -169,15 +157,6 @@ describe("secrets that alone have changed", () => {
       ": 2 secrets changed, not sent: diagnostics.logAnalytics.workspaceKey, imageRegistryCredentials[reg.example].password. ",
     );
     expect(more).to.deep.equal([]);
-  });
-
-  it("are not warned of in a preview that does not know them yet", async () => {
-    const it = await resource(containerGroupSchema);
-    const group = (workspaceKey: string) =>
-      sampleGroup({ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } } });
-    await it.up({ args: group("canary-old") });
-    await it.up({ args: group(UNKNOWN) });
-    expect(it.log.warnings).to.deep.equal([]);
   });
 });
 

@@ -149,13 +149,6 @@ describe("check", () => {
     ]);
   });
 
-  it("lets new secrets ride along with a real change, without a warning", async () => {
-    for (const real of [{ location: "eastus" }, { secretsVersion: "2" }]) {
-      const { checked, warnings } = await check(inputs(), withKey("canary-new", real));
-      expect([secretsIn(checked)[KEY], warnings]).to.deep.equal(["canary-new", []]);
-    }
-  });
-
   it("takes a secret that appears as a real change", async () => {
     const without = inputs({ diagnostics: { logAnalytics: { workspaceId: "w" } } });
     const { checked, warnings } = await check(without, withKey("canary-new"));

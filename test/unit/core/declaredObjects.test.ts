@@ -11,7 +11,7 @@ import { databaseInstanceStopLifecycle } from "../../../provider/services/instan
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { salesQuoteLifecycle } from "../../../provider/services/salesQuotes/lifecycle.js";
 import { customer, dimension, quote } from "../support/businessHooks.js";
-import { businessConfiguration, OTHER } from "../support/businessService.js";
+import { businessConfiguration } from "../support/businessService.js";
 import { args as adopted } from "../support/groupService.js";
 import { ADDRESS, configured, hooksOf } from "../support/hooks.js";
 
@@ -66,7 +66,6 @@ const stop = {
   databaseInstanceName: "db",
   stopOn: "destroy",
 };
-const removedLater = { ...group, containerGroupName: "later" };
 const setDimension = { ...dimension, postingValidation: "Same Code", onDestroy: "restore" };
 const marked = { ...quote, externalDocumentNumber: "4711" };
 const removal = { ownerName: "team", appName: "app", userEmail: "leaver@example.com" };
@@ -132,20 +131,6 @@ describe("deleting what another resource of the program declares", () => {
     });
   }
 
-  it("is not done either where the create has failed", async () => {
-    const fail = () => Promise.reject(new Error("no"));
-    const deleted: string[] = [];
-    const { hooks } = await hooksOf({
-      manages: containerGroupLifecycle.manages,
-      create: fail,
-      delete: async (id) => void deleted.push(id),
-    });
-    await hooks.check({}, named("new", group));
-    await hooks.create(named("new", group)).catch(() => undefined);
-    await hooks.delete(ID, named("old", group));
-    expect(deleted).to.deep.equal([]);
-  });
-
   it("concerns the fields that both declare, and no others", async () => {
     const { declare, remove, left, warnings } = await newProcess(customerLifecycle);
     const both = { ...record, website: "https://example.com", displayName: "Harbour" };
@@ -184,13 +169,6 @@ describe("deleting what another resource of the program declares", () => {
     expect(sent).to.deep.equal(["delete"]);
   });
 
-  it("is done for the record of the same id in another company", async () => {
-    const { declare, remove, left } = await newProcess(customerLifecycle);
-    await declare("here", record);
-    await remove("there", { ...record, companyId: OTHER });
-    expect(left).to.deep.equal([[]]);
-  });
-
   it("leaves those that delete nothing to say so themselves", async () => {
     const { declare, remove, sent, warnings } = await newProcess(databaseInstanceStopLifecycle);
     await declare("new", stop);
@@ -200,15 +178,6 @@ describe("deleting what another resource of the program declares", () => {
 });
 
 describe("declaring the same twice", () => {
-  it("is not done by the comparison of a refresh that comes before the program", async () => {
-    const { diff, declare, declareNew } = await newProcess(containerGroupLifecycle);
-    const drifted = { ...group, osType: "Windows" };
-    await diff("old", group, drifted);
-    expect((await declare("aliased", group, drifted)).reasons).to.deep.equal([]);
-    await diff("older", removedLater, { ...removedLater, osType: "Windows" });
-    expect((await declareNew("renamed", removedLater)).reasons).to.deep.equal([]);
-  });
-
   for (const [what, lifecycle, args, respelled] of [...kinds, removals]) {
     it(`is an error that names both: ${what}`, async () => {
       const { declare, declareNew } = await newProcess(lifecycle);

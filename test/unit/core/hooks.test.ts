@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { OWN_KEYS } from "../../../provider/contract/configuration.js";
 import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
 import { Runtime } from "../../../provider/contract/runtime.js";
@@ -81,27 +80,6 @@ it("a `get` gives no hint about secrets to declare, and fails if the service has
 });
 
 describe("create and update", () => {
-  it("hand the lifecycle the arguments with their secrets", async () => {
-    const seen: JsonObject[] = [];
-    const remember = async (args: JsonObject) => {
-      seen.push(args);
-      return liveOf(answer);
-    };
-    const { hooks } = await hooksOf({ create: remember, update: (_id, args) => remember(args) });
-    await hooks.create(inputs());
-    await hooks.update("/groups/web", {}, inputs());
-    expect(seen).to.deep.equal([own, own]);
-  });
-
-  it("give back what was declared, as declared, and what the service assigned", async () => {
-    const live = async () => liveOf(answer);
-    const { hooks, log } = await hooksOf({ create: live, update: live });
-    const expected = outputs({ ...own, provisioningState: "Succeeded" });
-    expect(await hooks.create(inputs())).to.deep.equal({ id: "/groups/web", outs: expected });
-    expect(await hooks.update("/groups/web", {}, inputs())).to.deep.equal({ outs: expected });
-    expect(log.sentCalls).to.equal(2);
-  });
-
   it("keep a resource that failed half way, with all that the engine needs to go on", async () => {
     const fail = async () => {
       throw new ResourceInitError(
@@ -190,15 +168,8 @@ describe("an error of any hook", () => {
     expect(printed).not.to.include(marked);
   });
 
-  it("ends with what to do, the lifecycle's own advice first", async () => {
-    const { hooks } = await hooksOf({ create: careless, hint: () => "ask someone." });
-    const { error } = await thrownBy(() => hooks.create(inputs()));
-    expect(error.message.split("\n").at(-1)).to.equal("  what to do: ask someone.");
-  });
-
   describe("where a refresh or `destroy` has no token, or a refused one", () => {
     const TOKEN = "vendorcloud:resourceManagerToken";
-    const VARIABLE = `${TOKEN}Variable`;
     const hint = "`pulumi up --refresh --run-program` or `pulumi destroy --run-program`.";
     const refusal = (status: number) => async () => {
       throw readServiceError(answerWith(status, { body: { code: "No", message: "No." } }));
@@ -227,13 +198,6 @@ describe("an error of any hook", () => {
       const { hooks } = await hooksOf({ read: refusal(401), idFormat }, configured);
       const { error } = await thrownBy(() => hooks.read("/s/demo/web", {}));
       expect(error.message).to.include("401").and.not.to.include(hint);
-    });
-
-    it("says nothing of it where that would not help", async () => {
-      const named = { [VARIABLE]: "SOME_TOKEN", [OWN_KEYS]: `${TOKEN.split(":")[1]}Variable` };
-      expect(await messageOf("create", 401, { [TOKEN]: "t" })).not.to.include(hint);
-      expect(await messageOf("delete", 403, { [TOKEN]: "t" })).not.to.include(hint);
-      expect(await messageOf("delete", 401, named)).not.to.include(hint);
     });
   });
 });

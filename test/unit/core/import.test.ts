@@ -47,21 +47,6 @@ describe("an import", () => {
     expect(inputs).to.have.all.keys("location", "subscriptionId", "resourceGroupName", "containerGroupName");
   });
 
-  it("leaves out the empty lists of a response, at any depth, and keeps items and empty objects", async () => {
-    const { inputs } = await imported({
-      zones: [],
-      initContainers: [{ name: "first", ports: [], command: ["run"] }],
-      dnsConfig: { nameServers: ["1.1.1.1"], searchDomains: null, options: [] },
-      volumes: [{ name: "empty", emptyDir: {} }],
-    });
-    expect(inputs).to.deep.include({
-      initContainers: [{ name: "first", command: ["run"] }],
-      dnsConfig: { nameServers: ["1.1.1.1"] },
-      volumes: [{ name: "empty", emptyDir: {} }],
-    });
-    expect(inputs).not.to.have.property("zones");
-  });
-
   it("leaves out what the schema does not list, at any depth, and empty texts and secrets, and keeps free JSON", async () => {
     const settings = { sparkle: [], empty: "" };
     const { inputs } = await imported({

@@ -63,14 +63,6 @@ describe("fields that the program does not declare", () => {
     };
     expect(seen).to.deep.equal([expected, expected, expected]);
   });
-
-  it("stay as they were where the service cannot be read", async () => {
-    const { read } = await hooks({ read: async () => "unreadable" });
-    const state = await stateOf({ displayName: "Ours" }, { privateState: { a: 1 } });
-    const { inputs, props } = await read(RECORD, state);
-    expect(inputs).to.deep.equal({ ...names, displayName: "Ours" });
-    expect(received(props)).to.deep.equal(state);
-  });
 });
 
 describe("what a lifecycle keeps", () => {
@@ -90,21 +82,6 @@ describe("what a lifecycle keeps", () => {
     ]) {
       expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [STORED.privateState]: privateState });
     }
-  });
-
-  it("is in the state of an operation that failed half way, and never an input", async () => {
-    const fail = async () => {
-      throw new ResourceInitError(live({ privateState }), new Error("no answer"));
-    };
-    const all = await hooks({ create: fail, update: fail, read: async () => live({ privateState }) });
-    const state = await stateOf({}, { privateState });
-    for (const work of [() => all.create(names), () => all.update(RECORD, state, names)]) {
-      const { error } = await thrownBy(work);
-      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({
-        [STORED.privateState]: privateState,
-      });
-    }
-    expect((await all.read(RECORD, state)).inputs).to.deep.equal(names);
   });
 });
 
@@ -155,36 +132,6 @@ describe("a field that the program marked as secret", () => {
       [STORED.formerSecrets]: [canary],
     });
     expect(error.message).to.equal("Customer: update failed: no answer for [secret]");
-  });
-
-  it("is wrapped whatever the service has there by now", async () => {
-    const other = live({ answer: { ...answer, displayName: "Theirs" } });
-    const { update, read } = await hooks({ update: async () => other, read: async () => other });
-    const outs = (await update(RECORD, await declared(), dropped)).outs as JsonObject;
-    expect(secretsIn(outs)).to.deep.equal({ displayName: "Theirs" });
-    const { props } = await read(RECORD, received(outs));
-    expect(secretsIn(props as JsonObject)).to.deep.equal({ displayName: "Theirs" });
-  });
-
-  it("is wrapped where the service cannot tell", async () => {
-    const { update } = await all();
-    const outs = received((await update(RECORD, await declared(), dropped)).outs as JsonObject);
-    const { read } = await hooks({ read: async () => "unreadable" });
-    expect(secretsIn((await read(RECORD, outs)).props as JsonObject)).to.deep.equal({ displayName: canary });
-  });
-
-  it("is the program's again when it is declared again", async () => {
-    const { update } = await all();
-    const outs = received((await update(RECORD, await declared(), dropped)).outs as JsonObject);
-    const again = (await update(RECORD, outs, { ...dropped, displayName: canary })).outs as JsonObject;
-    expect(secretsIn(again)).to.deep.equal({});
-    expect(again).not.to.have.property(META.inPlace);
-  });
-
-  it("no difference is seen after it is dropped", async () => {
-    const { update, diff } = await all();
-    const outs = received((await update(RECORD, await declared(), dropped)).outs as JsonObject);
-    expect(await diff(RECORD, outs, dropped)).to.deep.equal({ changes: false });
   });
 });
 

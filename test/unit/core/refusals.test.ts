@@ -132,18 +132,6 @@ describe("a group that only the public service is known to refuse", () => {
     ]);
   });
 
-  it("is one warning in both checks of a replacement if the running group breaks the rule, too", async () => {
-    const before = container({ resources: { requests: { cpu: 1, memoryInGB: 1.25 } } });
-    const after = inputs({ ...before, ...changed });
-    const { hooks, reasons, warnings } = await check(inputs(before), after);
-    await hooks.check({}, after);
-    expect(reasons).to.deep.equal([]);
-    expect(warnings).to.deep.equal([
-      "ContainerGroup 'web': containers[web].resources.requests.memoryInGB: must be a multiple of 0.1. The public service " +
-        "refuses this, but the existing resource was accepted with it",
-    ]);
-  });
-
   it("is an error in the second check of a replacement that only the engine knows of", async () => {
     const after = inputs({ ipAddress: { type: "Public", ports: [{ port: 81 }] } });
     const { hooks, reasons } = await check(inputs(), after);
@@ -172,13 +160,6 @@ describe("a group that only the public service is known to refuse", () => {
           "(`IdentityNotSupportedOnWindows`), but may accept it now",
       ]);
     }
-  });
-
-  it("is not judged by values that are unknown", async () => {
-    const requests = { cpu: UNKNOWN, memoryInGB: UNKNOWN };
-    const after = { ...container({ resources: { requests, limits: { cpu: 2 } } }), ...changed };
-    const { reasons, warnings } = await check(inputs(), inputs({ ...after, ipAddress: UNKNOWN }));
-    expect([reasons, warnings]).to.deep.equal([[], []]);
   });
 });
 

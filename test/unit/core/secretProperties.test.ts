@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
-import { create, read } from "../../../provider/core/operations.js";
+import { read } from "../../../provider/core/operations.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import { createSecretPaths, type ResourceProperties } from "../../../provider/core/resourceProperties.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -47,19 +47,6 @@ function kindOf(schema: ResourceSchema, answer: (given: JsonObject) => JsonObjec
 describe("properties with secrets in them", () => {
   const variables = (...environmentVariables: unknown[]) => ({
     containers: [{ name: "web", image: "a", environmentVariables }],
-  });
-
-  it("are plain values for a lifecycle, and come back with their secrets", async () => {
-    const value = { tags: secret({ a: "b" }), ...variables({ name: "A", value: secret("canary-1") }) };
-    const { kind, seen } = kindOf(containerGroupSchema, (args) => ({
-      ...args,
-      instanceView: { state: "canary-1" },
-    }));
-    const { outputs } = await create(kind, properties(value), context);
-    expect(seen).to.deep.equal([reveal(value)]);
-    expect(outputs.inputs).to.deep.equal(value);
-    expect(outputs.inputs.tags).to.be.instanceOf(Secret);
-    expect(outputs.value.instanceView).to.have.property("state").that.is.instanceOf(Secret);
   });
 
   it("have those of the schema as secrets, though a service answers them", async () => {

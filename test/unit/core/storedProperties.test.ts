@@ -12,7 +12,6 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { customerSchema } from "../../../provider/services/records/schema.js";
 
 const group = (variables: JsonObject[], more: JsonObject = {}): JsonObject => ({
   containers: [{ name: "web", image: "nginx", environmentVariables: variables }],
@@ -71,15 +70,6 @@ describe("properties of the hooks", () => {
       "canary-4",
     ]);
     expect(decodeState(schema, encoded, "urn").secrets).not.to.include("green");
-  });
-
-  it("of a state are those of the program, and those that the service has filled in", () => {
-    const [inputs, outputs] = [
-      { displayName: "Adatum" },
-      { displayName: "Adatum", city: "Bonn", phoneNumber: "1" },
-    ];
-    const { value, computed } = decodeState(customerSchema, { outputs, inputs }, "urn");
-    expect([value, computed]).to.deep.equal([{ displayName: "Adatum" }, { city: "Bonn", phoneNumber: "1" }]);
   });
 
   it("of a state of a failed operation say what was declared, and what was not", () => {
