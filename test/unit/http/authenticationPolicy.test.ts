@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { isOfService } from "../../../provider/contract/address.js";
 import { createPipeline } from "../../../provider/http/pipeline.js";
 import { authenticationPolicy } from "../../../provider/http/policies.js";
-import { answer, rejection, request, transportError } from "./answers.js";
+import { answer, request, transportError } from "./answers.js";
 
 const toHeaders = (token: string) => ({ authorization: `Bearer ${token}` });
 
@@ -74,15 +74,6 @@ describe("authentication", () => {
       ...Array(5).fill(undefined),
     ]);
     expect([...known]).to.deep.equal(["t-1", "t-2"]);
-  });
-
-  it("passes on what the caller has to say about a missing token", async () => {
-    const missing = new Error("no token: set it");
-    const { send, sent } = authenticated(() => {
-      throw missing;
-    });
-    expect(await rejection(send(request({ url: "https://a.example/" })))).to.equal(missing);
-    expect(sent).to.deep.equal([]);
   });
 
   it("refuses what no header can carry", async () => {

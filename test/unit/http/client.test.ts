@@ -45,16 +45,6 @@ describe("connect", () => {
     expect((await transportError(client()(request()))).kind).to.equal("redirect");
   });
 
-  it("holds every request of the limiter back when one is told to come later", async () => {
-    const clock = new SkippingClock();
-    const runtime = new Runtime({ clock });
-    nock(HOST).get("/x").reply(503, {}, { "Retry-After": "60" });
-    await client({ runtime, settings: { retryMaxAttempts: "1" } }, clock)(request());
-    const deadline = clock.now() + 30_000;
-    const error = await transportError(client({ runtime, deadline }, clock)(request()));
-    expect(error).to.include({ kind: "deadline", outcome: "notApplied" });
-  });
-
   it("does not count the wait for a slot against the time of an attempt", async () => {
     const clock = new TestClock();
     const runtime = new Runtime({ clock });
@@ -65,16 +55,6 @@ describe("connect", () => {
     const response = client({ runtime, settings: { requestTimeoutSeconds: "1" }, clock })(request());
     await clock.advance(60_000);
     expect((await response).status).to.equal(200);
-  });
-
-  it("keeps the deadline over all attempts and waits", async () => {
-    const clock = new SkippingClock();
-    nock(HOST).get("/x").times(3).reply(500);
-    const settings = { retryBaseDelayMs: "10000", retryMaxAttempts: "100" };
-    const response = await client({ deadline: clock.now() + 25_000, settings }, clock)(request());
-    expect(response.status).to.equal(500);
-    expect(clock.waits).to.deep.equal([10_000, 10_000]);
-    expect(nock.isDone()).to.equal(true);
   });
 
   it("gives a request 15 minutes, unless told otherwise", async () => {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
 import { settled, TestClock } from "../../support/clock.js";
-import { answer, failure, rejection, request, transportError } from "./answers.js";
+import { answer, failure, request, transportError } from "./answers.js";
 
 const NEVER = "no request slot became free before the deadline";
 const HELD = "the service requested a delay beyond the deadline";
@@ -57,42 +57,6 @@ describe("Limiter", () => {
     await exchange(...Array<number>(10).fill(200));
     expect(limiter.limit).to.equal(1);
   });
-
-  it("starts requests in their order as slots become free, and resolves with their responses", async () => {
-    const { started, send, end } = limited(2);
-    const [a, b, c] = ["a", "b", "c"].map((name) => send(name));
-    expect(started).to.deep.equal(["a", "b"]);
-    await end("b", answer(404));
-    expect(started).to.deep.equal(["a", "b", "c"]);
-    await end("a");
-    await end("c", answer(500));
-    expect((await Promise.all([a, b, c])).map((end) => end?.status)).to.deep.equal([200, 404, 500]);
-  });
-
-  for (const problem of [new Error("no token"), failure(request(), "connection", "unknown")])
-    it(`frees the slot of a request that fails: ${problem.message}`, async () => {
-      const { started, send, end } = limited(1);
-      const failed = rejection(send("a"));
-      void send("b");
-      await end("a", problem);
-      expect(await failed).to.equal(problem);
-      expect(started).to.deep.equal(["a", "b"]);
-    });
-
-  for (const status of [429, 503])
-    it(`starts nothing while a ${status} holds requests, until the latest moment of several`, async () => {
-      const { clock, started, send, end } = limited(3);
-      for (const name of ["a", "b", "c"]) void send(name);
-      await end("a", retryAfter(status, 5000));
-      void send("d");
-      await clock.advance(1000);
-      await end("b", retryAfter(status, 10_000));
-      await end("c", retryAfter(status, 1000));
-      await clock.advance(9999);
-      expect(started).to.deep.equal(["a", "b", "c"]);
-      await clock.advance(1);
-      expect(started).to.deep.equal(["a", "b", "c", "d"]);
-    });
 
   it("is held by no Retry-After of another status", async () => {
     const { started, send, end } = limited(1);
@@ -203,22 +167,6 @@ describe("Limiter", () => {
       await end("a");
       expect((await read).status).to.equal(200);
     });
-  });
-
-  it("leaves no timer behind, neither of those it started nor of those it refused", async () => {
-    const { clock, started, send, end } = limited(2);
-    for (const name of ["a", "b", "c"]) void send(name, { deadline: clock.now() + 10_000 });
-    expect(clock.sleeping).to.equal(1);
-    await end("a");
-    expect(started).to.deep.equal(["a", "b", "c"]);
-    expect(clock.sleeping).to.equal(0);
-    const refused = transportError(send("d", { deadline: clock.now() + 2000 }));
-    await end("b", retryAfter(503, 1000));
-    expect(clock.sleeping).to.equal(1);
-    await end("c", retryAfter(503, 60_000));
-    expect((await refused).reason).to.equal(`not sent: ${HELD}`);
-    await settled();
-    expect(clock.sleeping).to.equal(0);
   });
 
   it("reports to each waiting request how long the service holds requests, once, and again when that changes", async () => {

@@ -25,13 +25,6 @@ const resolve = (link: Json, base = FIRST) => pagesOf().pages.resolve(link, base
 const refusal = async (link: Json) => rejection(Promise.resolve().then(() => resolve(link)));
 
 describe("links from page to page", () => {
-  it("are absolute, or relative to the page", () => {
-    expect(resolve(`${ROOT}items?page=2`)).to.equal(`${ROOT}items?page=2`);
-    expect(resolve("items?page=2")).to.equal(`${ROOT}companies(c)/items?page=2`);
-    expect(resolve("items?page=2", ROOT)).to.equal(`${ROOT}items?page=2`);
-    expect(resolve("/env/api/v2.0/items")).to.equal(`${ROOT}items`);
-  });
-
   it("are missing on the last page", () => {
     expect([resolve(undefined), resolve(null)]).to.deep.equal([undefined, undefined]);
   });

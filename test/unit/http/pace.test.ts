@@ -124,23 +124,6 @@ describe("the pace of requests", () => {
     });
   }
 
-  it("tries a tenth more, then twice as much, and a tenth again sixteen windows after a refusal", () => {
-    const pace = new Pace();
-    let now = 1_000_000;
-    /** Sends all that there is room for; the service takes up to `most` of them. */
-    const sendAll = (most = 1000): number => {
-      now += 1000;
-      const sent = pace.room(0, now);
-      const refused = Math.max(0, sent - most);
-      pace.learn({ sent, sentAt: now, refused, retryAfterMs: refused > 0 ? 1000 : 0 }, false, now);
-      return sent;
-    };
-    pace.learn({ sent: 50, sentAt: now, refused: 10, retryAfterMs: 1000 }, false, now);
-    expect([sendAll(), sendAll(), sendAll(), sendAll(50)]).to.deep.equal([40, 44, 53, 75]);
-    const later = Array.from({ length: 18 }, () => sendAll());
-    expect(later).to.deep.equal([...Array<number>(17).fill(53), 59]);
-  });
-
   it("is halved by each refusal while another client uses the whole limit, down to one operation", () => {
     const pace = new Pace();
     let now = 1_000_000;
@@ -180,17 +163,4 @@ describe("the pace of requests", () => {
       const leastMs = (500 / operations - 1) * seconds * 1000 + 5 * latencyMs;
       expect(tookMs / leastMs).to.be.at.most(1.15);
     });
-
-  for (const most of [10, 100]) {
-    it(`is as before soon after a refusal that was an exception, of requests of ${most}`, async () => {
-      let requests = 0;
-      const exception: Service = (wanted) =>
-        ++requests === 2
-          ? { accepted: Math.min(1, wanted - 1), retryAfterMs: 2000 }
-          : { accepted: wanted, retryAfterMs: 0 };
-      const { sentForEach, tookMs } = await sendAll(500, exception, { latencies: [20], most });
-      expect(sentForEach).to.be.at.most(1.3);
-      expect(tookMs).to.be.at.most(2000 + 20 * (10 + 500 / most / MOST_IN_FLIGHT));
-    });
-  }
 });

@@ -91,13 +91,6 @@ describe("transport behind a proxy", () => {
     }
   });
 
-  it("leaves no connection and no timer behind", async () => {
-    const clock = new TestClock();
-    await transport(clock)(request({ url: URL_ }));
-    while (proxy.open > 0) await settled();
-    expect(clock.sleeping).to.equal(0);
-  });
-
   it("checks the certificate of the service, not of the proxy, and says which way it came", async () => {
     const error = await transportError(transport()(request({ method: "POST", url: "https://other.test/x" })));
     expect(error).to.include({ kind: "tls", outcome: "notApplied", code: "ERR_TLS_CERT_ALTNAME_INVALID" });
