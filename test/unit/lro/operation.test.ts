@@ -79,13 +79,6 @@ describe("what a response tells of an operation", () => {
       { name: "", phase: "running", status: "" },
     ]);
   });
-
-  it("no error while it continues or when it succeeded", () => {
-    for (const status of ["Running", "Succeeded"]) {
-      expect(read({ status, error: null }).failure).to.equal(undefined);
-      expect(read({ status, error: { code: "X" } }).failure).to.equal(undefined);
-    }
-  });
 });
 
 describe("why an operation failed", () => {

@@ -149,16 +149,6 @@ describe("following an operation", () => {
     });
   }
 
-  it("finds a path without its first slash from the root of the service", async () => {
-    const first = { url: `${SERVICE}/instances/db/stop`, ...at("subscriptions/s/operations/1?v=1") };
-    const { asked, looks } = await following(first, [running, done]);
-    expect(asked.map(({ url, anonymous }) => [url, anonymous])[0]).to.deep.equal([
-      `${SERVICE}/subscriptions/s/operations/1?v=1`,
-      false,
-    ]);
-    expect(looks[0]?.id).to.equal("/subscriptions/s/operations/1");
-  });
-
   describe("a status that is not found", () => {
     const missing = { status: 404, body: { error: { code: "NotFound" } } };
 
@@ -323,13 +313,6 @@ describe("following an operation", () => {
     expect(followed.waits).to.deep.equal([1000, 1000, 1000, 500]);
   });
 
-  it("gives each look a deadline: the end of patience, or a little later for one that begins there", async () => {
-    const start = new SkippingClock().now();
-    const { asked } = await following(at(STATUS), [running], { timeoutMs: 15_500 });
-    const ends = asked.map(({ deadline }) => (deadline ?? 0) - start);
-    expect([ends[0], ends.at(-1)]).to.deep.equal([15_500, 25_500]);
-  });
-
   for (const [fact, answered] of [
     ["a page", { body: "We will be back soon" }],
     ["an empty object", { body: {} }],
@@ -350,31 +333,10 @@ describe("following an operation", () => {
     });
   }
 
-  it("asks at the address that the caller knows while no response names one", async () => {
-    const followed = await following(
-      { body: null },
-      [running, { ...running, ...at("/result", "location") }, done],
-      {
-        address: STATUS,
-      },
-    );
-    expect([followed.end, urls(followed)]).to.deep.equal(["ended", [STATUS, STATUS, STATUS]]);
-  });
-
   it("asks without encryption where the request was sent without", async () => {
     const local = "http://127.0.0.1:8180";
     const { asked } = await following({ url: `${local}/stop`, ...at(`${local}/ops/1`) }, [done]);
     expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
-  });
-
-  it("passes over an empty header, and takes one of two equal ones", async () => {
-    const headers = { "cloud-asyncoperation": " ", location: STATUS };
-    expect(urls(await following({ headers }, [done]))).to.deep.equal([STATUS]);
-    for (const between of [", ", ","])
-      expect(urls(await following(at(STATUS + between + STATUS), [done]))).to.deep.equal([STATUS]);
-    const local = "http://127.0.0.1:8180/ops/1";
-    const twice = { url: "http://127.0.0.1:8180/stop", ...at(`${local}, ${local}`) };
-    expect(urls(await following(twice, [done]))).to.deep.equal([local]);
   });
 
   it("keeps a comma that is a part of the address", async () => {
@@ -419,29 +381,6 @@ describe("following an operation", () => {
     ]);
     const own = await following(at(STATUS), [done], { resourceId: "/instance" });
     expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
-  });
-
-  it("is done by a status of the service itself alone", async () => {
-    const verdict = async (first: Partial<HttpResponse>, polled: Partial<HttpResponse>) => {
-      const send = async ({ url }: HttpRequest) => answer(200, { url, ...polled });
-      const start = answer(202, { method: "POST", url: `${SERVICE}/stop`, ...first });
-      const operation = new OperationSource(start, { clock: new SkippingClock(), send });
-      return [operation.start().is, (await operation.read(0)).is, operation.end];
-    };
-    const elsewhere = at("https://status.example/1");
-    expect(await verdict(at(STATUS), running)).to.deep.equal(["running", "running", undefined]);
-    expect(await verdict(at(STATUS), done)).to.deep.equal(["running", "done", "ended"]);
-    expect(await verdict(elsewhere, done)).to.deep.equal(["running", "unreadable", "unconfirmed"]);
-    const result = await verdict(at("/operations/1", "location"), { status: 204, body: undefined });
-    expect(result).to.deep.equal(["running", "unreadable", "ended"]);
-    for (const status of ["Failed", "Canceled"])
-      for (const address of [at(STATUS), elsewhere])
-        expect(await verdict(address, { body: { status } })).to.deep.equal(["running", "failed", "ended"]);
-    expect(await verdict(at(STATUS), { status: 404 })).to.deep.equal([
-      "running",
-      "unreadable",
-      "unfollowable",
-    ]);
   });
 
   it("throws a refusal of the service", async () => {

@@ -50,13 +50,6 @@ describe("waitForEnd", () => {
     expect(clock.waits).to.deep.equal([1000, 1500, 2250, 3375, 5062.5, 7593.75, 11390.625, 15_000, 15_000]);
   });
 
-  it("waits as long as the service asks, each time", async () => {
-    const looks = [busy(), busy(500), done];
-    const { clock, result } = waiting(looks, { intervalSeconds: 2 }, busy(20_000));
-    await result;
-    expect(clock.waits).to.deep.equal([20_000, 2000, 500]);
-  });
-
   it("does not look without a pause when the service asks for a wait of zero", async () => {
     const { clock, result } = waiting([busy(0), done], { intervalSeconds: 2 }, busy(0));
     await result;
@@ -115,14 +108,6 @@ describe("waitForEnd", () => {
         const { result } = waiting([{ is }], {}, busy(), next);
         expect([await result, next.left]).to.deep.equal([is, [done]]);
       });
-
-    it("has one deadline", async () => {
-      const next = sourceOf(busy());
-      const { result, clock, options } = waiting([unreadable], { timeoutMs: 3000 }, busy(), next);
-      expect(await result).to.equal("running");
-      expect(clock.now()).to.equal(options.deadline);
-      expect(clock.waits).to.deep.equal([1000, 1000, 1000]);
-    });
 
     it("does not show the end where none does", async () => {
       const { result, waits } = waiting([], {}, unreadable, sourceOf(unreadable));

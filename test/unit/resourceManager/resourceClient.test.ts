@@ -34,13 +34,6 @@ describe("a body that should be the resource with an id", () => {
       expect(problem({ ...body, properties: {} })).to.equal(OTHER);
   });
 
-  it("has properties", () => {
-    for (const properties of [undefined, null, [], "text"])
-      expect(problem({ id: ID, properties })).to.equal(
-        "but the body lacks `properties` of the container group",
-      );
-  });
-
   it("is an object", () => {
     for (const body of [undefined, null, [], "<html>"])
       expect(problem(body)).to.be.a("string").that.does.not.include("another resource");
