@@ -30,11 +30,4 @@ describe("readAdjustment", () => {
         );
     });
   }
-
-  it("never goes below one", () => {
-    for (const [status, size] of [413, 504].flatMap((status) =>
-      [2, 3].map((size) => [status, size] as const),
-    ))
-      expect(readAdjustment({ response: answer(status) }, size).largest).to.equal(1);
-  });
 });

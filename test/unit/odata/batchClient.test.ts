@@ -88,17 +88,6 @@ describe("batching over HTTP", () => {
       .and.not.equal(ids[0]);
   });
 
-  it("keeps its connection for batches that only read", async () => {
-    const { server } = await serve(({ operations }) => batchAnswer(operations, echo));
-    const send = client(server.url);
-    const exchange = (part: Partial<HttpRequest>) =>
-      Promise.all([send(at(server, "x(1)")), send(at(server, "x(2)", part))]);
-    for (let i = 0; i < 3; i++) await exchange({});
-    expect(server.connections).to.equal(1);
-    for (let i = 0; i < 3; i++) await exchange({ method: "PATCH", body: {} });
-    expect(server.connections).to.equal(4);
-  });
-
   it("follows no redirect that loses what the batch holds; what only reads is asked alone", async () => {
     const { server, received } = await serve(({ line }) =>
       line.includes("/api/")
@@ -136,20 +125,6 @@ describe("batching over HTTP", () => {
       const said = toText(readServiceError(answer).text, caller.runtime.secrets);
       expect(said).to.equal("401: Token '[secret]' refused\n  request id: id-[secret]");
     }
-  });
-
-  it("keeps the requests of two accounts apart", async () => {
-    const { server, received } = await serve(({ operations }) => batchAnswer(operations, echo));
-    const accounts = ["token-of-a", "token-of-b"].map(
-      (token) => new Settings({ get: () => undefined }, environment(server.url, token)),
-    );
-    const runtime = new Runtime();
-    const all = accounts.flatMap((settings) =>
-      [1, 2].map((id) => connectBusiness({ runtime, settings }).send(at(server, `x(${id})`))),
-    );
-    await Promise.all(all);
-    const tokens = received.map(({ head }) => /^authorization: Bearer (.*)$/im.exec(head)?.[1]);
-    expect(tokens).to.have.members(["token-of-a", "token-of-b"]);
   });
 });
 

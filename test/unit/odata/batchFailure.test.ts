@@ -46,38 +46,6 @@ describe("batching: a batch that takes too long", () => {
       expect(sizes(calls).slice(4)).to.deep.equal([20, 20, 20]);
     });
   }
-
-  it("learns nothing from a request that travels alone", async () => {
-    const { send, calls } = batchWorld();
-    void send(batchable("a"));
-    await quiet();
-    await calls[0]?.answer(504);
-    for (const path of paths(100)) void send(batchable(path));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([1, 100]);
-  });
-
-  it("learns from the smallest of those that failed together", async () => {
-    const { send, calls } = batchWorld();
-    for (const path of paths(108)) void send(batchable(path));
-    await quiet();
-    await calls[1]?.answer(504);
-    await calls[0]?.answer(504);
-    for (const path of paths(8)) void send(batchable(path));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([100, 8, 4, 4]);
-  });
-
-  it("does not send more together than was learnt while they collected", async () => {
-    const { send, calls } = batchWorld();
-    for (const path of paths(4)) void send(batchable(path));
-    await quiet();
-    for (const path of paths(5)) void send(batchable(path));
-    void calls[0]?.answer(504);
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([4, 2, 2, 1]);
-    expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(paths(2));
-  });
 });
 
 describe("batching: a batch that is refused as such", () => {
@@ -90,21 +58,6 @@ describe("batching: a batch that is refused as such", () => {
     while (calls.some(({ isDone }) => !isDone)) await calls.find(({ isDone }) => !isDone)?.answerEach(echo);
     expect(sizes(calls)).to.deep.equal([10, 5, 5, 1]);
     expect((await Promise.all(ends)).map(({ body }) => body)).to.deep.equal(paths(10));
-  });
-
-  it("sends reads again when the response is too large", async () => {
-    const { send, calls } = batchWorld({ maxConcurrency: 1 });
-    const ends = [
-      told(send(batchable("a", { method: "PATCH" }))),
-      ...paths(3).map((path) => told(send(batchable(path)))),
-    ];
-    await quiet();
-    await calls[0]?.fail("tooLarge", "unknown");
-    expect(await ends[0]).to.equal("PATCH a: tooLarge, unknown");
-    await calls[1]?.answerEach(echo);
-    await calls[2]?.answer(200);
-    expect(await Promise.all(ends.slice(1))).to.deep.equal(paths(3).map((path) => `GET ${path}: 200`));
-    expect(sizes(calls)).to.deep.equal([4, 2, 1]);
   });
 
   for (const status of [400, 404, 405, 501]) {
@@ -125,16 +78,6 @@ describe("batching: a batch that is refused as such", () => {
       expect(sizes(calls)).to.deep.equal([4, 1, 1, 1, 1, 1, 1]);
     });
   }
-
-  it("does not end a second batch otherwise that was under way", async () => {
-    const { send, calls } = batchWorld();
-    for (const path of paths(200)) void send(batchable(path));
-    await quiet();
-    await calls[0]?.answer(413);
-    await calls[1]?.answer(413);
-    for (let index = 2; index < calls.length; index++) await calls[index]?.answerEach(echo);
-    expect(sizes(calls)).to.deep.equal([100, 100, 50, 50, 50, 50]);
-  });
 
   for (const outcome of ["unknown", "notApplied"] as const) {
     it(`goes again one by one when it is sent elsewhere, but what ${outcome === "unknown" ? "may" : "cannot"} have been done`, async () => {
@@ -170,52 +113,4 @@ describe("batching: each request decides for itself whether it goes again", () =
     await calls[1]?.answerEach(echo);
     expect(await Promise.all(ends)).to.include.members(["GET a: 200", "GET c: 200"]);
   });
-
-  it("remembers that an earlier attempt is unclear", async () => {
-    const { send, calls, clock } = batchWorld({ retry });
-    const [first] = paths(2).map((path) => send(batchable(path, { method: "DELETE" })));
-    await quiet();
-    await calls[0]?.answer(504);
-    await clock.advance(1000);
-    await quiet();
-    for (const call of calls.slice(1)) await call.answer(404);
-    expect(await first).to.include({ status: 404, earlierOutcome: "unknown" });
-  });
-
-  it("repeats the failed ones of a batch alone", async () => {
-    const { send, calls, clock } = batchWorld({ retry });
-    const ends = paths(5).map((path) => told(send(batchable(path))));
-    await quiet();
-    await calls[0]?.answerEach(({ url }) => ({
-      status: { "x(1)": 500, "x(2)": 404, "x(3)": 503 }[url] ?? 200,
-    }));
-    await clock.advance(1000);
-    await quiet();
-    expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["x(1)", "x(3)"]);
-    await calls[1]?.answerEach(({ url }) => (url === "x(1)" ? { status: 200 } : undefined));
-    await clock.advance(1000);
-    await quiet();
-    await calls[2]?.answer(200);
-    const statuses = [200, 200, 404, 200, 200];
-    expect(await Promise.all(ends)).to.deep.equal(
-      statuses.map((status, index) => `GET x(${index}): ${status}`),
-    );
-  });
-
-  for (const retryStrategy of ["fixed", "incremental", "exponential", "randomized"] as const) {
-    it(`comes back together after a Retry-After for all of them: ${retryStrategy}`, async () => {
-      const { send, calls, clock } = batchWorld({ maxConcurrency: 1, retry: { ...retry, retryStrategy } });
-      for (const path of paths(50)) void send(batchable(path));
-      await quiet();
-      await calls[0]?.answerEach(() => ({ status: 429, headers: { "retry-after": "4" } }));
-      clock.chance = 0.5;
-      await clock.advance(4000);
-      await quiet();
-      expect(sizes(calls)).to.deep.equal([50, 50]);
-      await calls[1]?.answer(429, { headers: { "retry-after": "2" } });
-      await clock.advance(2000);
-      await quiet();
-      expect(sizes(calls)).to.deep.equal([50, 50, 50]);
-    });
-  }
 });

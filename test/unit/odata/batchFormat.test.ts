@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { readBatch, writeBatch } from "../../../provider/odata/batches.js";
 import { errorFields } from "../../support/asRead.js";
-import { answer, failure } from "../http/answers.js";
+import { answer } from "../http/answers.js";
 import { batchable, ENDPOINT, type Operation } from "./batchWorld.js";
 
 const PATCH = batchable("companies(c)/customers(1)", {
@@ -41,14 +41,6 @@ describe("writeBatch", () => {
     ]);
   });
 
-  it("keeps a content type that is given, and a body that is null", () => {
-    const headers = { "content-type": "application/merge-patch+json" };
-    expect(operations([{ ...PATCH, headers, body: null }])[0]).to.deep.include({
-      headers: { "content-type": "application/merge-patch+json" },
-      body: null,
-    });
-  });
-
   it("is a POST that asks to go on after errors, with an id of its own", () => {
     const [first, second] = [writeBatch(ENDPOINT, [PATCH, GET]), writeBatch(ENDPOINT, [PATCH, GET])];
     expect(first).to.deep.include({ method: "POST", url: ENDPOINT });
@@ -71,16 +63,6 @@ describe("writeBatch", () => {
     expect(isIdempotent(GET, GET)).to.equal(true);
     expect(isIdempotent(GET, PATCH)).to.equal(false);
     expect(isIdempotent(GET, { ...PATCH, idempotent: true })).to.equal(true);
-  });
-
-  it("has the time that the most patient of its requests has", () => {
-    const until = (...deadlines: (number | undefined)[]) =>
-      writeBatch(
-        ENDPOINT,
-        deadlines.map((deadline) => (deadline === undefined ? GET : { ...GET, deadline })),
-      ).deadline;
-    expect(until(5, 7, 6)).to.equal(7);
-    expect(until(5, undefined)).to.equal(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -111,19 +93,6 @@ describe("readBatch", () => {
         },
       },
     ]);
-  });
-
-  it("takes date and id from the batch where a response has none, and no body for none", () => {
-    const date = "Thu, 15 Jan 2026 12:00:00 GMT";
-    const batch = { headers: { date }, requestId: "batch-1" };
-    for (const [body, expected] of [
-      [{ status: 204 }, undefined],
-      [{ status: 204, body: null, headers: null }, undefined],
-      [{ status: 200, body: 0 }, 0],
-    ]) {
-      const [outcome] = read([GET], { responses: [{ id: "1", ...(body as object) }] }, batch);
-      expect(outcome?.response).to.deep.include({ body: expected, headers: { date }, requestId: "batch-1" });
-    }
   });
 
   const nonsense: [string, unknown][] = [
@@ -192,37 +161,6 @@ describe("readBatch", () => {
       expect(get).to.include({ kind: "truncated", outcome: "notApplied" });
     });
   }
-
-  it("gives the failure of the batch to every request as its own", () => {
-    const body = { error: { code: "Busy" } };
-    const outcomeOf = readBatch({
-      response: answer(503, { url: ENDPOINT, method: "POST", body, headers: { "retry-after": "3" } }),
-    });
-    for (const [index, request] of [PATCH, GET].entries()) {
-      expect(outcomeOf(request, index).response).to.deep.equal(
-        answer(503, { url: request.url, method: request.method, body, headers: { "retry-after": "3" } }),
-      );
-    }
-  });
-
-  it("reports a lost batch as if each request had been sent alone", () => {
-    const outcomeOf = readBatch({
-      error: failure(writeBatch(ENDPOINT, [PATCH, GET]), "connection", "unknown").with({
-        code: "ECONNRESET",
-      }),
-    });
-    const told = [PATCH, GET].map((request, index) => outcomeOf(request, index).error);
-    expect(errorFields(told[0])).to.include({
-      kind: "connection",
-      url: PATCH.url,
-      outcome: "unknown",
-      code: "ECONNRESET",
-    });
-    expect(told[0]).to.include({ method: "PATCH" });
-    expect(told[1]).to.include({ kind: "connection", method: "GET", outcome: "notApplied" });
-    const refused = readBatch({ error: failure(writeBatch(ENDPOINT, [PATCH]), "connection", "notApplied") });
-    expect(refused(PATCH, 0).error).to.include({ outcome: "notApplied" });
-  });
 });
 
 describe("methods in a batch", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { errorFields } from "../../support/asRead.js";
 import { transportError } from "../http/answers.js";
-import { batchable, batchWorld, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
+import { batchable, batchWorld, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
 const refused = { status: 429, headers: { "retry-after": "1" } };
 
@@ -37,31 +37,6 @@ describe("batching: deadlines", () => {
     await quiet();
     expect(calls[1]?.request.url).to.equal(`${ROOT}patient`);
   });
-
-  it("does not count those any more whose time is over", async () => {
-    const { send, calls, clock } = batchWorld();
-    for (const path of paths(10)) void send(batchable(path));
-    await quiet();
-    void transportError(send(batchable("tired", { deadline: clock.now() + 1000 })));
-    for (const path of paths(8)) void send(batchable(path));
-    await clock.advance(1000);
-    void send(batchable("x(9)"));
-    await quiet();
-    expect(calls).to.have.length(1);
-    void send(batchable("x(10)"));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([10, 10]);
-  });
-
-  it("sends nothing whose time is over when the others leave", async () => {
-    const { send, calls, clock } = batchWorld();
-    void send(batchable("a"));
-    const late = transportError(send(batchable("b", { deadline: clock.now() })));
-    void send(batchable("c"));
-    expect(await late).to.include({ kind: "deadline", outcome: "notApplied" });
-    await quiet();
-    expect(calls[0]?.operations?.map(({ url }) => url)).to.deep.equal(["a", "c"]);
-  });
 });
 
 describe("batching: limits that the service reports", () => {
@@ -87,21 +62,6 @@ describe("batching: limits that the service reports", () => {
     expect(calls[2]?.request.url).to.equal(`${ROOT}x(2)`);
   });
 
-  it("tells a part that is postponed, and who waits behind it, how long", async () => {
-    const { send, calls } = batchWorld();
-    const told: string[] = [];
-    const part = (path: string) => batchable(path, { onWait: (message) => told.push(`${path}: ${message}`) });
-    for (const path of paths(2)) void send(part(path));
-    await quiet();
-    await calls[0]?.answerEach(({ url }) =>
-      url === "x(0)" ? { status: 200 } : { status: 429, headers: { "Retry-After": "7" } },
-    );
-    void send(part("next"));
-    await quiet();
-    const pause = "waiting 7 s: the service requested a delay (Retry-After)";
-    expect(told).to.deep.equal([`x(1): ${pause}`, `next: ${pause}`]);
-  });
-
   it("does not count it as an attempt when a part of a batch is postponed, time and again", async () => {
     const { send, calls, clock } = batchWorld({ retry: { retryMaxAttempts: 1 } });
     const responses = paths(10).map((path) => send(batchable(path)));
@@ -115,20 +75,6 @@ describe("batching: limits that the service reports", () => {
     }
     expect(sizes(calls)).to.deep.equal([10, 5, 2, 1]);
     expect((await Promise.all(responses)).map(({ status }) => status)).to.deep.equal(Array(10).fill(200));
-  });
-
-  it("leaves it to each request when all are throttled, or when it is not said until when", async () => {
-    const { send, calls } = batchWorld();
-    const all = paths(2).map((path) => send(batchable(path)));
-    await quiet();
-    await calls[0]?.answerEach(() => refused);
-    expect((await Promise.all(all)).map(({ status }) => status)).to.deep.equal([429, 429]);
-
-    const other = batchWorld();
-    const some = paths(2).map((path) => other.send(batchable(path)));
-    await quiet();
-    await other.calls[0]?.answerEach(({ id }) => ({ status: id === "1" ? 200 : 429 }));
-    expect((await Promise.all(some)).map(({ status }) => status)).to.deep.equal([200, 429]);
   });
 
   for (const [status, limit] of [
@@ -157,59 +103,4 @@ describe("batching: limits that the service reports", () => {
       expect(calls).to.have.length(2);
     });
   }
-
-  it("gives its slot back when a hold begins before it leaves, and keeps its place", async () => {
-    const { send, calls, clock } = batchWorld();
-    void send(batchable("first"));
-    await quiet();
-    for (const path of paths(2)) void send(batchable(path));
-    // In the same turn as those two collect.
-    void calls[0]?.answer(503, { headers: { "retry-after": "5" } });
-    await quiet();
-    void send(batchable("later"));
-    await clock.advance(4999);
-    await quiet();
-    expect(calls).to.have.length(1);
-    await clock.advance(1);
-    await quiet();
-    expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["x(0)", "x(1)", "later"]);
-  });
-
-  it("does not take a lost batch for a sign that there may be more", async () => {
-    const { send, calls, limiter } = batchWorld({ maxConcurrency: 2 });
-    const start = async () => {
-      const ends = paths(2).map((path) => send(batchable(path)).catch(() => undefined));
-      await quiet();
-      return ends;
-    };
-    await start();
-    await calls[0]?.answer(429);
-    for (let i = 0; i < 9; i++) {
-      await start();
-      await calls.at(-1)?.answerEach(echo);
-    }
-    await start();
-    await calls.at(-1)?.fail("connection", "unknown");
-    expect(limiter.limit).to.equal(1);
-    await start();
-    await calls.at(-1)?.answerEach(echo);
-    expect(limiter.limit).to.equal(2);
-  });
-
-  it("counts failures inside a batch as a service that is not able", async () => {
-    const { send, calls, limiter } = batchWorld({ maxConcurrency: 2 });
-    const exchange = async (status: number) => {
-      for (const path of paths(2)) void send(batchable(path));
-      await quiet();
-      await calls.at(-1)?.answerEach(({ id }) => ({ status: id === "2" ? status : 200 }));
-    };
-    await exchange(429);
-    expect(limiter.limit).to.equal(1);
-    for (let i = 0; i < 9; i++) await exchange(200);
-    await exchange(500);
-    for (let i = 0; i < 9; i++) await exchange(404);
-    expect(limiter.limit).to.equal(1);
-    await exchange(200);
-    expect(limiter.limit).to.equal(2);
-  });
 });

@@ -1,8 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { TestClock } from "../../support/clock.js";
-import { rejection } from "../http/answers.js";
-import { batchable, batchWorld, ENDPOINT, echo, paths, quiet, ROOT, sizes } from "./batchWorld.js";
+import { batchable, batchWorld, ENDPOINT, echo, paths, quiet, sizes } from "./batchWorld.js";
 
 describe("batching: who travels with whom", () => {
   it("sends a request alone that is alone, as it is", async () => {
@@ -46,27 +45,6 @@ describe("batching: who travels with whom", () => {
     expect(sizes(calls)).to.deep.equal([100, 100, 100, 100, 100, 100]);
   });
 
-  it("takes along who comes before a whole turn has brought nobody", async () => {
-    const { send, calls } = batchWorld();
-    for (const path of paths(3)) {
-      void send(batchable(path));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    await quiet();
-    void send(batchable("late"));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([3, 1]);
-  });
-
-  it("lets everybody go at once while there are slots for all", async () => {
-    const { send, calls } = batchWorld();
-    for (const path of paths(5)) {
-      void send(batchable(path));
-      await quiet();
-    }
-    expect(sizes(calls)).to.deep.equal([1, 1, 1, 1, 1]);
-  });
-
   it("lets those wait who would be less than what is under way, and then sends them together", async () => {
     const { send, calls } = batchWorld();
     for (const path of paths(10)) void send(batchable(path));
@@ -92,54 +70,6 @@ describe("batching: who travels with whom", () => {
     expect(sizes(calls)).to.deep.equal([100, 100]);
   });
 
-  it("does not keep a full batch waiting for two that are not", async () => {
-    const { send, calls } = batchWorld();
-    for (const count of [50, 50, 100]) {
-      for (const path of paths(count)) void send(batchable(path));
-      await quiet();
-    }
-    expect(sizes(calls)).to.deep.equal([50, 50, 100]);
-  });
-
-  it("lets nobody get on before those who wait longer", async () => {
-    const { send, calls } = batchWorld({ maxConcurrency: 1 });
-    void send(batchable("first"));
-    await quiet();
-    for (const path of paths(150)) void send(batchable(path));
-    void calls[0]?.answer(200);
-    // The hundred have their slot now, and have not left yet.
-    for (let i = 0; i < 50; i++) await undefined;
-    void send(batchable("last"));
-    await quiet();
-    await calls[1]?.answerEach(echo);
-    expect(sizes(calls)).to.deep.equal([1, 100, 51]);
-    expect(calls[2]?.operations?.map(({ url }) => url)).to.deep.equal([...paths(50, 100), "last"]);
-  });
-
-  it("collects while all slots are taken", async () => {
-    const { send, calls, client } = batchWorld({ maxConcurrency: 1 });
-    void send(batchable("x(0)"));
-    await quiet();
-    for (const path of paths(30, 1)) {
-      void client()(batchable(path));
-      await quiet();
-    }
-    expect(sizes(calls)).to.deep.equal([1]);
-    await calls[0]?.answer(200);
-    expect(sizes(calls)).to.deep.equal([1, 30]);
-  });
-
-  it("leaves no timer behind", async () => {
-    const { send, calls, clock } = batchWorld({ maxConcurrency: 1 });
-    for (const path of paths(30)) void send(batchable(path, { deadline: clock.now() + 1000 }));
-    await quiet();
-    expect(clock.sleeping).to.equal(0);
-    for (const path of paths(30)) void send(batchable(path, { deadline: clock.now() + 1000 }));
-    await calls[0]?.answerEach(echo);
-    await calls[1]?.answerEach(echo);
-    expect(clock.sleeping).to.equal(0);
-  });
-
   it("sends requests alone that name no endpoint, or go without authentication", async () => {
     const { send, calls } = batchWorld({ maxConcurrency: 10 });
     const { batch: _, ...plain } = batchable("a");
@@ -148,44 +78,6 @@ describe("batching: who travels with whom", () => {
     for (const path of paths(2)) void send(batchable(path));
     await quiet();
     expect(sizes(calls).sort()).to.deep.equal([1, 1, 2]);
-  });
-
-  it("serves them and those that travel together from one limit, first come, first served", async () => {
-    const { send, calls } = batchWorld({ maxConcurrency: 1 });
-    const { batch: _, ...plain } = batchable("plain");
-    void send(plain);
-    await quiet();
-    void send(batchable("x(0)"));
-    void send({ ...plain, url: `${ROOT}second` });
-    void send(batchable("x(1)"));
-    await calls[0]?.answer(200);
-    expect(sizes(calls)).to.deep.equal([1, 2]);
-    await calls[1]?.answerEach(echo);
-    expect(calls[2]?.request.url).to.equal(`${ROOT}second`);
-  });
-
-  it("keeps the place of those who did not fit into a batch", async () => {
-    const { send, calls } = batchWorld({ maxConcurrency: 1 });
-    const { batch: _, ...plain } = batchable("plain");
-    void send(plain);
-    await quiet();
-    for (const path of paths(150)) void send(batchable(path));
-    void send(plain);
-    await calls[0]?.answer(200);
-    await calls[1]?.answerEach(echo);
-    await calls[2]?.answerEach(echo);
-    expect(sizes(calls)).to.deep.equal([1, 100, 50, 1]);
-  });
-
-  it("keeps accounts apart that waited together", async () => {
-    const { client, calls } = batchWorld({ maxConcurrency: 1 });
-    void client("a")(batchable("first"));
-    await quiet();
-    for (const path of paths(4)) void client(path === "x(1)" ? "b" : "a")(batchable(path));
-    await calls[0]?.answer(200);
-    await calls[1]?.answerEach(echo);
-    expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["x(0)", "x(2)", "x(3)"]);
-    expect(calls[2]?.request.url).to.equal(`${ROOT}x(1)`);
   });
 
   it("keeps accounts and endpoints apart", async () => {
@@ -199,32 +91,6 @@ describe("batching: who travels with whom", () => {
     await quiet();
     expect(calls.map(({ request }) => request.url)).to.have.members([ENDPOINT, ENDPOINT, `${other}$batch`]);
     expect(sizes(calls)).to.deep.equal([2, 2, 2]);
-  });
-
-  it("sends a batch the way of the client whose request came first", async () => {
-    const { client, calls, network } = batchWorld();
-    const ways: string[] = [];
-    const way = (name: string) =>
-      client("account", (request) => {
-        ways.push(name);
-        return network(request);
-      });
-    const [first, second] = [way("first")(batchable("1")), way("second")(batchable("2"))];
-    await quiet();
-    await calls[0]?.answerEach(echo);
-    expect([(await first).body, (await second).body]).to.deep.equal(["1", "2"]);
-    expect(ways).to.deep.equal(["first"]);
-  });
-
-  it("passes on to all what is no failure of the service, and continues", async () => {
-    const { client, calls, send } = batchWorld({ maxConcurrency: 1 });
-    const problem = new Error("no token: set it");
-    const broken = client("account", () => Promise.reject(problem));
-    const errors = paths(2).map((path) => rejection(broken(batchable(path))));
-    expect(await Promise.all(errors)).to.deep.equal([problem, problem]);
-    void send(batchable("x"));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([1]);
   });
 });
 
@@ -276,12 +142,5 @@ describe("batching: how long it waits for others", () => {
     await world.calls[2]?.answer(200);
     await arrivals(world, [0]);
     expect(sizes(world.calls)).to.deep.equal([2, 2, 1, 1]);
-  });
-
-  it("ends as soon as the batch is full", async () => {
-    const { send, calls } = batchWorld({ clock: new TestClock() });
-    for (const path of paths(100)) void send(batchable(path));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([100]);
   });
 });

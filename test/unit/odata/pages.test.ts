@@ -2,8 +2,6 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { expectationPolicy } from "../../../provider/http/expectation.js";
 import { createPipeline, type HttpRequest } from "../../../provider/http/pipeline.js";
-import { ServiceError } from "../../../provider/http/serviceError.js";
-import { TransportError } from "../../../provider/http/transportError.js";
 import { type PagesOptions, readPages } from "../../../provider/odata/pages.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
@@ -45,17 +43,6 @@ async function read(pages: Record<string, Page>, options: Partial<PagesOptions> 
 }
 
 describe("readPages", () => {
-  it("follows the links to the end, absolute or relative", async () => {
-    const { numbers, urls } = await read({
-      first: { value: numbered(1, 2), next: `${ROOT}companies(c)/items?page=2` },
-      "companies(c)/items?page=2": { value: [], next: "items?page=3" },
-      "companies(c)/items?page=3": { value: numbered(3), next: "/env/api/v2.0/companies(c)/items?page=4" },
-      "companies(c)/items?page=4": { value: numbered(4), next: null },
-    });
-    expect(numbers).to.deep.equal([1, 2, 3, 4]);
-    expect(urls).to.have.length(4);
-  });
-
   it("a relative link begins at the context, which may be relative itself", async () => {
     const pageOf = (context: string, next: string, number: number) => ({
       body: { "@odata.context": context, value: numbered(number), "@odata.nextLink": next },
@@ -89,18 +76,6 @@ describe("readPages", () => {
     expect(urls).to.have.length(1);
   });
 
-  it("each page is asked for with its size", async () => {
-    const { requests } = await read({
-      first: { value: [], next: "items?page=2" },
-      "companies(c)/items?page=2": { value: [] },
-    });
-    expect(requests).to.have.length(2);
-    for (const { method, headers } of requests)
-      expect({ method, headers }).to.deep.equal({
-        ...{ method: "GET", headers: { prefer: "odata.maxpagesize=500" } },
-      });
-  });
-
   it("only the first page may travel together with others", async () => {
     const { requests } = await read({
       first: { value: [], next: "items?page=2" },
@@ -110,15 +85,6 @@ describe("readPages", () => {
   });
 
   describe("with top", () => {
-    it("sends no further request once the records are there", async () => {
-      const { numbers, urls } = await read(
-        { first: { value: numbered(1, 2), next: "items?page=2" } },
-        { top: 2 },
-      );
-      expect(numbers).to.deep.equal([1, 2]);
-      expect(urls).to.have.length(1);
-    });
-
     it("continues while records are missing, and drops what is too much", async () => {
       const pages = {
         first: { value: numbered(1, 2), next: "items?page=2" },
@@ -162,14 +128,6 @@ describe("readPages", () => {
       const { error, urls } = await read(two(50_000, "items?page=3"));
       expect(errorText(error)).to.match(/^more than 100,000 records\. /);
       expect(urls).to.have.length(2);
-    });
-
-    it("more pages are, even empty ones", async () => {
-      const { error, urls } = await read(empty(1_001));
-      expect(errorText(error)).to.equal(
-        "more than 1,000 pages. Request fewer records with `filter` or `top`.",
-      );
-      expect(urls).to.have.length(1_000);
     });
   });
 
@@ -218,47 +176,9 @@ describe("readPages", () => {
       );
     });
 
-    it("count as pages: they are not followed without end into each other", async () => {
-      const page = (number: number) => ({ value: [{ "lines@odata.nextLink": `${ROOT}lines${number}` }] });
-      const more = Array.from({ length: 1_001 }, (_, index) => [`lines${index}`, page(index + 1)] as const);
-      const pages = { first: page(0), ...Object.fromEntries(more) };
-      const { error, urls } = await read(pages);
-      expect(errorText(error)).to.match(/^more than 1,000 pages\. /);
-      expect(urls).to.have.length(1_000);
-    });
-
-    it("count as records", async () => {
-      const value = [{ ...lines(11), "lines@odata.nextLink": "lines?page=2" }];
-      const rest = Array.from({ length: 100_000 }, () => ({}));
-      const pages = { first: { value }, "companies(c)/lines?page=2": { value: rest } };
-      const { error } = await read(pages);
-      expect(errorText(error)).to.match(/^more than 100,000 records/);
-    });
-
     it("of records beyond top are left", async () => {
       const value = [{ number: 1 }, { number: 2, "lines@odata.nextLink": "lines?page=2" }];
       expect((await read({ first: { value } }, { top: 1 })).numbers).to.deep.equal([1]);
     });
-  });
-
-  it("an error on any page is the error of all", async () => {
-    const body = { error: { code: "BadRequest", message: "No." } };
-    const { error } = await read({
-      first: { value: numbered(1), next: "items?page=2" },
-      "companies(c)/items?page=2": { status: 400, body },
-    });
-    expect(error).to.be.instanceOf(ServiceError);
-    expect(errorText(error)).to.equal("400 BadRequest: No.");
-  });
-
-  it("a response that is no collection is an error", async () => {
-    for (const page of [
-      ...[{}, [], "text", { value: {} }, { value: [1] }, { value: [], error: "x" }].map((body) => ({ body })),
-      { status: 204 },
-      { status: 206, value: [] },
-    ]) {
-      const { error } = await read({ first: page });
-      expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected" });
-    }
   });
 });
