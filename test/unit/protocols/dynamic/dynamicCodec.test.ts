@@ -3,11 +3,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { decodeState } from "../../../../provider/core/storedProperties.js";
-import {
-  mergeProperties,
-  separateInputs,
-  toHookState,
-} from "../../../../provider/protocols/dynamic/dynamicCodec.js";
+import { mergeProperties, toHookState } from "../../../../provider/protocols/dynamic/dynamicCodec.js";
 import { toSecretValue } from "../../../../provider/schema/engineValues.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
@@ -71,17 +67,6 @@ describe("seal", () => {
     result.added = "as the host does";
     (result.newField as JsonObject).frozen = "not any more";
   });
-
-  it("gives plain JSON for secrets as well", () => {
-    const value = {
-      extensions: [{ name: "e", protectedSettings: { gone: undefined, big: 1n, when: new Date(0) } }],
-    };
-    const result = sealed(value);
-    expect(received(result).__secrets).to.deep.equal({
-      "extensions[e].protectedSettings": { big: "1", when: "1970-01-01T00:00:00.000Z" },
-    });
-    expect(result).to.deep.equal(JSON.parse(JSON.stringify(result)));
-  });
 });
 
 describe("open", () => {
@@ -102,13 +87,6 @@ describe("open", () => {
         expect([opened.urn, listMarkedPaths(schema, opened.value)]).to.deep.equal(["urn:x", new Set()]);
       }),
     );
-  });
-
-  it("gives back what was sealed of marked values, and that they were", () => {
-    const marked = ["tags.team", "containers[web].image"];
-    const opened = open(received(sealed(sampleGroup(), { marked })));
-    expect(reveal(opened.value)).to.deep.equal(sampleGroup());
-    expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(marked));
   });
 
   it("keeps the engine's and our own properties out of the resource's", () => {
@@ -140,20 +118,6 @@ describe("open", () => {
     expect(opened.inPlace).to.deep.equal(inPlace);
     expect(listMarkedPaths(schema, opened.value)).to.deep.equal(new Set(inPlace));
     expect(opened.secrets).to.have.members(["canary-1", "canary-2"]);
-  });
-
-  it("puts a secret back that was extracted from the path of a secret in its place", () => {
-    const state = {
-      tags: { team: "[secret]" },
-      __inPlace: ["tags.team"],
-      __secrets: { "tags.team": "canary" },
-    };
-    const opened = mergeProperties(schema, state);
-    expect(reveal(opened.value)).to.deep.equal({ tags: { team: "canary" } });
-    expect(separateInputs(schema, opened.value, opened)).to.deep.equal({
-      tags: { team: toSecretValue("canary") },
-      __inPlace: ["tags.team"],
-    });
   });
 
   it("knows every secret text, for redaction", () => {

@@ -196,15 +196,6 @@ describe("extractInputSecrets", () => {
     expect(JSON.stringify(result.wrapped.dnsConfig)).to.include(SIGNATURE);
   });
 
-  it("an Output of a list that holds secrets of the schema is searched", async () => {
-    const list = pulumi.output(variables({ name: "K", secureValue: "canary" }).containers);
-    const result = await extracted({ containers: list });
-    expect(result.wrapped.containers).to.deep.equal(
-      variables({ name: "K", secureValue: "[secret]" }).containers,
-    );
-    expect(merged(result)).to.deep.equal(variables({ name: "K", secureValue: "canary" }));
-  });
-
   it("an Output of an item, and an item without a name yet, are merged by a hook all the same", async () => {
     const item = pulumi.output({
       name: "web",
@@ -278,13 +269,6 @@ describe("extractInputSecrets", () => {
   it("a text `[secret]` that the program wrote is a secret like any other", async () => {
     const result = await extracted(variables({ name: "K", secureValue: "[secret]" }));
     expect(secretsOf(result)).to.deep.equal({ [`${ENV}[K].secureValue`]: "[secret]" });
-  });
-
-  it("adds nothing where no Output is a secret", async () => {
-    const { inputs } = await extracted({ location: pulumi.output("westus") });
-    expect(inputs).to.deep.equal({ location: "westus" });
-    const nothing = variables({ name: "K", secureValue: null });
-    expect(extractInputSecrets(schema, nothing)).to.deep.equal(nothing);
   });
 
   it("searches objects without a prototype, and leaves instances of classes to the SDK", () => {

@@ -5,9 +5,7 @@ import { explainHiddenChanges } from "../../../../provider/protocols/dynamic/ext
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../../provider/schema/secret.js";
 import { containerGroup } from "../../../../provider/services/containerGroups/definition.js";
-import { received } from "../../../protocols/stateValues.js";
 import { asRead } from "../../../support/asRead.js";
-import { hooksOf, sealed } from "../../support/hooks.js";
 
 describe("changes in lists that a transform hides", () => {
   const { schema } = containerGroup;
@@ -35,18 +33,6 @@ describe("changes in lists that a transform hides", () => {
     const before = { tags: { of: "nginx:1" } };
     const added = explainHiddenChanges(schema, after, { before, after }, names);
     expect(added.map((text) => asRead(text, "web")).join()).to.match(/ It changes: containers$/);
-  });
-
-  it("are shown with the preview of an existing resource", async () => {
-    const { hooks, log } = await hooksOf();
-    const address = { subscriptionId: "s", resourceGroupName: "demo", containerGroupName: "web" };
-    const required = { ...address, osType: "Linux" };
-    const olds = received(sealed({ ...required, ...group("nginx:1", "key") }));
-    const news = { ...required, ...group("nginx:2", "key") };
-    await hooks.check({}, news);
-    expect(log.told.join()).not.to.include("a transform");
-    await hooks.check(olds, news);
-    expect(log.told.join()).to.include("which may show as [secret]. It changes: containers[web].image");
   });
 
   it("are not named where the secrets of the list are extracted: its lines show", () => {

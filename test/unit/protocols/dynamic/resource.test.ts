@@ -4,7 +4,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as bridge from "../../../../provider/bridge.js";
-import { ContainerGroup, Customer, SalesQuote } from "../../../../provider/generated/classes.js";
+import { ContainerGroup, SalesQuote } from "../../../../provider/generated/classes.js";
 import type { ContainerGroupArgs } from "../../../../provider/generated/containerGroup.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
@@ -39,17 +39,6 @@ describe("ContainerGroup", () => {
     expect(inputs.__urn).to.equal(
       "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web",
     );
-  });
-
-  it("sends nothing but what was declared", async () => {
-    const { inputs } = await registered(args({ location: undefined }));
-    expect(Object.keys(inputs)).to.have.members([
-      "resourceGroupName",
-      "osType",
-      "containers",
-      "__provider",
-      "__urn",
-    ]);
   });
 
   it("leaves the name that is not given to the hooks, which know the state", async () => {
@@ -121,17 +110,6 @@ describe("ContainerGroup", () => {
     expect(facts.slice(0, 3).map(({ value }) => value)).to.deep.equal(["Public", "web", "SystemAssigned"]);
   });
 
-  it("in a preview, an address that the service has assigned is known, whatever else it left out", async () => {
-    const ipAddress = { type: "Public" as const, ports: [{ port: 80 }] };
-    const state = (inputs: Record<string, unknown>) => ({
-      ...{ ...inputs, name: "web", ipAddress: { ...ipAddress, ip: "198.51.100.7" } },
-    });
-    const program = () => new ContainerGroup("web", args({ ipAddress }));
-    const { result: group } = await runProgram(program, { preview: true, state });
-    const ip = group.ipAddress.apply((value) => value?.ip);
-    expect(await settled(ip)).to.deep.include({ value: "198.51.100.7", known: true });
-  });
-
   it("in a preview, what the service has not assigned to a resource of the state is known", async () => {
     const identity = { type: "None" as const };
     const { result: group } = await runProgram(() => new ContainerGroup("web", args({ identity })), {
@@ -163,26 +141,6 @@ describe("ContainerGroup", () => {
     expect(await settled(assigned)).to.deep.include({ known: false });
   });
 
-  it("in a preview, what the service has answered as empty is known", async () => {
-    const state = (inputs: Record<string, unknown>) => ({ ...inputs, instanceView: {} });
-    const { result: group } = await runProgram(() => new ContainerGroup("web", args()), {
-      preview: true,
-      state,
-    });
-    expect(await settled(pulumi.output(group.instanceView))).to.deep.include({ value: {}, known: true });
-  });
-
-  it("in an update, what the service did not assign is not unknown", async () => {
-    const { group } = await registered(args({ ipAddress: { type: "Public", ports: [{ port: 80 }] } }));
-    const ip = group.ipAddress.apply((value) => value?.ip);
-    expect(await settled(ip)).to.deep.include({ value: undefined, known: true });
-  });
-
-  it("without an address there is none, in a preview either", async () => {
-    const { group } = await registered(args(), true);
-    expect((await settled(group.location)).value).to.equal(undefined);
-  });
-
   it("does not throw, whatever it is given", async () => {
     for (const wrong of [undefined, null, {}, { containers: 5 }, { containers: [null, undefined, 5] }]) {
       const { inputs } = await registered(wrong as unknown as ContainerGroupArgs);
@@ -212,43 +170,6 @@ describe("ContainerGroup", () => {
   it("passes on what is not known yet", async () => {
     const { inputs } = await registered(args({ location: unknownOutput() }), true);
     expect(inputs.location).to.equal(pulumi.unknown);
-  });
-
-  it("has as outputs what the state holds of fields that the program does not give", async () => {
-    const assigned = {
-      containerGroupName: "web-1234567",
-      provisioningState: "Succeeded",
-      name: "web-1234567",
-    };
-    const state = (inputs: Record<string, unknown>) => ({ ...inputs, ...assigned });
-    const { result: group } = await runProgram(() => new ContainerGroup("web", args()), { state });
-    for (const [name, value] of Object.entries(assigned)) {
-      const output = (group as unknown as Record<string, pulumi.Output<unknown>>)[name];
-      expect(await settled(pulumi.output(output))).to.deep.include({ value, known: true });
-    }
-  });
-
-  it("has as outputs the id that a number has led to, and what the service has in other fields", async () => {
-    const assigned = { customerId: "37fe3458-93e1-ef11-9344-6045bde9ca09", city: "Bonn", number: "C1" };
-    const state = (inputs: Record<string, unknown>) => ({ ...inputs, ...assigned });
-    const make = () => new Customer("one", { customerNumber: "C1", displayName: "A" });
-    const { result: customer } = await runProgram(make, { state });
-    for (const [name, value] of Object.entries(assigned)) {
-      const output = (customer as unknown as Record<string, pulumi.Output<unknown>>)[name];
-      expect(await settled(pulumi.output(output))).to.deep.include({ value });
-    }
-  });
-
-  it("has as an output the id that is found by a number that the program gives", async () => {
-    const customerId = "37fe3458-93e1-ef11-9344-6045bde9ca09";
-    const state = (inputs: Record<string, unknown>) => ({ ...inputs, customerId });
-    const { result: quote } = await runProgram(
-      () => new SalesQuote("one", { customerNumber: "C1" } as never),
-      {
-        state,
-      },
-    );
-    expect(await settled(pulumi.output(quote.customerId))).to.deep.include({ value: customerId });
   });
 
   it("takes no stack traces while it is registered, unless the program hunts for leaked promises", async () => {

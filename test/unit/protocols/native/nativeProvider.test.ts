@@ -15,7 +15,7 @@ import {
   RECORD,
 } from "../../support/businessService.js";
 import { args, body, expectNoGroup, group, ID, refusal, service } from "../../support/groupService.js";
-import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { TOKEN } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { setUp, URN } from "../../support/nativeProvider.js";
 
@@ -45,14 +45,6 @@ const ofBusiness = (more: JsonObject = {}) =>
 
 describe("the native provider", () => {
   useMockedNetwork();
-
-  it("makes no request for the preview of a create or an update", async () => {
-    const { provider } = setUp();
-    const { inputs } = await provider.check(URN, undefined, args);
-    const created = await provider.create(URN, inputs, { isPreview: true });
-    expect(created.id).to.equal("");
-    await provider.update(URN, ID, created.state, inputs, { isPreview: true });
-  });
 
   it("shows an argument that only the provider sees beside a change, and not by itself", async () => {
     const { provider, inputs, create } = await checked();
@@ -144,26 +136,12 @@ describe("the native provider", () => {
     expect(outputs).to.include({ ...unset, ...set });
   });
 
-  it("reads all of a resource of which the program gives some arguments beside the id", async () => {
-    const { provider } = setUp();
-    service.get().reply(200, group());
-    const { outputs } = await imported(provider, URN, ID, { osType: "Linux" });
-    const { containers, location } = args;
-    expect(outputs).to.deep.include({ containers, location, name: "web" });
-  });
-
   it("reads a record of the company that the program gives beside the id", async () => {
     business.find("v2.0", "items", RECORD).reply(200, collection({ id: RECORD, displayName: "Chair" }));
     const { provider } = ofBusiness({ companyId: OTHER });
     const urn = URN.replace("ContainerGroup", "Item");
     const { outputs } = await imported(provider, urn, RECORD, { companyId: COMPANY });
     expect(outputs).to.include({ companyId: COMPANY, itemId: RECORD, displayName: "Chair" });
-  });
-
-  it("imports nothing of a resource that does not exist", async () => {
-    const { provider } = setUp();
-    service.get().reply(404, refusal("ResourceNotFound"));
-    expect(await provider.read(URN, ID, { inputs: {}, outputs: {} })).to.equal("missing");
   });
 
   it("says why it cannot import a resource that the service does not read", async () => {
@@ -181,33 +159,6 @@ describe("the native provider", () => {
       "ContainerGroup 'web': containerGroupName: part of the resource's id, which Pulumi displays and stores in plain text, " +
         "so it cannot be a secret.",
     );
-  });
-
-  it("imports a token that the service repeats as a secret", async () => {
-    const { provider } = setUp();
-    service.get().reply(200, group("Succeeded", { dnsConfig: { nameServers: [TOKEN] } }));
-    const { inputs, outputs } = await imported(provider);
-    for (const { dnsConfig } of [inputs, outputs])
-      expect(dnsConfig).to.deep.equal({ nameServers: [new Secret(TOKEN)] });
-  });
-
-  it("requests no record of a company that is not known", async () => {
-    const read = imported(ofBusiness().provider, URN.replace("ContainerGroup", "Customer"), RECORD);
-    expect((await failureOf(read)).message).to.include("companyId: required");
-  });
-
-  it("takes an argument that is declared as null for one that is not declared", async () => {
-    const { provider } = ofBusiness();
-    const urn = URN.replace("ContainerGroup", "Customer");
-    const inputs = { companyId: COMPANY, customerId: RECORD, displayName: "A", email: null };
-    const outputs = { ...inputs, email: "x@y.example" };
-    expect((await provider.diff(urn, ID, { inputs, outputs }, inputs)).isNeeded).to.equal(false);
-  });
-
-  it("describes the format of an id", async () => {
-    const { provider } = setUp();
-    const error = await failureOf(imported(provider, URN, "web"));
-    expect(error.message).to.include("/subscriptions/{subscriptionId}/resourceGroups/{resourceGroupName}/");
   });
 
   describe("with `pulumi:autonaming`", () => {
@@ -272,34 +223,6 @@ describe("the native provider", () => {
       const hidden = { displayName: new Secret("Adatum") };
       expect(await invoke({ filter: hidden })).to.deep.equal({ records: new Secret([{ id: RECORD }]) });
     });
-
-    it("fail without a token", async () => {
-      const { provider } = setUp({ resourceManagerUrl: ADDRESS });
-      const asked = provider.invoke("vendorcloud:index:getContainerGroup", question);
-      expect((await failureOf(asked)).message).to.include("no token is configured");
-    });
-
-    it("report what is wrong with their arguments", async () => {
-      const asked = setUp().provider.invoke("vendorcloud:index:getContainerGroup", {});
-      expect((await failureOf(asked)).message).to.include("resourceGroupName: required");
-    });
-  });
-
-  it("names the operation that failed", async () => {
-    const { provider, inputs, create } = await checked();
-    const state = { inputs, outputs: inputs };
-    const forbidden = refusal("Forbidden");
-    service.put().times(2).reply(403, forbidden);
-    service.get().reply(403, forbidden);
-    service.delete().reply(403, forbidden);
-    for (const [operation, work] of [
-      ["create", create],
-      ["update", () => provider.update(URN, ID, state, inputs, { isPreview: false })],
-      ["read", () => provider.read(URN, ID, state)],
-      // Of another run: what this one has declared, it keeps.
-      ["delete", () => setUp().provider.delete(URN, ID, state)],
-    ] as const)
-      expect((await failureOf(work())).message).to.include(`${operation} failed: 403`);
   });
 
   it("knows no other type of resource", async () => {

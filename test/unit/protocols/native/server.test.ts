@@ -230,16 +230,6 @@ describe("the server of the native protocol", () => {
     );
   });
 
-  it("responds with the text of an error, and continues", async () => {
-    await configure(APPS);
-    const create = new messages.CreateRequest().setUrn(URN).setProperties(toStruct(args));
-    expect((await failureOf("create", create)).message).to.include("no token is configured");
-    const invoke = new messages.InvokeRequest().setTok("vendorcloud:index:getNothing").setArgs(toStruct({}));
-    expect((await failureOf("invoke", invoke)).message).to.include("the package has no function");
-    await call("attach", new PluginAttach());
-    await call("cancel", new Empty());
-  });
-
   it("lists the objects that a resource can be imported as", async () => {
     const emulator = await startEmulator({ seed: "demo", pageSize: 400 });
     const [company] = emulator.business.list("companies");

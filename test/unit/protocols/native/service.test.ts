@@ -1,15 +1,10 @@
-import { createRequire } from "node:module";
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { ResourceHooks } from "../../../../provider/core/hooks.js";
-import { HookError } from "../../../../provider/core/runHook.js";
 import type { NativeProvider } from "../../../../provider/protocols/native/nativeProvider.js";
 import { messages, type StatusError, toStruct } from "../../../../provider/protocols/native/protocol.js";
 import { createService } from "../../../../provider/protocols/native/service.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-
-const sdkRequire = createRequire(require.resolve("@pulumi/pulumi/package.json"));
-const { Status } = sdkRequire("@pulumi/pulumi/proto/status_pb");
 
 type Results = Partial<Record<keyof NativeProvider | keyof ResourceHooks, unknown>>;
 
@@ -77,38 +72,6 @@ describe("the messages of the native protocol", () => {
     });
   }
 
-  it("a difference has the kind of each change by path; one without paths leaves them to the engine", async () => {
-    const changes = { isNeeded: true, replaces: ["osType"], deleteBeforeReplace: true };
-    const change = (path: string, before: unknown, createOnly: boolean) => {
-      const steps = path.split(".");
-      return { path, oldSteps: steps, newSteps: steps, before, after: "b", createOnly, secret: false };
-    };
-    const lines = [change("tags.a", undefined, false), change("osType", "a", true)];
-    const request = new messages.DiffRequest();
-    const detailed = await call<InstanceType<typeof messages.DiffResponse>>(
-      { diff: { ...changes, lines } },
-      "diff",
-      request,
-    );
-    const { ADD, UPDATE_REPLACE } = messages.PropertyDiff.Kind;
-    expect(detailed.toObject()).to.deep.include({
-      changes: messages.DiffResponse.DiffChanges.DIFF_SOME,
-      replacesList: ["osType"],
-      deletebeforereplace: true,
-      hasdetaileddiff: true,
-      detaileddiffMap: [
-        ["osType", { kind: UPDATE_REPLACE, inputdiff: true }],
-        ["tags.a", { kind: ADD, inputdiff: true }],
-      ],
-    });
-    const plain = await call<InstanceType<typeof messages.DiffResponse>>(
-      { diff: { ...changes, lines: [] } },
-      "diff",
-      request,
-    );
-    expect(plain.getHasdetaileddiff()).to.equal(false);
-  });
-
   it("arguments of the provider are compared with its inputs before, or its outputs where the state has no inputs", async () => {
     const [olds, news] = [toStruct(outputs), toStruct({})];
     const request = () => new messages.DiffRequest().setOlds(olds).setNews(news);
@@ -118,23 +81,5 @@ describe("the messages of the native protocol", () => {
       [inputs, {}],
       [outputs, {}],
     ]);
-  });
-
-  it("a failure has the state that the engine has to keep, if there is one", async () => {
-    const failing = (error: Error): Promise<StatusError> =>
-      call({ create: error }, "create", new messages.CreateRequest()).then(
-        () => expect.fail("no error"),
-        (thrown: StatusError) => thrown,
-      );
-    const plain = await failing(new Error("no token"));
-    expect([plain.details, plain.metadata]).to.deep.equal(["no token", undefined]);
-    const partial = await failing(new HookError("not ready", { id: "the id", state: { outputs, inputs } }));
-    expect(partial.details).to.equal("not ready");
-    const [packed] = (partial.metadata as { get(name: string): Uint8Array[] }).get("grpc-status-details-bin");
-    const [detail] = Status.deserializeBinary(packed).getDetailsList();
-    const kept = messages.ErrorResourceInitFailed.deserializeBinary(detail.getValue_asU8());
-    expect([kept.getId(), kept.getReasonsList()]).to.deep.equal(["the id", ["not ready"]]);
-    expect(kept.getProperties()?.toJavaScript()).to.deep.equal(outputs);
-    expect(kept.getInputs()?.toJavaScript()).to.deep.equal(inputs);
   });
 });
