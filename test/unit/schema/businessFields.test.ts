@@ -132,36 +132,10 @@ describe("records on the wire", () => {
     expect(listChanges(itemSchema, { additionalFields }, { additionalFields: live })).to.deep.equal([]);
   });
 
-  it("`__proto__` is an additional field like any other", () => {
-    const odd = JSON.parse('{"additionalFields":{"__proto__":"x"}}');
-    expect(JSON.stringify(toWire(customerSchema, odd))).to.equal('{"__proto__":"x"}');
-    const read = fromWire(customerSchema, JSON.parse('{"__proto__":"x"}')) as JsonObject;
-    expect(JSON.stringify(read.additionalFields)).to.equal('{"__proto__":"x"}');
-  });
-
   it("additional fields that are not an object go nowhere", () => {
     for (const additionalFields of [null, "x", [1]]) {
       expect(toWire(customerSchema, { additionalFields })).to.deep.equal({});
     }
-  });
-
-  it("drift is seen in declared additional fields only", () => {
-    const declared = { additionalFields: { creditLimit: 5 } };
-    const live = (fields: JsonObject) =>
-      projectArguments(customerSchema, declared, fromWire(customerSchema, fields));
-    expect(live({ creditLimit: 5, balance: 1 })).to.deep.equal(declared);
-    expect(live({ balance: 1 })).to.deep.equal(declared);
-    expect(live({ creditLimit: 6, balance: 1 })).to.deep.equal({ additionalFields: { creditLimit: 6 } });
-  });
-
-  it("lines are the same at the same positions, with ids in another case", () => {
-    const lines = (...items: [string, number][]) => ({
-      salesQuoteLines: items.map(([itemId, quantity]) => ({ itemId, quantity })),
-    });
-    const one = lines([ID, 1], [NO_GUID, 2]);
-    expect(isSame(salesQuoteSchema, one, lines([ID.toUpperCase(), 1], [NO_GUID, 2]))).to.equal(true);
-    expect(isSame(salesQuoteSchema, one, lines([NO_GUID, 2], [ID, 1]))).to.equal(false);
-    expect(isSame(salesQuoteSchema, lines([ID, 1], [ID, 2]), lines([ID, 2], [ID, 1]))).to.equal(false);
   });
 
   it("lines keep their spelling when others are added behind them", () => {

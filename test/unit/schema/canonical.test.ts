@@ -44,28 +44,6 @@ describe("canonicalize", () => {
       expect(of({ [field]: after }, { [field]: before })[field]).to.deep.equal(result));
   }
 
-  it("only the changed field of a reordered item differs", () => {
-    const before = { containers: [sampleContainer("web"), sampleContainer("side")] };
-    const after = { containers: [sampleContainer("side", { image: "new" }), sampleContainer("web")] };
-    expect(of(after, before).containers).to.deep.equal([
-      sampleContainer("web"),
-      sampleContainer("side", { image: "new" }),
-    ]);
-  });
-
-  it("only the changed field of an item of a set differs", () => {
-    const headers = (...pairs: [name: string, value: string][]) => {
-      const httpHeaders = pairs.map(([name, value]) => ({ name, value }));
-      return {
-        containers: [sampleContainer("web", { livenessProbe: { httpGet: { port: 80, httpHeaders } } })],
-      };
-    };
-    const before = headers(["X-One", "1"], ["X-Two", "2"], ["X-Three", "3"]);
-    const after = headers(["x-three", "3"], ["x-two", "2"], ["x-one", "new"]);
-    const expected = headers(["X-One", "new"], ["X-Two", "2"], ["X-Three", "3"]);
-    expect(of(after, before).containers).to.deep.equal(expected.containers);
-  });
-
   it("items without a key are compared by position", () => {
     const volumes = (...names: unknown[]) => ({ volumes: names.map((name) => ({ name, emptyDir: {} })) });
     expect(of(volumes("b", UNKNOWN), volumes("a", "b")).volumes).to.deep.equal(volumes("b", UNKNOWN).volumes);
@@ -76,21 +54,6 @@ describe("canonicalize", () => {
     expect(canonicalize(ids, ["A", "b", "c"], ["a", "b", "d"])).to.deep.equal(["a", "b", "c"]);
     expect(canonicalize(ids, ["A", "b"], ["a"])).to.deep.equal(["A", "b"]);
     expect(canonicalize(ids, ["A"], ["a", "b"])).to.deep.equal(["A"]);
-  });
-
-  it("does not touch what it is given", () => {
-    const after = Object.freeze(sampleGroup({ location: "West US" }));
-    const before = Object.freeze(sampleGroup());
-    canonicalize(schema, after, before);
-    expect(after).to.deep.equal(sampleGroup({ location: "West US" }));
-    expect(before).to.deep.equal(sampleGroup());
-  });
-
-  it("keeps a tag named `__proto__`", () => {
-    const tags = JSON.parse('{"__proto__": "x"}');
-    expect(Object.entries(of({ tags }, { tags: { a: "1" } }).tags as object)).to.deep.equal([
-      ["__proto__", "x"],
-    ]);
   });
 });
 

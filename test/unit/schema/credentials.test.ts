@@ -103,15 +103,6 @@ describe("hints to credentials in plain text", () => {
     ]);
   });
 
-  it("leave init containers no less than containers", () => {
-    const initContainers = [
-      { name: "first", image: "a", environmentVariables: [{ name: "API_KEY", value: "x" }] },
-    ];
-    expect(hinted({ initContainers })).to.deep.equal([
-      "initContainers[first].environmentVariables[API_KEY].value",
-    ]);
-  });
-
   it("leave out secure, empty and unknown values", () => {
     for (const value of [{ secureValue: "x" }, { value: "" }, { value: UNKNOWN }, { value: null }])
       expect(hinted(groupOf({ name: "DB_PASSWORD", ...value }))).to.deep.equal([]);

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { keyedList, list, object, text } from "../../../provider/schema/build.js";
+import { keyedList, object, text } from "../../../provider/schema/build.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { pickArguments, withoutSecretFields, withResponseFields } from "../../../provider/schema/project.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
@@ -61,24 +61,6 @@ describe("withResponseFields", () => {
       items: [{ name: "a" }, { name: "b", ip: "2" }],
     });
     expect(complete({ name: "b" }, {})).to.deep.equal({ items: [{ name: "b" }, {}] });
-  });
-
-  it("completes the items of a list without keys by their positions, and none where there are more or fewer", () => {
-    const item = object("Item", "", { text: text(""), id: text("", { readOnly: true }) });
-    const group = object("Group", "", { items: list("", item) });
-    const items = [{ text: "a" }, { text: "a" }];
-    const answer = { items: items.map((declared, index) => ({ ...declared, id: `${index}` })) };
-    expect(withResponseFields(group, { items }, answer)).to.deep.equal(answer);
-    expect(withResponseFields(group, { items: [{ text: "a" }] }, answer)).to.deep.equal({
-      items: [{ text: "a" }],
-    });
-  });
-
-  it("forgets what the service assigned before and does not return any more", () => {
-    const before = { ipAddress: { type: "Public", ip: "1.2.3.4" }, provisioningState: "Pending" };
-    expect(withResponseFields(schema, before, { ipAddress: { type: "Public" } })).to.deep.equal({
-      ipAddress: { type: "Public" },
-    });
   });
 
   it("has a computed field of the response where a program declares null", () => {

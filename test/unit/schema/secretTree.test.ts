@@ -14,7 +14,6 @@ import {
   listMarkedPaths,
   reveal,
   withSchemaSecrets,
-  withSecretsOf,
   withSecretsOfAdded,
 } from "../../../provider/schema/secretTree.js";
 
@@ -78,17 +77,6 @@ describe("a tree with secrets", () => {
   it("has its marks at the outermost paths, without the schema's own", () => {
     const keyed = { ...tree, set: [{ name: "c", key: secret("of the schema") }] };
     expect([...listMarkedPaths(schema, keyed)]).to.deep.equal(["items[a]", "items[b].value"]);
-  });
-
-  it("lends its secrets to the same values from elsewhere", () => {
-    const completed = {
-      items: [{ name: "a" }, { name: "b", value: 2, more: 3 }],
-      list: ["y", "z"],
-      added: 1,
-    };
-    const [value, paths] = opened(withSecretsOf(tree, completed));
-    expect(value).to.deep.equal(completed);
-    expect(paths).to.deep.equal(["items[a]", "items[b].value"]);
   });
 
   it("knows its texts", () => {
@@ -159,14 +147,6 @@ describe("canonicalize, with secrets", () => {
 });
 
 describe("listChanges, with secrets", () => {
-  it("are those of the values, whatever is a secret", () => {
-    const plain = { items: [{ name: "a", value: "x" }], tags: { a: "b" } };
-    const hidden = { items: [secret({ name: "A", value: "x" })], tags: secret({ a: "b" }) };
-    expect(listChanges(schema, plain, hidden)).to.deep.equal([]);
-    const other = { items: [{ name: "a", value: secret("y") }], tags: { a: "b" } };
-    expect(listChanges(schema, hidden, other).map(({ path }) => path)).to.deep.equal(["items[a].value"]);
-  });
-
   it("find items by names that are secrets", () => {
     const named = (name: Json, value: string) => ({ items: [{ name: "b" }, { name, value }] });
     const found = listChanges(schema, named("a", "1"), { items: named(secret("a"), "2").items.reverse() });

@@ -11,7 +11,7 @@ import {
   listForeign,
   message,
 } from "../../../provider/text/message.js";
-import { shorten, toPlain } from "../../../provider/text/plain.js";
+import { toPlain } from "../../../provider/text/plain.js";
 import { toText } from "../../../provider/text/toText.js";
 import { asRead } from "../../support/asRead.js";
 
@@ -43,13 +43,6 @@ describe("a message", () => {
     const texts = [`${said}`, JSON.stringify(said), inspect(said), String(message`it says ${said}`)];
     expect(texts.join()).not.to.include("canary");
     expect(texts.at(-1)).to.equal("it says …");
-  });
-
-  it("shows the beginning of a foreign text, and less of one that shares a line with others", () => {
-    const long = "x".repeat(1001);
-    expect(asRead(foreign(long.slice(1)))).to.equal(long.slice(1));
-    expect(asRead(foreign(long))).to.equal(`${"x".repeat(999)}…`);
-    expect(asRead(briefForeign(long))).to.equal(`${"x".repeat(99)}…`);
   });
 
   it("shows ten foreign texts of a list, each shortened, and how many are left", () => {
@@ -111,12 +104,4 @@ describe("plain text", () => {
   ] as const) {
     it(what, () => expect(toPlain(text)).to.equal(expected));
   }
-
-  it("cuts what is too long, not within a character", () => {
-    expect(shorten("abcdef", 6)).to.equal("abcdef");
-    expect(shorten("abcdefg", 6)).to.equal("abcde…");
-    expect(shorten("abcd🙂🙂", 6)).to.equal("abcd…");
-    expect(shorten("🙂bcd🙂🙂", 6)).to.equal("🙂bcd…");
-    expect(shorten("x".repeat(30_000_000), 100)).to.have.length(100);
-  });
 });
