@@ -141,14 +141,6 @@ describe("a removal that is in the state", () => {
     });
   }
 
-  it("another letter case of the e-mail address is the same removal", async () => {
-    const { hooks } = await service.hooks();
-    const loud = { ...args, userEmail: args.userEmail.toUpperCase() };
-    const { inputs } = await hooks.check(before, loud);
-    expect(inputs).to.deep.include({ userEmail: args.userEmail });
-    expect(await hooks.diff(ID, before, { ...before, ...inputs })).to.deep.include({ changes: false });
-  });
-
   it("a refresh sends no request and finds what is recorded", async () => {
     const { hooks } = await service.hooks();
     expect(await hooks.read(ID, before)).to.deep.equal({ id: ID, props: before, inputs: before });

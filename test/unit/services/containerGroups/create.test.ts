@@ -3,8 +3,6 @@ import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
-import { errorFields } from "../../../support/asRead.js";
-import { rejection } from "../../http/answers.js";
 import {
   args,
   expectNoGroup,
@@ -32,14 +30,6 @@ const once = { "vendorcloud:retryMaxAttempts": "1" };
 describe("creating a container group", () => {
   useMockedNetwork();
   beforeEach(() => expectNoGroup());
-
-  it("sends the whole body, secrets included, and logs nothing when it succeeds", async () => {
-    service.put().reply(201, group());
-    const { live, warnings, progressed, waits } = await created();
-    expect(live.id).to.equal(ID);
-    expect(live.answer).to.deep.include({ name: "web", osType: "Linux", provisioningState: "Succeeded" });
-    expect([warnings, progressed, waits]).to.deep.equal([[], [], []]);
-  });
 
   it("warns when the group existed already and was taken over", async () => {
     service.put().reply(200, group());
@@ -112,13 +102,6 @@ describe("creating a container group", () => {
     ]);
   });
 
-  it("follows the operation where the service does not answer questions about the group", async () => {
-    service.put().reply(201, group("Pending"), operation);
-    service.get().reply(405);
-    service.operation().reply(200, { status: "Succeeded" });
-    expect((await created()).warnings).to.deep.equal([]);
-  });
-
   it("does not wait with `waitForProvisioning: false`", async () => {
     service.put().reply(201, group("Pending"));
     const { live, state } = await created({ waitForProvisioning: false });
@@ -167,10 +150,5 @@ describe("creating a container group", () => {
       "retrying in 1 s: 404 Not Found",
       "Succeeded, 3 s",
     ]);
-  });
-
-  it("does not try again after another conflict", async () => {
-    service.put().reply(409, refusal("Taken"));
-    expect(errorFields(await rejection(created()))).to.include({ status: 409, code: "Taken" });
   });
 });

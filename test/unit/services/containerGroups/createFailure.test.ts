@@ -1,14 +1,12 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { type Context, type Lifecycle, ResourceInitError } from "../../../../provider/contract/lifecycle.js";
-import { getDefaultHint } from "../../../../provider/core/failure.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
   args,
-  body,
   expectNoGroup,
   group,
   ID,
@@ -17,7 +15,7 @@ import {
   refusal,
   service,
 } from "../../support/groupService.js";
-import { settings, testContext } from "../../support/hooks.js";
+import { testContext } from "../../support/hooks.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
@@ -36,13 +34,6 @@ async function partial(promise: Promise<unknown>) {
 describe("a container group whose creation fails", () => {
   useMockedNetwork();
   beforeEach(() => expectNoGroup());
-
-  it("was refused: there is nothing to keep", async () => {
-    service.put().reply(400, refusal("InvalidImage", "No such image."));
-    const error = await rejection(create());
-    expect(error).not.to.be.instanceOf(ResourceInitError);
-    expect(errorFields(error)).to.include({ status: 400, code: "InvalidImage", said: "No such image." });
-  });
 
   it("failed to provision: is kept, with the operation's own error", async () => {
     service.put().reply(201, group("Pending"), operation);
@@ -107,14 +98,6 @@ describe("a container group whose creation fails", () => {
     });
   }
 
-  it("failed to provision: an event without a name is quoted by its message", async () => {
-    service.put().reply(201, group("Pending"));
-    const why = [{ type: "Warning", message: "Why." }];
-    service.get().reply(200, group("Failed", { instanceView: { events: why } }));
-    const { message } = await partial(create());
-    expect(message.split("\n  ")).to.deep.equal(["provisioning ended in state Failed.", "Why."]);
-  });
-
   it("failed to provision: the first eight events are quoted, and the others are counted", async () => {
     const many = Array.from({ length: 10 }, (_, n) => ({
       name: "",
@@ -127,21 +110,6 @@ describe("a container group whose creation fails", () => {
     expect(lines).to.deep.equal([...many.slice(0, 8).map(({ message }) => message), "… and 2 more events"]);
   });
 
-  it("is not sent again when a refusal that passes outlasts the operation, and says how to go on", async () => {
-    const context = { ...testContext(), timeoutSeconds: 90 };
-    service.put().times(4).reply(409, refusal("ContainerGroupTransitioning"), { "Retry-After": "30" });
-    const error = await rejection(create(context));
-    expect(error).to.include({ status: 409 }).and.not.instanceOf(ResourceInitError);
-    expect(context.clock.waits).to.deep.equal([30_000, 30_000, 30_000]);
-    expect(lifecycle.hint?.(error, settings)).to.equal(undefined);
-    expect(getDefaultHint(error, "resourceManager", settings)).to.include("Run `pulumi up` again");
-  });
-
-  it("is not sent again for a refusal that only has the code of a conflict", async () => {
-    service.put().reply(400, refusal("ContainerGroupTransitioning"));
-    expect(await rejection(create())).to.include({ status: 400 });
-  });
-
   it("is not there where the response names no group, and is where it has its id or its name", async () => {
     const { id, name, ...nameless } = group();
     service.put().reply(201, nameless);
@@ -152,13 +120,6 @@ describe("a container group whose creation fails", () => {
       service.put().reply(201, { ...nameless, ...part });
       expect((await create()).id).to.equal(ID);
     }
-  });
-
-  it("disappeared meanwhile", async () => {
-    service.put().reply(201, group("Pending"));
-    service.get().times(31).reply(404, refusal("ResourceNotFound"));
-    const context = testContext({ "vendorcloud:retryStrategy": "fixed" });
-    expect((await partial(create(context))).message).to.include("disappeared");
   });
 
   it("is still under way after half an hour: is kept as it was last seen, and the error quotes the events", async () => {
@@ -181,14 +142,6 @@ describe("a container group whose creation fails", () => {
     const { message } = await partial(create(context));
     expect(message).to.include("the group is still in state Pending after 60 s.");
     expect(context.clock.waits).to.deep.equal([50_000, 1000, 8000, 1000]);
-  });
-
-  it("cannot be read any more: is kept as it was last seen", async () => {
-    service.put().reply(201, group("Pending"));
-    service.get().reply(403, refusal("Forbidden"));
-    const { state: live, cause } = await partial(create());
-    expect(live.answer.provisioningState).to.equal("Pending");
-    expect(cause).to.include({ status: 403 });
   });
 });
 
@@ -271,13 +224,6 @@ describe("a container group whose creation is unclear", () => {
     service.put().times(31).reply(404, refusal("ResourceGroupNotFound"));
     const error = await rejection(create(testContext({ "vendorcloud:retryMaxDelayMs": "1000" })));
     expect(errorFields(error)).to.include({ status: 404, code: "ResourceGroupNotFound" });
-  });
-
-  it("is sent again before that, with the same body", async () => {
-    service.put().replyWithError(lost);
-    service.put(ID, body).reply(503);
-    service.put(ID, body).reply(201, group());
-    expect((await create()).id).to.equal(ID);
   });
 });
 

@@ -12,7 +12,7 @@ import { readServiceError } from "../../../../provider/http/serviceError.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { asRead, errorFields } from "../../../support/asRead.js";
 import { answer, rejection } from "../../http/answers.js";
-import { args, group, ID, lost, operation, refusal, resources, service } from "../../support/groupService.js";
+import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { settings, testContext } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
@@ -29,16 +29,6 @@ describe("reading a container group", () => {
     const context = testContext(configuration);
     return { live: await lifecycle.read(ID, recorded, context), ...context.log };
   };
-
-  it("gives the service's answer in argument shape", async () => {
-    service.get().reply(200, group("Running", { ipAddress: { type: "Public", ip: "1.2.3.4" } }));
-    const { id, answer } = (await read()).live as ResourceState;
-    expect(id).to.equal(ID);
-    expect(answer).to.deep.include({
-      ...{ location: "westus", provisioningState: "Running", ipAddress: { type: "Public", ip: "1.2.3.4" } },
-      containers: [{ name: "web", image: "nginx", resources }],
-    });
-  });
 
   for (const code of MISSING) {
     it(`${code}: it is missing`, async () => {
@@ -94,15 +84,6 @@ describe("updating a container group", () => {
   const update = (prior: PriorState = recorded, context: Context = testContext(), id = ID) =>
     lifecycle.update(id, args, prior, context);
 
-  it("sends the whole body, and waits", async () => {
-    service.put().reply(200, group("Updating"));
-    service.get().reply(200, group());
-    const context = testContext();
-    const live = await update(recorded, context);
-    expect(live.answer.provisioningState).to.equal("Succeeded");
-    expect(context.log.warnings).to.deep.equal([]);
-  });
-
   it("goes to the id that the state holds", async () => {
     const id = ID.replace("demo", "other group");
     service.put(id.replace(" ", "%20")).reply(200, { ...group(), id: id.toUpperCase() });
@@ -132,19 +113,6 @@ describe("updating a container group", () => {
       expect([kept.id, kept.answer.provisioningState]).to.deep.equal([ID, state]);
     }
   });
-
-  it("whose outcome is unknown fails alone where there is no group any more", async () => {
-    service.put().replyWithError(lost);
-    service.get().reply(404, refusal("ResourceNotFound"));
-    const error = await rejection(update(recorded, testContext(fast)));
-    expect(error).to.be.instanceOf(Error).and.not.instanceOf(ResourceInitError);
-  });
-
-  it("whose provisioning fails keeps what was sent", async () => {
-    service.put().reply(200, group("Updating"));
-    service.get().reply(200, group("Failed"));
-    expect(await rejection(update())).to.be.instanceOf(ResourceInitError);
-  });
 });
 
 describe("deleting a container group", () => {
@@ -172,13 +140,6 @@ describe("deleting a container group", () => {
       await remove();
     });
   }
-
-  it("200 without a body, while the group is there: an error", async () => {
-    service.delete().reply(200);
-    service.get().reply(200, group());
-    const { message } = await failure({ ...testContext(), timeoutSeconds: 1 });
-    expect(message).to.include("still being deleted");
-  });
 
   it("202: waits until it is gone, as long as the service requests", async () => {
     service.delete().reply(202, undefined, { "Retry-After": "5" });
@@ -217,14 +178,6 @@ describe("deleting a container group", () => {
     service.get().reply(200, group("Deleting"));
     service.get().reply(404, refusal("ResourceNotFound"));
     await remove();
-  });
-
-  it("202: a deletion that fails is an error with its reason", async () => {
-    service.delete().reply(202, undefined, operation);
-    const error = { code: "Locked", message: "The group is locked." };
-    service.operation().reply(200, { status: "Failed", error });
-    const message = "the deletion failed: Locked: The group is locked.";
-    expect(errorFields(await failure())).to.include({ message });
   });
 
   it("202 and no end: an error, so that the state keeps it", async () => {

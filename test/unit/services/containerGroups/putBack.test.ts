@@ -103,14 +103,6 @@ for (const protocol of protocols)
         expect(log.progressed).to.include("the service refused the new group: putting the old group back");
       });
 
-      it("is in the state, with its own arguments and its secrets as secrets", async () => {
-        await putBack();
-        expect(engine.stored).to.include({ id: ID }).and.to.have.property("initErrors");
-        expect(stored()).to.include({ osType: "Linux", provisioningState: "Succeeded" });
-        expect(JSON.stringify(engine.stored)).to.include("canary-key");
-        expect(inClear(engine.stored)).not.to.include("canary-key");
-      });
-
       it("has this state, which later versions read", async () => {
         await putBack();
         const { diagnostics: _, ...others } = args;
@@ -163,22 +155,6 @@ for (const protocol of protocols)
         expect(await previews(args)).to.equal(false);
       });
 
-      it("is sent again if the reverted program has another secret", async () => {
-        await putBack();
-        const other = { logAnalytics: { workspaceId: "w", workspaceKey: "canary-other" } };
-        service.put(ID, sent({ diagnostics: other })).reply(200, group());
-        expect((await up({ ...args, diagnostics: other })).how).to.equal("done");
-      });
-
-      it("is updated in place by a program that changes nothing else", async () => {
-        await putBack();
-        service
-          .put(ID, { ...body, tags: { team: "a" } } as JsonObject)
-          .reply(200, { ...group(), tags: { team: "a" } });
-        expect((await up({ ...args, tags: { team: "a" } })).how).to.equal("done");
-        expect(engine.stored).not.to.have.property("initErrors");
-      });
-
       it("is known to a refresh, after which the state is that of any group", async () => {
         await putBack();
         service.get().reply(200, group());
@@ -204,19 +180,6 @@ for (const protocol of protocols)
         "the old group was sent again, and the state holds it, but: the run was canceled",
       );
       expect(stored()).to.include({ osType: "Linux" });
-    });
-
-    it("with `waitForProvisioning: false` is put back without a wait", async () => {
-      const { stored: old } = engine;
-      if (old === undefined) throw new Error("nothing stored");
-      engine.stored = { ...old, outputs: { ...old.outputs, waitForProvisioning: false } };
-      expectDeletion();
-      expectRefusal();
-      expectNoGroup();
-      service.put().reply(201, group("Pending"));
-      expect(await messageOf({ ...windows, waitForProvisioning: false })).to.include(
-        "the old group was put back from the state, secrets included. Its provisioning is not awaited.",
-      );
     });
 
     if (protocol.name === "native")
@@ -277,20 +240,6 @@ for (const protocol of protocols)
       expect(engine.stored).to.equal(undefined);
     });
 
-    it("is kept in the state if its provisioning fails, and sent again by the reverted program", async () => {
-      expectDeletion();
-      expectRefusal();
-      expectNoGroup();
-      service.put().reply(201, group("Pending"));
-      service.get().reply(200, group("Failed"));
-      expect(await messageOf()).to.include(
-        "the old group was sent again, and the state holds it, but: provisioning ended in state Failed.",
-      );
-      expect(stored()).to.include({ osType: "Linux", provisioningState: "Failed" });
-      service.put().reply(200, group());
-      expect((await up(args)).how).to.equal("done");
-    });
-
     it("is kept in the state if it is unknown whether it was put back", async () => {
       expectDeletion();
       expectRefusal();
@@ -300,15 +249,6 @@ for (const protocol of protocols)
       expect(await messageOf()).to.include("the old group was sent again, and the state holds it, but: ");
       service.put().reply(200, group());
       expect((await up(args)).how).to.equal("done");
-    });
-
-    it("is sent if the service does not support reading groups", async () => {
-      expectDeletion();
-      service.get().reply(405);
-      service.put(ID, sent({ osType: "Windows" })).reply(400, noCapacity);
-      service.get().reply(405);
-      service.put().reply(201, group());
-      expect(await messageOf()).to.include("the old group was put back");
     });
 
     it("is not put back after an unknown outcome: the new group may exist", async () => {
@@ -405,23 +345,5 @@ for (const protocol of protocols)
         (thrown) => thrown,
       );
       expect(error).to.have.property("id", ID);
-    });
-
-    it("belongs to its own resource: another one of the program gets nothing put back", async () => {
-      const provider = await start();
-      const old = engine.stored;
-      if (old === undefined) throw new Error("nothing stored");
-      const moved = { ...args, containerGroupName: "other" };
-      await provider.diff(old, (await provider.check({ urn, args: moved }, old.inputs)).inputs);
-      expectDeletion();
-      await provider.delete(old);
-      expectRefusal();
-      const other = urn.replace(/web$/, "next");
-      const { inputs } = await provider.check({ urn: other, args: windows }, undefined);
-      const error: Error = await provider.create(other, inputs).then(
-        () => new Error("created"),
-        (thrown) => thrown,
-      );
-      expect(error.message).to.equal(REFUSED.replace("'web'", "'next'"));
     });
   });

@@ -270,26 +270,6 @@ describe("the rules for a container group", () => {
       expect(problemsOf({ ...completeGroup(), ...change }), JSON.stringify(change)).to.deep.equal([]);
   });
 
-  it("between fields allow what is at their limits", () => {
-    const allowed: JsonObject[] = [
-      limited({ cpu: 1, memoryInGB: 1 }),
-      // 0.1 + 0.7 is a little less than 0.8.
-      { containers: [0.1, 0.7].map((cpu, index) => tenths(`a${index}`, cpu)) },
-      { ...spot, sku: "standard" },
-      { ...spot, ...logs({ logType: "ContainerInsights" }) },
-      { ...open, ipAddress: { type: "Public", ports: [{ port: 80, protocol: "tcp" }] } },
-      addressed(5),
-      { containers: many(60, (name) => sampleContainer(name)) },
-      { volumes: [...many(18, empty), ...["a", "scratch"].map(empty)] },
-      { ...credential({ identity: IDENTITY.toUpperCase() }) },
-      {
-        volumes: [...["a", "scratch"].map(empty), { name: "b", secret: {}, secretReference: { a: "vault" } }],
-      },
-    ];
-    for (const change of allowed)
-      expectVerdict({ ...completeGroup(), ...change }, true, JSON.stringify(change));
-  });
-
   it("let a profile or a standby pool set what is required otherwise", () => {
     const needed = [
       { osType: undefined },
@@ -327,12 +307,6 @@ function addressed(count: number): JsonObject {
 
 function codeIn(source = ""): string | undefined {
   return /`(\w+)`/.exec(source)?.[1];
-}
-
-function tenths(name: string, cpu: number): JsonObject {
-  return sampleContainer(name, {
-    resources: { requests: { cpu, memoryInGB: 1 }, limits: { cpu: 0.8 } },
-  });
 }
 
 /** A group of one container with these limits, which requests 1 of each. */

@@ -10,7 +10,7 @@ import { containerGroupLifecycle } from "../../../../provider/services/container
 import { asRead } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
-  body,
+  type body,
   ID as DOCUMENTED,
   lost,
   refusal,
@@ -80,24 +80,6 @@ describe("tags of a container group of the profile azure", () => {
     expect(requests).to.deep.equal(['PATCH {"a":"2","b":"3"}']);
     expect([live.answer.tags, warnings]).to.deep.equal([after, []]);
     expect(live.storedDifferently).to.deep.equal([]);
-  });
-
-  it("are added, and removed as a whole, by a PATCH", async () => {
-    for (const [old, next] of [
-      [undefined, after],
-      [before, {}],
-    ]) {
-      expected(["PATCH", 200, group(next)]);
-      await update({ tags: old }, { tags: next });
-      expect(requests).to.deep.equal([`PATCH ${JSON.stringify(next)}`]);
-    }
-  });
-
-  it("are sent in the whole body with the profile vendor", async () => {
-    nock(ADDRESS)
-      .put(`${DOCUMENTED}?api-version=2023-05-01`, { ...body, tags: after } as nock.DataMatcherMap)
-      .reply(200, { ...stored(), tags: after });
-    await update({ tags: before }, { tags: after }, {}, DOCUMENTED);
   });
 
   it("are sent after a PUT that changed another field, if the PUT did not take them", async () => {
@@ -171,12 +153,6 @@ describe("tags of a container group of the profile azure", () => {
     expect((await update({ tags: before }, { tags: after })).live.storedDifferently).to.deep.equal(["tags"]);
   });
 
-  it("wait while the service refuses the change", async () => {
-    expected(["PATCH", 409, refusal("ContainerGroupTransitioning")], ["PATCH", 200, group(after)]);
-    await update({ tags: before }, { tags: after });
-    expect(requests).to.have.length(2);
-  });
-
   it("whose PATCH is refused leave the state as it was", async () => {
     expected(["PATCH", 403, refusal("AuthorizationFailed")]);
     expect(await rejection(update({ tags: before }, { tags: after }))).not.to.be.instanceOf(
@@ -230,17 +206,6 @@ describe("tags of a container group of the profile azure", () => {
     expected(["PUT", 200, group({ policy: "x" })]);
     await update({}, image("nginx:2"));
     expect(requests).to.deep.equal(["PUT undefined all"]);
-  });
-
-  it("are removed by a PUT if the group cannot be read, or is being deleted", async () => {
-    for (const [status, answer] of [
-      [405, refusal("No")],
-      [200, group(before, "Deleting")],
-    ] as const) {
-      expected(["GET", status, answer], ["PUT", 200, group()]);
-      await update({ tags: before }, {});
-      expect(requests).to.deep.equal(["GET", "PUT undefined all"]);
-    }
   });
 
   it("are sent alone also if another client changed another field, which a warning names", async () => {

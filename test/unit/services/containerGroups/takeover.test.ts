@@ -9,7 +9,6 @@ import { received } from "../../../protocols/stateValues.js";
 import {
   args as adopting,
   body,
-  expectNoGroup,
   group,
   ID,
   refusal,
@@ -76,15 +75,6 @@ describe("a container group that exists under a name of the program's own", () =
     expect(text).not.to.include("canary");
   });
 
-  it("and differs in long values and many fields is refused with the beginning of each and ten of them", async () => {
-    const tags = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`t${index}`, "a"]));
-    exists(container({ image: "other".repeat(100) }), { tags });
-    const changed = Object.fromEntries(Object.keys(tags).map((name) => [name, "b"]));
-    const text = await refusalOf({ tags: changed });
-    expect(text).to.include('tags.t0 ("a" => "b")').and.to.include("… and 3 more. Nothing was changed.");
-    expect(text).not.to.include("other".repeat(20));
-  });
-
   it("and differs in a credential or a secret is refused without its values", async () => {
     const environmentVariables = (value: string) => [{ name: "DB_PASSWORD", value }];
     exists(container({ image: "canary-live", environmentVariables: environmentVariables("canary-old") }));
@@ -96,14 +86,6 @@ describe("a container group that exists under a name of the program's own", () =
     expect(printed)
       .to.include("containers[web].image, containers[web].environmentVariables[DB_PASSWORD].value. Nothing")
       .and.not.include("canary");
-  });
-
-  it("and lacks what is declared is refused, and nothing is sent", async () => {
-    exists({});
-    const text = await refusalOf({ tags: { team: "blue" }, dnsConfig: { nameServers: ["1.1.1.1"] } });
-    expect(text).to.include(
-      `the group 'web' in 'demo' already exists and differs from the program: tags, dnsConfig.`,
-    );
   });
 
   it("and differs in what cannot be changed in place says how to adopt it", async () => {
@@ -214,11 +196,6 @@ describe("a container group that exists under a name of the program's own", () =
     expect(log.warnings).to.deep.equal([]);
   });
 
-  it("and that cannot be read is refused, with the service's reason", async () => {
-    service.get().reply(403, refusal("Forbidden", "No."));
-    expect(await refusalOf()).to.include("create failed: 403 Forbidden: No.");
-  });
-
   for (const status of [404, 405, 501]) {
     it(`is brought to what is declared where groups cannot be read (${status})`, async () => {
       service.get().reply(status);
@@ -256,13 +233,6 @@ describe("a container group that exists under a name of the program's own", () =
     expect(log.warnings, "said of a new resource only").to.have.length(2);
   });
 
-  it("is taken over without a warning of the preview if it does not exist", async () => {
-    expectNoGroup();
-    const { log, checked } = await hooks();
-    await checked({ ...args, adopt: true, [META.isPreview]: true });
-    expect(log.warnings).to.deep.equal([]);
-  });
-
   it("is not read in a preview without a token, which says that it cannot show the changes", async () => {
     const { log, checked } = await hooks({ "vendorcloud:resourceManagerUrl": ADDRESS });
     await checked({ ...args, adopt: true, [META.isPreview]: true });
@@ -286,25 +256,6 @@ describe("a container group that exists under a name of the program's own", () =
     const { failures } = await checked(declared);
     expect(failures).to.deep.equal([]);
     expect(log.warnings.at(-1)).to.include("this preview could not read the object at the service: ");
-  });
-
-  it("and is being deleted is no group of anybody: its name is waited for", async () => {
-    service.get().reply(200, group("Deleting", container({ image: "other" })));
-    service.put().reply(409, refusal("ContainerGroupTransitioning"));
-    service.put().reply(201, group());
-    expect(await warningsOf()).to.equal("");
-    expect(nock.isDone()).to.equal(true);
-  });
-
-  it("was deleted by the same run: it is created again", async () => {
-    const { checked, create, remove, log } = await hooks();
-    service.delete().reply(200, group());
-    service.get().reply(404, refusal("ResourceNotFound"));
-    service.put().reply(201, group());
-    const { inputs } = await checked(args);
-    await remove(ID, inputs);
-    await create(inputs);
-    expect(log.warnings).to.deep.equal([]);
   });
 
   it("is kept after a replacement that created it first, and the advice names the URN", async () => {

@@ -148,17 +148,6 @@ describe("a stop that failed", () => {
   });
 });
 
-describe("a stop that was canceled", () => {
-  const canceled = { status: "Canceled", operationId: OPERATION };
-
-  it("is over: it is not repeated unasked", async () => {
-    expect(reasonOf(canceled)).to.equal(undefined);
-    const { answer, told } = await update({}, canceled);
-    expect(answer).to.deep.equal(canceled);
-    expect(told.join()).to.match(/canceled at the service; a change of `triggers`/);
-  });
-});
-
 describe("a stop on destroy", () => {
   useMockedNetwork();
   const declared = { stopOn: "destroy", softStopTimeoutSeconds: 30 };

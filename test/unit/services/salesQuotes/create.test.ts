@@ -6,22 +6,10 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
-import { businessContext, NO_ID, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
+import { businessContext, OTHER, once, PARENT, TAG } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import {
-  args,
-  body,
-  declaredLines,
-  get,
-  getting,
-  line,
-  look,
-  looking,
-  MARKER,
-  newQuote,
-  post,
-} from "./quotes.js";
+import { args, body, get, getting, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 
@@ -60,12 +48,6 @@ describe("creating a sales quote", () => {
     expect(await created({}, businessContext())).to.deep.include({ id, warnings: [] });
   });
 
-  it("sends additional fields beside the others, and nothing of the path", async () => {
-    look();
-    post({ ...body, shipToName: "Dock 4" }).reply(201, newQuote().fields);
-    await create({ additionalFields: { shipToName: "Dock 4" } });
-  });
-
   it("takes over the quote that an interrupted run has created, with a warning", async () => {
     const quote = newQuote();
     look(quote);
@@ -75,20 +57,6 @@ describe("creating a sales quote", () => {
         `quote ${quote.fields.number} already has the external document number ${MARKER}: it is adopted.`,
       ],
     });
-  });
-
-  it("takes it over also where the service writes its marker in capitals, and texts without white space around", async () => {
-    const quote = newQuote({ externalDocumentNumber: MARKER.toUpperCase(), shipToName: "Dock 4" });
-    look(quote);
-    const live = await create({ additionalFields: { shipToName: "Dock 4 " } });
-    expect(live.id).to.equal(quote.id);
-    expect(live.answer.additionalFields).to.include({ shipToName: "Dock 4 " });
-  });
-
-  it("answers the declared lines; comments are not ours", async () => {
-    const salesQuoteLines = [line(OTHER, 10), line(NO_ID, 1), { description: "text" }, null];
-    look(newQuote({ salesQuoteLines }));
-    expect(declaredLines(await create())).to.deep.equal([{ itemId: OTHER, quantity: 10 }]);
   });
 
   const foreign: [fact: string, changes: JsonObject, path: string][] = [
@@ -115,11 +83,6 @@ describe("creating a sales quote", () => {
     ).to.include("differs from the program: salesQuoteLines[#0].quantity.");
   });
 
-  it("uses nothing of a response with another marker than was requested, nor creates a quote", async () => {
-    look(newQuote({ externalDocumentNumber: "x" }));
-    expect(errorText(await rejection(create()))).to.include("not the requested ones");
-  });
-
   it("does not take over a quote with its marker of which nobody says whose it is", async () => {
     const { customerId: _, ...fields } = newQuote().fields;
     look({ fields });
@@ -140,12 +103,6 @@ describe("creating a sales quote", () => {
       post().reply(201, quote.fields);
       expect((await create()).id).to.equal(quote.id);
     }
-  });
-
-  it("believes a response with the service's own number where the program gives none", async () => {
-    const quote = newQuote({ externalDocumentNumber: "E-1" });
-    post(unmarked).reply(201, quote.fields);
-    expect((await create({ externalDocumentNumber: undefined })).id).to.equal(quote.id);
   });
 
   it("looks its quote up where the response is another one", async () => {
@@ -189,11 +146,6 @@ describe("creating a sales quote", () => {
       expect(errorFields(await rejection(create()))).to.include({ status, code: "No" });
     });
   }
-
-  it("is not sent where the query before it fails", async () => {
-    looking().reply(500, refusal("Down"));
-    expect(errorFields(await rejection(create()))).to.include({ status: 500, code: "Down" });
-  });
 });
 
 describe("a sales quote whose response is lost", () => {
@@ -279,15 +231,6 @@ describe("a sales quote whose response is lost", () => {
       );
     });
   }
-
-  it("an empty success, and it is not there: not sent again", async () => {
-    look();
-    post().reply(201);
-    for (const _ of [1, 2, 3]) look();
-    const error = await rejection(create());
-    expect(errorText(error)).to.include("did not return the quote that it created");
-    expect(hintOf(error)).to.match(/^the quote does not exist yet\. .* Then run the command again/);
-  });
 
   it("again and again: given up after five, with the service's words and what to do", async () => {
     look();
