@@ -40,16 +40,6 @@ describe("a container group, explained", () => {
       ...more,
     });
 
-  it("is created or taken over, and what a destroy then does", () => {
-    const adopted = { ...args, adopt: true };
-    const exists =
-      "If a group of this name exists, it is adopted (`adopt`): it is changed to match the program";
-    expect(says({ op: "create", new: adopted })).to.include(`${exists}, and a destroy deletes it.`);
-    expect(says({ op: "create", new: adopted, newState: { retainOnDelete: true } })).to.include(
-      `${exists}, and a destroy leaves it running (\`retainOnDelete\`).`,
-    );
-  });
-
   it("is adopted, as the preview with a token reports", () => {
     const urn = urnOf("ContainerGroup", "shop");
     const existing =
@@ -186,14 +176,6 @@ describe("a container group, explained", () => {
       says({ old: change.old, new: change.old, oldState: { id: path } }),
     ])
       expect(other).to.include(restarts).and.not.to.include("keep running");
-  });
-
-  it("is changed where a value becomes a secret, unless the provider says that it stays the same", () => {
-    const marked = { op: "update", old: { ...args, sku: "Standard" }, new: { ...args, sku: SECRET } };
-    expect(meaning(marked)).to.include("is updated in place.");
-    expect(meaning(marked, "no value differs, but now marked as a secret: sku.")).to.include(
-      "is sent again, although no value differs.",
-    );
   });
 
   it("is replaced where the program asks for it at a change", () => {

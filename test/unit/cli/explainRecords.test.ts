@@ -35,13 +35,6 @@ describe("a record, explained", () => {
     expect(changed({ city: "x", ...restore }, restore)).to.include("sends only these fields");
   });
 
-  it("is sent nothing when only the end is planned otherwise", () => {
-    const text = changed({}, restore);
-    expect(text).to.match(/^Nothing is sent to the service/);
-    expect(text).to.include("restores only fields that are managed from now on");
-    expect(changed(restore, {})).to.include("Destroying it later leaves the record unchanged.");
-  });
-
   it("loses its original values where somebody asks for a replacement that does not delete first", () => {
     const restored = { ...args, ...restore };
     const says = (old: JsonObject, oldState = {}) =>
@@ -148,9 +141,6 @@ describe("a sales quote, explained", () => {
     externalDocumentNumber: "x-1",
   };
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "SalesQuote", ...said });
-  const old = { outputs: { number: "SQ1" } };
-  const untouched =
-    "If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.";
 
   it("has no name of a record of another kind with the same number", () => {
     const item: Said = {
@@ -235,21 +225,6 @@ describe("a sales quote, explained", () => {
     expect(says("x-1", { ...kept, ...deletedFirst })).to.include(fails);
     expect(says("x-1", deletedFirst)).to.not.include(fails);
     for (const unclear of ["", SECRET, UNKNOWN]) expect(says(unclear)).to.not.include(fails);
-  });
-
-  it("is kept where somebody asks for a replacement that does not delete first", () => {
-    const same = { ...args, externalDocumentNumber: "x-1" };
-    const says = (oldState: JsonObject) =>
-      meaning({ op: "replace", type: "SalesQuote", old: same, new: same, oldState });
-    const isKept = "The quote keeps its external document number, so it is only looked up and not deleted.";
-    expect(says({})).to.include(isKept).and.not.include("is created");
-    expect(says(deletedFirst)).to.include("is deleted.").and.not.include(isKept);
-  });
-
-  it("of another company is created before the old one is deleted", () => {
-    const text = says({ op: "replace", old: args, new: { ...args, companyId: "d" }, oldState: old });
-    expect(text).to.include("another `companyId` is another quote. A new quote with 1 line is created");
-    expect(text).to.include(`Then quote \`SQ1\` of company \`c\` is deleted. ${untouched}`);
   });
 
   it("changes only its discount in place", () => {
