@@ -1,13 +1,4 @@
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
@@ -17,8 +8,6 @@ import { ROOT } from "../../support/sandbox.js";
 import { skip } from "../../support/skip.js";
 
 const HOSTS = ["nodejs", "yaml", "go", "python", "python-exec"].map((name) => `pulumi-language-${name}`);
-const GO_MOD = readFileSync(join(ROOT, "tools/pulumi-cli/engine/go.mod"), "utf8");
-const PINNED = /github\.com\/pulumi\/pulumi\/pkg\/v3 v(\S+)/.exec(GO_MOD)?.[1] ?? "";
 
 describe("the Pulumi CLI of the tests", () => {
   let directory: string;
@@ -64,48 +53,6 @@ describe("the Pulumi CLI of the tests", () => {
       cli("second", "v3.230.0");
       expect((await find("first", "second")).stdout).to.equal(`${join(directory, "second")} 3.230.0\n`);
     });
-
-  it("is built with Go where nothing else gives one, once", async () => {
-    cli("incomplete", "v3.240.0", ["pulumi-language-nodejs"]);
-    script("tools", "npx", 'echo "npm error no route to host" >&2; exit 1');
-    const sdk = join(directory, "sdk");
-    script("sdk/python/cmd", "pulumi-language-python-exec", "");
-    script(
-      "tools",
-      "go",
-      `echo "go $*" >> "${join(directory, "runs")}"
-[ "$1 $2" = "list -m" ] && echo "${sdk}"
-[ "$1" = build ] || exit 0
-while [ "$1" != -o ]; do shift; done
-case "$PWD" in
-  */engine) printf '#!/bin/sh\\necho v${PINNED}\\n' > "$2/pulumi" ;;
-  */yaml-host) : > "$2/pulumi-language-yaml" ;;
-  */language-host) for name in nodejs go python; do : > "$2/pulumi-language-$name"; done ;;
-esac
-chmod +x "$2"/*`,
-    );
-    const built = await find("incomplete", "tools");
-    expect(built.text).to.match(/PATH: .*it cannot run programs: pulumi-language-yaml, .* not beside it/);
-    expect(built.text).to.include("no route to host");
-    const cache = join(directory, "cache/pulumi-vendorcloud/pulumi-cli");
-    const entries = readdirSync(cache);
-    expect(entries).to.have.length(1);
-    const [entry = ""] = entries;
-    expect(entry.startsWith(`build-${PINNED}_`)).to.equal(true);
-    expect(built.stdout).to.equal(`${join(cache, entry)} ${PINNED}\n`);
-    expect(readdirSync(join(cache, entry))).to.include.members([
-      ...["pulumi", "pulumi-resource-pulumi-nodejs"],
-      ...HOSTS,
-    ]);
-    const runs = readFileSync(join(directory, "runs"), "utf8");
-    expect(runs).to.include(`Version=v${PINNED}`);
-
-    expect((await find("tools")).stdout).to.equal(built.stdout);
-    expect(readFileSync(join(directory, "runs"), "utf8")).to.equal(runs);
-    // One on PATH is still the first.
-    cli("installed", "v3.250.0");
-    expect((await find("tools", "installed")).stdout).to.match(/installed 3\.250\.0\n$/);
-  });
 
   it("says what was tried and what would help where there is none, and keeps nothing", async () => {
     mkdirSync(join(directory, "empty"));
