@@ -149,12 +149,6 @@ describe("an explanation", () => {
     expect(markdownOf([customer("a", "one"), customer("b", "two")])).to.include("- `a`: `c` (company `one`)");
   });
 
-  it("names the former place of a resource that has another one under the same name", () => {
-    const urn = urnOf("acme:a:Parent$acme:a:Thing", "shop");
-    const moved: Said = { op: "same", type: "acme:a:Thing", old: {}, new: {}, oldState: { urn } };
-    expect(markdownOf([moved])).to.include(`Its URN was \`${urn}\`. Nothing changes at the service.`);
-  });
-
   it("knows what stands under another name in the program, and is not deleted", () => {
     const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
     const kept = "Sends no request: `new` now declares the same object";

@@ -66,14 +66,6 @@ describe("the line of a secret", () => {
     ]);
   });
 
-  it("is that of the item which is new as a whole", () => {
-    const after = variable({ secureValue: SECRET });
-    const diff = { [`__secrets["${KEY}.secureValue"]`]: "add", "containers[0]": "add" };
-    const [line = "", ...more] = lines({ containers: [{ name: "side" }] }, after, diff);
-    expect([line, ...more].filter((one) => one.includes("secureValue"))).to.deep.equal([line]);
-    expect(line).to.match(/^`containers\[web\]`: set to /);
-  });
-
   it("shows nothing of what becomes one, or no longer is one", () => {
     expect(lines(variable({ value: "canary" }), variable({ value: SECRET }))).to.deep.equal([
       `\`${KEY}.value\`: secret, from now on`,
@@ -113,11 +105,6 @@ describe("the line of a secret", () => {
       '`containers[web].environmentVariables[KEY]`: removed, was `{"name":"KEY","secureValue":"[secret]"}`',
       "`containers[#1]`: secret, changed",
     ]);
-  });
-
-  it("of another package is found by its position", () => {
-    const list = { l: [{ x: SECRET }] };
-    expect(foreign(list, list, { "l[0].x": "update-replace" })).to.deep.equal(["`l[#0].x`: secret, changed"]);
   });
 });
 

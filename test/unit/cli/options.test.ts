@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { UsageError } from "../../../cli/arguments.js";
-import { LOGIN_HELP, parseLoginOptions } from "../../../cli/login/options.js";
+import { parseLoginOptions } from "../../../cli/login/options.js";
 import { errorText } from "../../support/asRead.js";
 
 const REQUIRED = ["--auth-url", "https://login.example/authorize", "--client-id", "client-1"];
@@ -100,19 +100,4 @@ describe("the options of a sign-in", () => {
       expect(refusal([...REQUIRED, ...args])).to.match(/^.+$/);
     });
   }
-
-  it("are all explained", () => {
-    for (const name of [
-      "auth-url",
-      "client-id",
-      "service",
-      "stack",
-      "print",
-      "no-browser",
-      "port",
-      "timeout",
-    ]) {
-      expect(LOGIN_HELP).to.include(`--${name} `);
-    }
-  });
 });
