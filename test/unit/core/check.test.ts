@@ -54,10 +54,6 @@ describe("check", () => {
       expect((await check(inputs(), after, { part })).reasons).to.deep.equal(expected);
   });
 
-  it("reports what is missing in a resource without any argument", async () => {
-    expect((await check({}, plain({}))).reasons).to.include("osType: required");
-  });
-
   it("reports all problems, of the configuration too, without the property whose value would be printed", async () => {
     const values = { ...configured, "vendorcloud:maxConcurrency": "x" };
     const { failures } = await check({}, inputs({ osType: undefined, sku: "canary-sku" }), { values });

@@ -168,13 +168,6 @@ describe("deleting what another resource of the program declares", () => {
     await remove("own", group);
     expect(sent).to.deep.equal(["delete"]);
   });
-
-  it("leaves those that delete nothing to say so themselves", async () => {
-    const { declare, remove, sent, warnings } = await newProcess(databaseInstanceStopLifecycle);
-    await declare("new", stop);
-    await remove("old", { ...stop, stopOn: "create" });
-    expect([sent, warnings]).to.deep.equal([["delete"], []]);
-  });
 });
 
 describe("declaring the same twice", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { keyedList, mapOf, object, option, resourceId, setOf, text } from "../../../provider/schema/build.js";
+import { keyedList, mapOf, object, resourceId, setOf, text } from "../../../provider/schema/build.js";
 import { canonicalize } from "../../../provider/schema/canonical.js";
 import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
@@ -253,14 +253,6 @@ describe("listChanges", () => {
       ],
     ])
       expect(isSame(set, one, other), `${one} ${other}`).to.equal(false);
-  });
-
-  it("an option is the same escaped and with blanks or underscores between its words", () => {
-    const plain = text("", { encodedName: true });
-    expect(isSame(plain, "Same_x0020_Code", "Same Code")).to.equal(true);
-    expect(isSame(plain, "Same_Code", "Same Code")).to.equal(true);
-    expect(isSame(plain, "SameCode", "Same Code")).to.equal(false);
-    expect(isSame(option("", {}), "SameCode", "Same  Code")).to.equal(true);
   });
 
   it("a value of another type is another value", () => {
