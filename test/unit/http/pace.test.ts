@@ -104,26 +104,6 @@ describe("the pace of requests", () => {
     });
   }
 
-  for (const [what, later] of [
-    ["less", 0.5],
-    ["more", 4],
-  ] as const) {
-    it(`follows a service that takes ${what} later`, async () => {
-      const { service, quota } = limited({ operations: 40, seconds: 1, window: "sliding" });
-      let taken = 0;
-      const changing: Service = (wanted, now) => {
-        const answer = service(wanted, now);
-        taken += answer.accepted;
-        if (taken >= 1000) quota.operations = 40 * later;
-        return answer;
-      };
-      const { sentForEach, tookMs } = await sendAll(3000, changing, { latencies: [20], most: 100 });
-      expect(sentForEach).to.be.at.most(1.3);
-      // Sixteen windows may pass before it tries to send more.
-      expect(tookMs / 1000).to.be.at.most(25 + 2000 / 40 / later + 16);
-    });
-  }
-
   it("is halved by each refusal while another client uses the whole limit, down to one operation", () => {
     const pace = new Pace();
     let now = 1_000_000;

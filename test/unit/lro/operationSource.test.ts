@@ -373,16 +373,6 @@ describe("following an operation", () => {
     });
   }
 
-  it("names no operation by an address of another origin, and by its path although the resource has an id", async () => {
-    const { looks } = await following(at("https://status.example/1"), [done]);
-    expect(looks.map(({ id, phase }) => [id, phase])).to.deep.equal([
-      [undefined, "running"],
-      [undefined, "succeeded"],
-    ]);
-    const own = await following(at(STATUS), [done], { resourceId: "/instance" });
-    expect(own.looks.map(({ id }) => id)).to.deep.equal(["/operations/op*1", "/operations/op*1"]);
-  });
-
   it("throws a refusal of the service", async () => {
     const error = await rejection(following(at(STATUS), [{ status: 403, body: { error: { code: "No" } } }]));
     expect(errorFields(error)).to.include({ status: 403, code: "No" });
