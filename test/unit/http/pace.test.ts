@@ -104,6 +104,43 @@ describe("the pace of requests", () => {
     });
   }
 
+  for (const [what, later] of [
+    ["less", 0.5],
+    ["more", 4],
+  ] as const) {
+    it(`follows a service that takes ${what} later`, async () => {
+      const { service, quota } = limited({ operations: 40, seconds: 1, window: "sliding" });
+      let taken = 0;
+      const changing: Service = (wanted, now) => {
+        const answer = service(wanted, now);
+        taken += answer.accepted;
+        if (taken >= 1000) quota.operations = 40 * later;
+        return answer;
+      };
+      const { sentForEach, tookMs } = await sendAll(3000, changing, { latencies: [20], most: 100 });
+      expect(sentForEach).to.be.at.most(1.3);
+      // Sixteen windows may pass before it tries to send more.
+      expect(tookMs / 1000).to.be.at.most(25 + 2000 / 40 / later + 16);
+    });
+  }
+
+  it("tries a tenth more, then twice as much, and a tenth again sixteen windows after a refusal", () => {
+    const pace = new Pace();
+    let now = 1_000_000;
+    /** Sends all that there is room for; the service takes up to `most` of them. */
+    const sendAll = (most = 1000): number => {
+      now += 1000;
+      const sent = pace.room(0, now);
+      const refused = Math.max(0, sent - most);
+      pace.learn({ sent, sentAt: now, refused, retryAfterMs: refused > 0 ? 1000 : 0 }, false, now);
+      return sent;
+    };
+    pace.learn({ sent: 50, sentAt: now, refused: 10, retryAfterMs: 1000 }, false, now);
+    expect([sendAll(), sendAll(), sendAll(), sendAll(50)]).to.deep.equal([40, 44, 53, 75]);
+    const later = Array.from({ length: 18 }, () => sendAll());
+    expect(later).to.deep.equal([...Array<number>(17).fill(53), 59]);
+  });
+
   it("is halved by each refusal while another client uses the whole limit, down to one operation", () => {
     const pace = new Pace();
     let now = 1_000_000;

@@ -213,6 +213,14 @@ describe("mask: forms of a secret", () => {
     }
   });
 
+  it("whole groups of base64, at each of its three alignments", () => {
+    for (const user of ["", "a", "ab"]) {
+      const bytes = Buffer.from(`${user}hunter2-and-more`);
+      const groups = bytes.subarray(0, bytes.length - (bytes.length % 3)).toString("base64");
+      expect(mask(groups.slice(user === "" ? 0 : 4), ["hunter2-and-more"])).to.equal(PLACEHOLDER);
+    }
+  });
+
   it("base64 of it without the line break at its end", () => {
     expect(mask(base64("hunter2-and"), ["hunter2-and\n"])).to.equal(`${PLACEHOLDER}=`);
   });
@@ -265,6 +273,15 @@ describe("mask: pieces of a secret", () => {
     }
   });
 
+  it("wrapped, indented or quoted otherwise", () => {
+    const bare = lines.join("");
+    const wrapped = (bare.match(/.{1,50}/g) ?? []).map((line) => `  | ${line}`).join("\r\n");
+    for (const text of [wrapped, bare, json(json(pem)), pem.replaceAll("\n", "\\n")]) {
+      const masked = mask(text, [pem]);
+      for (const line of lines) expect(masked).to.not.contain(line.slice(8, 32));
+    }
+  });
+
   it("of every form", () => {
     const body = lines.join("\n");
     const whole = Buffer.from(body).toString("base64");
@@ -289,6 +306,14 @@ describe("mask: secrets with characters that encodings change", () => {
       for (let at = 0; at + 40 <= secret.length; at++)
         expect(mask(`# ${secret.slice(at, at + 40)}`, [secret])).to.match(/^# .{0,14}\[secret\].{0,14}$/);
     }
+  });
+
+  it("a short secret as a word between any punctuation", () => {
+    for (const [open, close] of ["“”", "«»", "——", "：。", "……", "‘’"].map((pair) => [...pair]))
+      expect(mask(`the value ${open}abcd1${close} is`, ["abcd1"])).to.equal(
+        `the value ${open}${PLACEHOLDER}${close} is`,
+      );
+    expect(mask("éabcd1 abcd1é", ["abcd1"])).to.equal("éabcd1 abcd1é");
   });
 
   it("a secret of six characters anywhere, whatever these are", () => {
