@@ -1,6 +1,5 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { UNKNOWN } from "../../../../provider/schema/json.js";
 import { thrownBy } from "../../support/hooks.js";
 import { args, ID, NOT_FOUND, useAppService } from "./removals.js";
 
@@ -119,28 +118,6 @@ describe("a removal that is in the state", () => {
     expect(await hooks.update(ID, after, after)).to.deep.equal({ outs: after });
   });
 
-  it("is done again when a secret among its triggers changes", async () => {
-    const { hooks } = await service.hooks();
-    const marked = (secret: string) => ({
-      ...{ ...args, triggers: ["[secret]", "open"] },
-      __secrets: { "triggers[#0]": secret },
-    });
-    expect(await hooks.diff(ID, marked("old"), marked("old"))).to.deep.equal({ changes: false });
-    const again = { replaces: [], deleteBeforeReplace: true };
-    expect(await hooks.diff(ID, marked("old"), marked("new"))).to.deep.equal(again);
-  });
-
-  for (const name of ["ownerName", "appName", "userEmail"]) {
-    it(`another ${name} is another removal`, async () => {
-      const { hooks } = await service.hooks();
-      const after = { ...before, [name]: "x@y" };
-      expect(await hooks.diff(ID, before, after)).to.deep.equal({
-        replaces: [name],
-        deleteBeforeReplace: false,
-      });
-    });
-  }
-
   it("a refresh sends no request and finds what is recorded", async () => {
     const { hooks } = await service.hooks();
     expect(await hooks.read(ID, before)).to.deep.equal({ id: ID, props: before, inputs: before });
@@ -162,10 +139,6 @@ describe("the arguments of a removal", () => {
     const { failures: found = [] } = await hooks.check({}, { ...args, ...given });
     return found.map(({ reason }) => reason);
   };
-
-  it("unknown ones are valid", async () => {
-    expect(await failures({ ownerName: UNKNOWN, userEmail: UNKNOWN })).to.deep.equal([]);
-  });
 
   for (const [given, message] of [
     [{ ownerName: "a/b" }, "ownerName: must be a name without a slash"],

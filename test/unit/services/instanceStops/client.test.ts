@@ -4,9 +4,9 @@ import type { JsonObject } from "../../../../provider/schema/json.js";
 import { InstanceClient, isInstance } from "../../../../provider/services/instanceStops/client.js";
 import { rejection } from "../../http/answers.js";
 import { lost } from "../../support/groupService.js";
-import { ADDRESS, testContext } from "../../support/hooks.js";
+import { testContext } from "../../support/hooks.js";
 import { ID, OPERATION, service, status } from "../../support/instanceService.js";
-import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
+import { useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const client = (values: Record<string, string> = {}) =>
   new InstanceClient(ID, testContext({ "vendorcloud:retryMaxAttempts": "1", ...values }));
@@ -90,18 +90,5 @@ describe("the operation of a stop", () => {
   it("is not asked for by what is no path", async () => {
     for (const id of ["op-1", "https://service.example/op-1", ""])
       expect(await client().operation(id)).to.equal(undefined);
-  });
-
-  it("is below the service's address, whether its id has the path of that address or not", async () => {
-    for (const address of [`${ADDRESS}/base`, `${ADDRESS}/base/`])
-      for (const [id, path] of [
-        ["/base/op", "/base/op"],
-        ["/op", "/base/op"],
-        ["/based", "/base/based"],
-      ]) {
-        nock(ADDRESS).get(`${path}?api-version=2023-04-01`).reply(200, status("Succeeded"));
-        const found = await client({ "vendorcloud:resourceManagerUrl": address }).operation(String(id));
-        expect(found).to.include({ status: 200 });
-      }
   });
 });

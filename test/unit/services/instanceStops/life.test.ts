@@ -64,11 +64,6 @@ describe("a stop that was done", () => {
     });
   }
 
-  it("is not done again without any change", async () => {
-    const { told } = await update({}, succeeded);
-    expect(told).to.deep.equal(["nothing is stopped now: no argument has changed."]);
-  });
-
   it("is not done again for the time of a soft stop, which is for the next one", async () => {
     const { answer, told } = await update({ softStopTimeoutSeconds: 60 }, succeeded);
     expect(answer).to.deep.equal(succeeded);
@@ -119,15 +114,6 @@ describe("a stop that was not seen to end", () => {
       expect(answer.operationId).to.equal("/second");
     });
   }
-
-  it("comes to its end as the instance shows, which runs again, before changed `triggers` stop again", async () => {
-    service.operation().reply(202, status("InProgress"));
-    service.operation().reply(200, {});
-    for (const word of ["Stopping", "Running", "Running"]) service.look(word);
-    service.stop().reply(200, status("Succeeded", { id: "/second" }));
-    const { answer } = await update({ triggers: 2 }, running, { triggers: 1 });
-    expect(answer.operationId).to.equal("/second");
-  });
 
   it("that continues keeps changed `triggers` waiting: the state stays as it was", async () => {
     service.operation().times(2).reply(202, status("InProgress"));
