@@ -22,7 +22,7 @@ import {
   TAG,
 } from "../../support/businessService.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, get, look, MARKER, newQuote, post, recorded, shownQuote } from "./quotes.js";
+import { args, get, look, MARKER, newQuote, post, recorded } from "./quotes.js";
 
 const lifecycle: Lifecycle = salesQuoteLifecycle;
 const patch = (id: string, fields: JsonObject) => business.patch("v2.0", `salesQuotes(${id})`, fields, TAG);
@@ -212,10 +212,5 @@ describe("a sales quote that the service would refuse", () => {
     expect(error).to.be.instanceOf(ReplacementError);
     expect(asRead((error as ReplacementError).fate)).to.equal("the old quote S-QUO7 was deleted.");
     expect((error as ReplacementError).state).to.equal(undefined);
-  });
-
-  it("changes nothing but its discount in place", async () => {
-    const { id } = shownQuote();
-    await lifecycle.update(id, args, recorded(), businessContext(once));
   });
 });

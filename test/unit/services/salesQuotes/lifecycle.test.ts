@@ -36,11 +36,6 @@ describe("reading a sales quote", () => {
     expect(await read(OTHER)).to.equal("missing");
   });
 
-  it("another one is an error", async () => {
-    get(OTHER, newQuote());
-    expect(errorText(await rejection(read(OTHER)))).to.include("not the requested ones");
-  });
-
   it("an update only reads: nothing changes in place", async () => {
     const { id, fields } = shownQuote();
     const update = () => lifecycle.update(id, args, recorded(), businessContext());
