@@ -83,6 +83,21 @@ describe("what a lifecycle keeps", () => {
       expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [STORED.privateState]: privateState });
     }
   });
+
+  it("is in the state of an operation that failed half way, and never an input", async () => {
+    const fail = async () => {
+      throw new ResourceInitError(live({ privateState }), new Error("no answer"));
+    };
+    const all = await hooks({ create: fail, update: fail, read: async () => live({ privateState }) });
+    const state = await stateOf({}, { privateState });
+    for (const work of [() => all.create(names), () => all.update(RECORD, state, names)]) {
+      const { error } = await thrownBy(work);
+      expect(secretsIn(error.properties as JsonObject)).to.deep.equal({
+        [STORED.privateState]: privateState,
+      });
+    }
+    expect((await all.read(RECORD, state)).inputs).to.deep.equal(names);
+  });
 });
 
 describe("a field that the program marked as secret", () => {
