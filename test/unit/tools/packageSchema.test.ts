@@ -8,27 +8,8 @@ import { createPackageSchema } from "../../../tools/generate/packageSchema.js";
 import { usage } from "../../../tools/generate/usageTexts.js";
 
 interface PackageSchema {
-  types: Record<
-    string,
-    { properties?: Record<string, JsonObject>; enum?: { value: string; description?: string }[] }
-  >;
-  resources: Record<
-    string,
-    {
-      description: string;
-      inputProperties: Record<string, JsonObject>;
-      requiredInputs: string[];
-      aliases: object[];
-      listInputs?: { properties: object; required: string[] };
-    }
-  >;
-  functions: Record<
-    string,
-    JsonObject & {
-      inputs: { properties: object; required: string[] };
-      outputs: { properties: Record<string, JsonObject>; required?: string[] };
-    }
-  >;
+  types: Record<string, { enum?: { value: string; description?: string }[] }>;
+  resources: Record<string, { description: string }>;
 }
 
 /** All `$ref`s in a value. */
