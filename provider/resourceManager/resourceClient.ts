@@ -4,7 +4,7 @@ import { type Connection, connect } from "../http/connection.js";
 import { findObjectProblem } from "../http/expectation.js";
 import type { HttpRequest, HttpResponse } from "../http/pipeline.js";
 import { throwIfError } from "../http/serviceError.js";
-import { isAbsent, isObject, type Json } from "../schema/json.js";
+import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 
 export interface ResourceApi {
@@ -59,6 +59,11 @@ export class ResourceClient {
   }
 }
 
+/** Whether a body is a resource, and not the status of an operation, an error or nothing. */
+export function isResource(body: Json): body is JsonObject {
+  return isObject(body) && isObject(body.properties);
+}
+
 /** Why a body is not the resource with this id (in any letter case). The body may lack an id or a name. */
 export function findResourceProblem(body: Json, id: string, title: string): string | undefined {
   const problem = findObjectProblem(body, title);
@@ -67,5 +72,5 @@ export function findResourceProblem(body: Json, id: string, title: string): stri
     (isAbsent(body.id) || isSameText(body.id, id)) &&
     (isAbsent(body.name) || isSameText(body.name, id.slice(id.lastIndexOf("/") + 1)));
   if (!isOwn) return `but the body is another resource, not ${title}`;
-  return isObject(body.properties) ? undefined : `but the body lacks \`properties\` of ${title}`;
+  return isResource(body) ? undefined : `but the body lacks \`properties\` of ${title}`;
 }

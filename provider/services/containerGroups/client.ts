@@ -1,5 +1,6 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
+import { findObjectProblem } from "../../http/expectation.js";
 import type { Expectation, HttpRequest, HttpResponse } from "../../http/pipeline.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
 import {
@@ -16,6 +17,7 @@ import { AnnouncedOperation } from "../../resourceManager/announcedOperation.js"
 import { readProvisioningState } from "../../resourceManager/provisioning.js";
 import {
   findResourceProblem,
+  isResource,
   type ResourceApi,
   ResourceClient,
 } from "../../resourceManager/resourceClient.js";
@@ -126,7 +128,7 @@ export class ContainerGroupClient {
     temporary = this.temporaryFor(method),
   ): Promise<HttpResponse> {
     const problem = ({ body: answered }: HttpResponse): string | undefined =>
-      method === "DELETE" && isAbsent(answered) ? undefined : groupProblem(answered, id);
+      method === "DELETE" && !isResource(answered) ? deletionProblem(answered) : groupProblem(answered, id);
     return this.resources.send(method, id, {
       ...(temporary && { temporary }),
       expects: { statuses, problem },
@@ -177,6 +179,11 @@ function groupProblem(body: Json, id: string): string | undefined {
   if (problem !== undefined || !isObject(body)) return problem;
   const isNamed = !isAbsent(body.id) || !isAbsent(body.name);
   return isNamed ? undefined : `but the body lacks \`id\` and \`name\` of ${TITLE}`;
+}
+
+/** Why a body that is no resource is not about a deletion. It may be the status of the operation, `{}` or nothing. */
+function deletionProblem(body: Json): string | undefined {
+  return isAbsent(body) ? undefined : findObjectProblem(body, TITLE);
 }
 
 /** An error with the group's events that are not of type `Normal`: they name the cause. */

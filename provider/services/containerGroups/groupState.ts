@@ -16,6 +16,7 @@ import {
   waitForDeletion,
   waitForProvisioning,
 } from "../../resourceManager/provisioning.js";
+import { isResource } from "../../resourceManager/resourceClient.js";
 import { isAbsent } from "../../schema/json.js";
 import { fromWire, toWire } from "../../schema/wire.js";
 import { foreign, formatDuration, message } from "../../text/message.js";
@@ -183,8 +184,8 @@ export async function awaitDeletion(
   context: Context,
 ): Promise<void> {
   const { status, body } = answer.response;
-  // A proxy may also answer 200 without a body, so only the next reads show whether the group is gone.
-  if (status === 204 || (status === 200 && !isAbsent(body))) return;
+  // A proxy may also answer 200 without the group, so only the next reads show whether the group is gone.
+  if (status === 204 || (status === 200 && isResource(body))) return;
   const announced = client.announcedBy(answer);
   const options = createWaitOptions(context, client.deadline);
   const end = await waitForDeletion(answer.waitMs, () => client.get(id), announced, options);
@@ -194,7 +195,8 @@ export async function awaitDeletion(
     throw new ProviderError(
       `the group is still being deleted after ${formatDuration(client.timeoutSeconds)}.`,
     );
-  if (end === "unreadable" && !announced.hasSucceeded && status !== 200) throw new ProviderError(UNSEEN);
+  if (end === "unreadable" && !announced.hasSucceeded && !(status === 200 && isAbsent(body)))
+    throw new ProviderError(UNSEEN);
 }
 
 const UNSEEN =

@@ -141,6 +141,25 @@ describe("deleting a container group", () => {
     });
   }
 
+  for (const [answered, status, body] of [
+    ["200 with an empty object", 200, {}],
+    ["202 with an empty object", 202, {}],
+    ["202 with the status of the operation", 202, { id: at, status: "InProgress", error: null }],
+  ] as const) {
+    it(`${answered}: a read confirms that it is gone`, async () => {
+      service.delete().reply(status, body);
+      service.get().reply(200, group("Deleting"));
+      service.get().reply(404, refusal("ResourceNotFound"));
+      await remove();
+    });
+
+    it(`${answered}, and the group cannot be read: an error, so that the state keeps it`, async () => {
+      service.delete().reply(status, body);
+      service.get().reply(405);
+      expect((await failure()).message).to.include("accepted the deletion but does not report its result");
+    });
+  }
+
   it("202: waits until it is gone, as long as the service requests", async () => {
     service.delete().reply(202, undefined, { "Retry-After": "5" });
     service.get().reply(200, group("Deleting"));
