@@ -49,21 +49,20 @@ export function listChangedFields(
   return hideFormerValues([...found, ...once.values()]);
 }
 
-/**
- * Removes internal properties. Without a schema, they may be at any depth. With a schema, deeper properties of these names belong
- * to the program.
- */
+/** Removes internal properties. Deeper properties of these names belong to the program. */
 function ownInputs(schema: ResourceSchema | undefined, inputs: JsonObject): JsonObject {
-  const own = withoutMeta(inputs, schema === undefined) as JsonObject;
-  return schema === undefined ? own : hidePlainCredentials(schema, own).value;
+  const own = Object.fromEntries(Object.entries(inputs).filter(([name]) => !isMeta(name)));
+  return schema === undefined ? withoutDefaults(own) : hidePlainCredentials(schema, own).value;
 }
 
-function withoutMeta(value: Json, isDeep: boolean): Json {
-  const inner = (child: Json): Json => (isDeep ? withoutMeta(child, isDeep) : child);
-  if (Array.isArray(value)) return value.map(inner);
+/** The internal property that providers with Terraform's code write into objects at any depth. */
+const DEFAULTS = "__defaults";
+
+function withoutDefaults<Value extends Json>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(withoutDefaults) as Value;
   if (!isObject(value)) return value;
-  const own = Object.entries(value).filter(([name]) => !isMeta(name));
-  return Object.fromEntries(own.map(([name, child]) => [name, inner(child)]));
+  const own = Object.entries(value).filter(([name]) => name !== DEFAULTS);
+  return Object.fromEntries(own.map(([name, child]) => [name, withoutDefaults(child)])) as Value;
 }
 
 function isMeta(name: string): boolean {
@@ -122,7 +121,7 @@ function secretFields(
       extracted === undefined ? extractedPaths(kind === "removed" ? before : after) : [String(extracted)];
     return paths.flatMap((path) => secret(withoutGroup(path), kind));
   }
-  if (steps.some((step) => isMeta(String(step)))) return [];
+  if (isMeta(String(first)) || steps.includes(DEFAULTS)) return [];
   const place = locate(schema, steps, before, after);
   return place.before === PLACEHOLDER && place.after === PLACEHOLDER ? secret(place.path, "changed") : [];
 }

@@ -43,6 +43,14 @@ describe("the line of a field", () => {
       '`a`: set to `{"b":1}`',
     ]);
   });
+
+  it("of another package has names of the program that look like the provider's", () => {
+    expect(foreign({ tags: {} }, { tags: { __team: "x" } })).to.deep.equal(['`tags.__team`: set to `"x"`']);
+    const secret = { tags: { __team: SECRET } };
+    expect(foreign(secret, secret, { "tags.__team": "update" })).to.deep.equal([
+      "`tags.__team`: secret, changed",
+    ]);
+  });
 });
 
 describe("the line of a secret", () => {
