@@ -26,6 +26,8 @@ export interface Changed {
   /** The arguments in the program; empty if the program no longer declares the resource. */
   argsAfter: JsonObject;
   fields: Field[];
+  /** Whether a secret changes that is not among the fields, because the engine does not show it. */
+  hidesSecret: boolean;
   /** Whether a value differs. An update without a difference has other reasons. */
   differs: boolean;
   /** Properties that cause a replacement, as the engine reports them. */
@@ -168,6 +170,7 @@ function changed(
     argsBefore,
     argsAfter: after?.inputs ?? {},
     fields,
+    hidesSecret: facts.get(urn) === "hidesSecret",
     differs: facts.get(urn) !== "unchanged" && Object.keys(step.detailedDiff).length + fields.length > 0,
     replaceReasons: step.replaceReasons,
     replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],

@@ -30,13 +30,14 @@ export function readGates(value: string | undefined): Gate[] {
  *   may end something
  */
 export function listGates(
-  { operation, type, fields }: Changed,
+  { operation, type, fields, hidesSecret }: Changed,
   ends: Markdown | undefined,
   isPlan: boolean,
 ): Gate[] {
   const isStop = getDescription(type)?.isStop === true;
   const mayEnd = ends !== undefined || (isPlan && (isStop || operation === "delete"));
-  const changesSecret = ["update", "replace"].includes(operation) && fields.some(({ secret }) => secret);
+  const changesSecret =
+    ["update", "replace"].includes(operation) && (hidesSecret || fields.some(({ secret }) => secret));
   return [
     ...(operation === "replace" ? (["replace"] as const) : []),
     ...(mayEnd && !isStop && operation !== "replace" ? (["delete"] as const) : []),

@@ -10,7 +10,7 @@ import { message, type Text } from "../text/message.js";
 import type { PathNames } from "./pathNames.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceProperties, revealArguments, toPriorState } from "./resourceProperties.js";
-import { formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
+import { formatHiddenSecrets, formatNotShown, formatUnchanged, formatUnfinished } from "./warnings.js";
 
 export interface Diff {
   isNeeded: boolean;
@@ -38,13 +38,15 @@ interface DiffRequest {
   olds?: PropertyMap | undefined;
   /** The inputs of the program. */
   news: ResourceProperties;
+  /** Selects the changed secrets that the engine does not show. Default: it shows all. */
+  findHiddenSecrets?: ((lines: readonly Change[]) => Change[]) | undefined;
 }
 
 /** Compares the state of a resource with its new inputs. */
 export function diff(
   kind: ResourceKind,
   id: string,
-  { state, news, olds = state.value }: DiffRequest,
+  { state, news, olds = state.value, findHiddenSecrets }: DiffRequest,
   { log, runtime, settings }: Context,
 ): Diff {
   const { schema, lifecycle, paths } = kind;
@@ -75,13 +77,16 @@ export function diff(
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
   const changes = withHeld(kind, found, news, prior);
+  const lines = linesOf(changes);
+  const secrets = findHiddenSecrets?.(lines) ?? [];
+  if (secrets.length > 0) log.warn(formatHiddenSecrets(secrets.map(({ path }) => paths.shown(path))));
   const replacing = changes.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replacing.length > 0 && news.urn !== undefined) kind.run.declaredObjects.expectReplacement(news.urn);
   return {
     isNeeded: true,
     isShown,
     changes,
-    lines: linesOf(changes),
+    lines,
     replaces: [...new Set(replacing)],
     deleteBeforeReplace: !replacing.some((name) => kind.isIdentity(name)),
   };

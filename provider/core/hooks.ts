@@ -2,6 +2,7 @@ import type { Context, Lifecycle } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Runtime } from "../contract/runtime.js";
 import type { Settings } from "../contract/settings.js";
+import type { Change } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import type { Text } from "../text/message.js";
@@ -32,6 +33,8 @@ export interface HookHost {
   log(urn: string | undefined): MessageLog;
   /** Translates a state that another protocol has written. Default: none is. */
   translate?(schema: ResourceSchema, state: GivenState): GivenState;
+  /** Selects the changed secrets that the engine does not show. Default: it shows all. */
+  findHiddenSecrets?(lines: readonly Change[]): Change[];
   /** Completes the texts for programs: the problems of a check, and all other messages. Default: they stay as they are. */
   complete?: Record<"problem" | "message", (text: string, schema: ResourceSchema) => string>;
 }
@@ -112,7 +115,8 @@ export class ResourceHooks {
     const news = this.#inputs(urn, inputs);
     return this.#run("diff", news, {}, (context) => {
       const olds = given.inputs && this.#inputs(urn, given.inputs).value;
-      return diff(this.kind, id, { state: this.#state(urn, given), olds, news }, context);
+      const { findHiddenSecrets } = this.host;
+      return diff(this.kind, id, { state: this.#state(urn, given), olds, news, findHiddenSecrets }, context);
     });
   }
 

@@ -1,12 +1,13 @@
 import { joinTexts, type Message, message, type Text } from "../text/message.js";
 
 /**
- * What a message says of a resource: an update changes no value; the object of a new resource exists, is missing, or is a record whose
- * values the message has. The engine passes only texts on, so `explain` recognizes a message by its fixed words.
+ * What a message says of a resource: an update changes no value, or a secret that the engine does not show; the object of a new
+ * resource exists, is missing, or is a record whose values the message has. The engine passes only texts on, so `explain` recognizes a message by its fixed words.
  */
-export type Fact = "unchanged" | "exists" | "missing" | "read";
+export type Fact = "unchanged" | "hidesSecret" | "exists" | "missing" | "read";
 
 const UNCHANGED = "no value differs";
+const HIDDEN = "The preview does not show this, because other items of the list move.";
 const EXISTS = "already exists, and this stack will manage it.";
 const IS_MISSING = "does not exist, so it is created.";
 const READ = "the record was read,";
@@ -14,6 +15,7 @@ const READ = "the record was read,";
 /** @param message as the functions below format it, without the name of the resource */
 export function findFact(message: string): Fact | undefined {
   if (message.startsWith(UNCHANGED)) return "unchanged";
+  if (message.endsWith(` ${HIDDEN}`)) return "hidesSecret";
   if (message.includes(` ${EXISTS} `)) return "exists";
   if (message.endsWith(` ${IS_MISSING}`)) return "missing";
   return message.startsWith(READ) ? "read" : undefined;
@@ -63,6 +65,12 @@ export function formatUnignored(paths: Text): Message {
 /** A warning about an object that is put back after an import, before an update has sent its secrets. */
 export function formatLostSecrets(paths: Text): Message {
   return message`the state does not have these secrets of the old object, which is put back without them: ${paths}.`;
+}
+
+/** A warning about secrets that an update sends, and that the engine does not show, because it compares items by position. */
+export function formatHiddenSecrets(paths: readonly Text[]): Message {
+  const count = paths.length === 1 ? "1 secret" : `${paths.length} secrets`;
+  return message`${count} changed: ${joinTexts(paths, ", ")}. ${HIDDEN}`;
 }
 
 export function formatUnsentSecrets(paths: readonly Text[]): Message {

@@ -1,5 +1,6 @@
 import type { Change, Step } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
+import { isSecret } from "../../schema/secret.js";
 
 export interface PropertyChange {
   kind: "add" | "delete" | "update";
@@ -28,6 +29,22 @@ export function createDetailedDiff(changes: readonly Change[]): Map<string, Prop
     });
   }
   return result;
+}
+
+/** Selects the changed secrets that a detailed diff shows only as a part of a list. */
+export function findHiddenSecrets(changes: readonly Change[]): Change[] {
+  const shown = createDetailedDiff(changes);
+  return changes.filter((change) => {
+    const { secret, before, after } = change;
+    if (!secret && !(isSecret(before) && isSecret(after))) return false;
+    return !isInPlace(change) || (shown.size > 0 && !shown.has(locate(change).path.join("")));
+  });
+}
+
+/** Whether no item around a change has moved. A change inside a secret shows as one of the whole secret. */
+function isInPlace({ oldSteps, newSteps }: Change): boolean {
+  const end = newSteps.findIndex((step, index) => step === undefined || oldSteps[index] !== step);
+  return end < 0 || newSteps[end] === undefined || oldSteps[end] === undefined;
 }
 
 /** Finds the innermost value with the same path before and after the change. */

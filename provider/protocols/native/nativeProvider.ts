@@ -12,6 +12,7 @@ import { runQuery, type ServiceQuery } from "../../core/serviceQuery.js";
 import { version } from "../../generated/version.js";
 import { isAbsent, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
 import { asSecret, holdsSecret, reveal } from "../../schema/secretTree.js";
+import { findHiddenSecrets } from "./detailedDiff.js";
 import { translateState } from "./nativeCodec.js";
 import { withAdvisedNames, withPythonNames } from "./pythonNames.js";
 import { findSignInCommand } from "./signInCommand.js";
@@ -39,7 +40,7 @@ export class NativeProvider {
     const { runtime, log, lifecycles } = options;
     const host: HookHost = {
       ...{ runtime, log, settings: () => new Settings(this.#configuration) },
-      translate: translateState,
+      ...{ translate: translateState, findHiddenSecrets },
       complete: { problem: withPythonNames, message: withAdvisedNames },
     };
     this.#hooks = new Map(lifecycles.map((one) => [one.schema.title, new ResourceHooks(one, host)]));

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { GATES, listReasons } from "../../../cli/explain/gate.js";
 import { formatJson } from "../../../cli/explain/json.js";
-import { formatUnsentSecrets } from "../../../provider/core/warnings.js";
+import { formatHiddenSecrets, formatUnsentSecrets } from "../../../provider/core/warnings.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
 import { previewOf, type Said, SECRET, urnOf, warning } from "./explainPreviews.js";
 
@@ -52,6 +52,17 @@ describe("a gate", () => {
   ];
   for (const [fact, steps, reasons] of cases)
     it(`stops at ${fact}`, () => expect(reasonsOf(steps)).to.deep.equal(reasons));
+
+  it("stops at a secret that changes in an item that moves, as the provider reports", () => {
+    const steps: Said[] = [
+      { op: "update", old: withSecret(SECRET), new: { ...withSecret(SECRET), tags: {} } },
+    ];
+    const urn = urnOf("ContainerGroup", "shop");
+    const message = String(formatHiddenSecrets(["containers[web].environmentVariables[KEY].secureValue"]));
+    expect(reasonsOf(steps)).to.deep.equal([]);
+    const diagnostics = [warning(`ContainerGroup 'shop': ${message}`, urn)];
+    expect(reasonsOf(steps, { diagnostics })).to.deep.equal(["secret: Update `ContainerGroup` `shop`"]);
+  });
 
   it("stops at secrets that change and are not sent", () => {
     const urn = urnOf("ContainerGroup", "shop");

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createDetailedDiff } from "../../../../provider/protocols/native/detailedDiff.js";
+import { createDetailedDiff, findHiddenSecrets } from "../../../../provider/protocols/native/detailedDiff.js";
 import { listChanges } from "../../../../provider/schema/compare.js";
 import type { Json, JsonObject } from "../../../../provider/schema/json.js";
 import { Secret } from "../../../../provider/schema/secret.js";
@@ -134,4 +134,33 @@ describe("the detailed diff for the engine", () => {
       }
     });
   }
+});
+
+describe("the changed secrets that a detailed diff does not show", () => {
+  const secretOf = (name: string, value: string, more: JsonObject = {}): JsonObject =>
+    one(name, { environmentVariables: [{ name: "KEY", secureValue: hidden(value) }], ...more });
+  const pathsOf = (before: JsonObject, after: JsonObject): string[] =>
+    findHiddenSecrets(listChanges(schema, before, after)).map(({ path }) => path);
+  const path = "containers[b].environmentVariables[KEY].secureValue";
+
+  it("are not those in items that stay in their places", () => {
+    expect(pathsOf(list(a, secretOf("b", "1")), list(a, secretOf("b", "2", newer)))).to.deep.equal([]);
+  });
+
+  it("are those in an item that moves", () => {
+    expect(pathsOf(list(a, secretOf("b", "1")), list(secretOf("b", "2")))).to.deep.equal([path]);
+    expect(pathsOf(list(a, secretOf("b", "1")), list(secretOf("b", "1")))).to.deep.equal([]);
+  });
+
+  it("are those in a list that shows as a whole", () => {
+    const before = list(secretOf("b", "1"), a, c);
+    expect(pathsOf(before, list(secretOf("b", "2"), one("c", newer)))).to.deep.equal([path]);
+  });
+
+  it("are marked values, too, and no part of a secret that shows", () => {
+    const marked = (value: string): JsonObject => one("b", { image: hidden(value) });
+    expect(pathsOf(list(a, marked("1")), list(marked("2")))).to.deep.equal(["containers[b].image"]);
+    const whole = (...containers: Json[]): JsonObject => ({ containers: hidden(containers) });
+    expect(pathsOf(whole(a, marked("1")), whole(marked("2")))).to.deep.equal([]);
+  });
 });

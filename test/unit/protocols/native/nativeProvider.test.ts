@@ -61,6 +61,24 @@ describe("the native provider", () => {
     });
   });
 
+  it("names a changed secret that the engine does not show, because its item moves", async () => {
+    const { provider, log } = setUp();
+    const variables = (...environmentVariables: JsonObject[]) => ({
+      ...args,
+      containers: [{ ...(args.containers as JsonObject[])[0], environmentVariables }],
+    });
+    const secret = (value: string) => ({ name: "KEY", secureValue: new Secret(value) });
+    const inputs = variables({ name: "MODE", value: "a" }, secret("1"));
+    const state = { inputs, outputs: inputs };
+    await provider.diff(URN, ID, state, variables(secret("1")));
+    expect(log.warnings).to.deep.equal([]);
+    await provider.diff(URN, ID, state, variables(secret("2")));
+    expect(log.warnings).to.deep.equal([
+      "ContainerGroup 'web': 1 secret changed: containers[web].environmentVariables[KEY].secureValue. The preview does not show " +
+        "this, because other items of the list move.",
+    ]);
+  });
+
   it("hands over the state of a resource that failed after it was created", async () => {
     const { provider, inputs, create } = await checked();
     service.put().reply(201, group("Failed"));
