@@ -9,6 +9,7 @@ import type { Text } from "../text/message.js";
 import { check, type CheckRequest as ResourceCheck } from "./check.js";
 import { type Diff, diff } from "./diff.js";
 import type { Failed } from "./failure.js";
+import { type IgnoredChanges, requireSameItems } from "./ignoredItems.js";
 import { importResource } from "./import.js";
 import type { MessageLog } from "./log.js";
 import { create, deleteResource, previewCreate, read, update } from "./operations.js";
@@ -111,9 +112,17 @@ export class ResourceHooks {
     }));
   }
 
-  diff(urn: string | undefined, id: string, given: GivenState, inputs: PropertyMap): Promise<Diff> {
+  /** @param ignored the option `ignoreChanges`, with the inputs of the check. Default: there is none */
+  diff(
+    urn: string | undefined,
+    id: string,
+    given: GivenState,
+    inputs: PropertyMap,
+    ignored?: IgnoredChanges,
+  ): Promise<Diff> {
     const news = this.#inputs(urn, inputs);
     return this.#run("diff", news, {}, (context) => {
+      if (ignored !== undefined) requireSameItems(this.kind, ignored);
       const olds = given.inputs && this.#inputs(urn, given.inputs).value;
       const { findHiddenSecrets } = this.host;
       return diff(this.kind, id, { state: this.#state(urn, given), olds, news, findHiddenSecrets }, context);

@@ -139,3 +139,11 @@ export function isAtOrBelow(path: string, parent: string): boolean {
 export function topLevelName(path: string): string {
   return /^[^.[]+/.exec(path)?.[0] ?? path;
 }
+
+/** The steps of a path of a resource option, in the engine's syntax: `containers[*].image`, `tags["a.b"]`, `*`. */
+export function parseOptionPath(path: string): string[] {
+  const parts = path.matchAll(/\["((?:\\"|[^"])*)"\]|\[([^"\]]*)\]|([^.[\]]+)/g);
+  return [...parts].map(
+    ([, quoted, bracketed, name]) => quoted?.replaceAll('\\"', '"') ?? bracketed ?? name ?? "",
+  );
+}

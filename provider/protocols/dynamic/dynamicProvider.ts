@@ -3,6 +3,7 @@ import type { Lifecycle } from "../../contract/lifecycle.js";
 import { Runtime } from "../../contract/runtime.js";
 import { type RawConfiguration, Settings } from "../../contract/settings.js";
 import { ResourceHooks } from "../../core/hooks.js";
+import type { IgnoredChanges } from "../../core/ignoredItems.js";
 import type { MessageLog } from "../../core/log.js";
 import { HookError } from "../../core/runHook.js";
 import type { PropertyMap } from "../../schema/json.js";
@@ -37,10 +38,11 @@ export function createDynamicProvider(
   return new DynamicProvider(lifecycle, options);
 }
 
-/** Values that `check` leaves for `diff`: the inputs in the state, and the paths of the option `replaceOnChanges`. */
+/** Values that `check` leaves for `diff`: the inputs in the state, and the options `replaceOnChanges` and `ignoreChanges`. */
 interface LeftForDiff {
   inputs: PropertyMap | undefined;
   replacePaths: string[];
+  ignored: IgnoredChanges | undefined;
 }
 
 /**
@@ -94,7 +96,11 @@ class DynamicProvider implements dynamic.ResourceProvider {
     );
     const failures = checked.failures.map((reason) => ({ property: "", reason }));
     if (failures.length > 0) return { inputs: {}, failures };
-    if (urn !== undefined) this.#checked.set(urn, { inputs: olds?.value, replacePaths });
+    const ignored =
+      olds !== undefined && ignoredPaths.length > 0
+        ? { paths: ignoredPaths, olds: olds.value, news: news.value }
+        : undefined;
+    if (urn !== undefined) this.#checked.set(urn, { inputs: olds?.value, replacePaths, ignored });
     const storedUrn = urn && this.#storedUrns.store(urn, olds?.storedUrn);
     const { inPlace } = olds !== undefined && checked.isUnchanged ? olds : news;
     return { inputs: separateInputs(schema, checked.inputs, { inPlace, storedUrn }) };
@@ -102,9 +108,11 @@ class DynamicProvider implements dynamic.ResourceProvider {
 
   async diff(id: string, oldOutputs: PropertyMap, newInputs: PropertyMap): Promise<dynamic.DiffResult> {
     const news = this.#merge(newInputs);
-    const { inputs, replacePaths = [] } = this.#checked.get(news.urn ?? "") ?? {};
+    const { inputs, replacePaths = [], ignored } = this.#checked.get(news.urn ?? "") ?? {};
     const state = toHookState(mergeProperties(this.#schema, oldOutputs), inputs);
-    const result = await this.#run(news, () => this.#hooks.diff(news.urn, id, state, toHookInputs(news)));
+    const result = await this.#run(news, () =>
+      this.#hooks.diff(news.urn, id, state, toHookInputs(news), ignored),
+    );
     const { isNeeded, changes, deleteBeforeReplace } = result;
     // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
     if (changes.length === 0) return { changes: isNeeded };

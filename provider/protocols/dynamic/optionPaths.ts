@@ -1,10 +1,10 @@
 import type { Change, Step } from "../../schema/compare.js";
 import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } from "../../schema/json.js";
-import { topLevelName } from "../../schema/path.js";
+import { parseOptionPath, topLevelName } from "../../schema/path.js";
 import { isSecret } from "../../schema/secret.js";
 
 export function isReplacedAt(paths: readonly string[]): (change: Change) => boolean {
-  const patterns = paths.map(parsePath);
+  const patterns = paths.map(parseOptionPath);
   return ({ oldSteps, newSteps }) =>
     patterns.some((pattern) => beginsWith(oldSteps, pattern) || beginsWith(newSteps, pattern));
 }
@@ -19,7 +19,7 @@ export function listReplaced(changes: readonly Change[], paths: readonly string[
  * secrets, which are not at these paths in its inputs.
  */
 export function keepIgnored(after: PropertyMap, before: PropertyMap, paths: readonly string[]): PropertyMap {
-  return paths.length === 0 ? after : (keepBelow(after, before, paths.map(parsePath)) as PropertyMap);
+  return paths.length === 0 ? after : (keepBelow(after, before, paths.map(parseOptionPath)) as PropertyMap);
 }
 
 function keepBelow(after: Json, before: Json, patterns: readonly (readonly string[])[]): Json {
@@ -36,12 +36,4 @@ function keepBelow(after: Json, before: Json, patterns: readonly (readonly strin
 
 function beginsWith(steps: readonly Step[], pattern: readonly string[]): boolean {
   return pattern.every((part, index) => part === "*" || part === String(steps[index]));
-}
-
-/** The steps of a path in the engine's syntax: `containers[*].image`, `tags["a.b"]`, `*`. */
-function parsePath(path: string): string[] {
-  const parts = path.matchAll(/\["((?:\\"|[^"])*)"\]|\[([^"\]]*)\]|([^.[\]]+)/g);
-  return [...parts].map(
-    ([, quoted, bracketed, name]) => quoted?.replaceAll('\\"', '"') ?? bracketed ?? name ?? "",
-  );
 }

@@ -2,6 +2,7 @@ import type * as plugin from "@pulumi/pulumi/proto/plugin_pb";
 import type * as provider from "@pulumi/pulumi/proto/provider_pb";
 import type { Autonaming } from "../../contract/lifecycle.js";
 import type { CheckedInputs, OperationOptions, ResourceHooks } from "../../core/hooks.js";
+import type { IgnoredChanges } from "../../core/ignoredItems.js";
 import { HookError } from "../../core/runHook.js";
 import type { StoredState } from "../../core/storedProperties.js";
 import { version } from "../../generated/version.js";
@@ -35,6 +36,8 @@ interface ServiceOptions {
 export function createService({ provider, schema, attach, cancel }: ServiceOptions): Methods {
   // Only the first configuration of a run counts: any local process can reach the port, and could redirect the tokens.
   let isConfigured = false;
+  /** The inputs of a check until the comparison, by URN, because only that gets the option `ignoreChanges`. */
+  const checkedInputs = new Map<string, Pick<IgnoredChanges, "olds" | "news">>();
   const hooksOf = (urn: string): ResourceHooks => provider().hooksOf(urn);
   return {
     handshake: unary(() => {
@@ -75,9 +78,12 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
 
     check: unary(async (request: provider.CheckRequest) => {
       const [urn, olds] = [request.getUrn(), readProperties(request.getOlds())];
+      const isNew = Object.keys(olds).length === 0;
+      const news = readProperties(request.getNews());
+      if (!isNew) checkedInputs.set(urn, { olds, news });
       const checked = await hooksOf(urn).check(urn, {
-        olds: Object.keys(olds).length === 0 ? undefined : olds,
-        news: readProperties(request.getNews()),
+        olds: isNew ? undefined : olds,
+        news,
         // The protocol does not say whether this is a preview. An update fails as fast as one here, since nothing has been sent yet.
         isPreview: true,
         autonaming: autonamingOf(request),
@@ -88,7 +94,11 @@ export function createService({ provider, schema, attach, cancel }: ServiceOptio
     diff: unary(async (request: provider.DiffRequest) => {
       const [urn, news] = [request.getUrn(), readProperties(request.getNews())];
       const state = readState(request.getOldInputs(), request.getOlds());
-      const result = await hooksOf(urn).diff(urn, request.getId(), state, news);
+      // A refresh compares without a check.
+      const given = checkedInputs.get(urn);
+      checkedInputs.delete(urn);
+      const ignored = given && { ...given, paths: request.getIgnorechangesList() };
+      const result = await hooksOf(urn).diff(urn, request.getId(), state, news, ignored);
       const response = diffResponse(result.isNeeded).setReplacesList(result.replaces);
       response.setDeletebeforereplace(result.deleteBeforeReplace);
       const changes = createDetailedDiff(result.lines);

@@ -72,6 +72,25 @@ describe("the messages of the native protocol", () => {
     });
   }
 
+  it("a comparison gets the option `ignoreChanges` with the inputs of its check, and only once", async () => {
+    const compared = { isNeeded: false, replaces: [], lines: [], deleteBeforeReplace: false };
+    const methods = serviceOf({ check: { inputs, failures: [] }, diff: compared }) as unknown as Record<
+      string,
+      (call: { request: Message }, respond: () => void) => void
+    >;
+    const run = (method: string, request: Message) =>
+      new Promise<void>((resolve) => methods[method]?.({ request }, () => resolve()));
+    const news = { name: "other" };
+    const check = new messages.CheckRequest().setUrn("u").setOlds(toStruct(inputs)).setNews(toStruct(news));
+    const diff = new messages.DiffRequest().setUrn("u").setIgnorechangesList(["name"]);
+    for (const [method, request] of Object.entries({ check, diff, again: diff }))
+      await run(method === "again" ? "diff" : method, request);
+    expect(calls.slice(1).map((args) => args.at(-1))).to.deep.equal([
+      { olds: inputs, news, paths: ["name"] },
+      undefined,
+    ]);
+  });
+
   it("arguments of the provider are compared with its inputs before, or its outputs where the state has no inputs", async () => {
     const [olds, news] = [toStruct(outputs), toStruct({})];
     const request = () => new messages.DiffRequest().setOlds(olds).setNews(news);
