@@ -37,9 +37,10 @@ export function formatQuoteLines(
 }
 
 function cellsOf(line: JsonObject, recordLabel: RecordLabel): Markdown[] {
-  const { lineType, itemId, lineObjectNumber, description, quantity, unitOfMeasureCode, unitPrice } = line;
+  const { lineType, itemId, accountId, lineObjectNumber, description } = line;
+  const { quantity, unitOfMeasureCode, unitPrice } = line;
   const kind = isAbsent(lineType) || lineType === "Item" ? [] : [formatArgument(lineType)];
-  const object = [itemId, lineObjectNumber].find((value) => !isAbsent(value));
+  const object = [itemId, accountId, lineObjectNumber].find((value) => !isAbsent(value));
   const what = [
     ...kind,
     ...(object === undefined ? [] : [recordLabel(object)]),
@@ -47,7 +48,8 @@ function cellsOf(line: JsonObject, recordLabel: RecordLabel): Markdown[] {
   ];
   const unit = isAbsent(unitOfMeasureCode) ? md`` : md` ${formatArgument(unitOfMeasureCode)}`;
   return [
-    join(what, ", "),
+    // Without a text in any column, there would be no table.
+    what.length === 0 && isAbsent(quantity) ? md`(empty)` : join(what, ", "),
     isAbsent(quantity) ? md`` : md`${formatNumber(quantity)}${unit}`,
     isAbsent(unitPrice) ? (isAbsent(quantity) ? md`` : md`that of the item`) : formatNumber(unitPrice),
     discountCell(line),

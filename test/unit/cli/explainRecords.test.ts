@@ -152,6 +152,15 @@ describe("a sales quote, explained", () => {
     expect(markdown).to.include("for customer `10000`, with").and.not.include("Oak desk");
   });
 
+  it("shows a line of an account by its id, and one without fields", () => {
+    const salesQuoteLines = [{ lineType: "Account", accountId: "id-9", quantity: 1, unitPrice: 2 }, {}];
+    const lines = (all: JsonObject[]) =>
+      explain(previewOf([{ op: "create", type: "SalesQuote", new: { ...args, salesQuoteLines: all } }]))
+        .markdown;
+    expect(lines(salesQuoteLines)).to.include("| `Account`, `id-9` | 1 | 2 | 2.00 |\n| (empty) |  |  |  |\n");
+    expect(lines([{}])).to.include("\n| Line |\n|---|\n| (empty) |\n");
+  });
+
   it("shows its lines with amounts, a total, and names beside numbers where they are known", () => {
     const salesQuoteLines = [
       { itemId: "id-2", quantity: 3, unitOfMeasureCode: "PCS", unitPrice: 649.4, discountPercent: 10 },
