@@ -23,7 +23,7 @@ export function requireSameItems({ schema, paths }: ResourceKind, ignored: Ignor
   if (found === undefined) return;
   const [given, stored] = [paths.shown(found.given), paths.shown(found.stored)];
   throw new ProviderError(
-    message`\`ignoreChanges\` would give ${given} the value of ${stored}, because Pulumi applies it by position, and the state has another order. Declare the items in the order of the state, new ones at the end.`,
+    message`\`ignoreChanges\` would give ${given} the value of ${stored}, because Pulumi applies it by position, and the state has another order. Declare the items in the order of the state, new ones at the end. To remove an item before others, leave the option out until the next \`pulumi up\`.`,
     "notApplied",
   );
 }

@@ -32,7 +32,8 @@ describe("an ignored change of an item of a list", () => {
   it("is refused if the state has another item in its place", () => {
     for (const path of ["containers[1].image", "containers[*].image"])
       expect(errorOf(list(web, side), list(one("side", "web:1"), one("web", "side:1")), path)).to.include(
-        "and the state has another order. Declare the items in the order of the state, new ones at the end.",
+        "and the state has another order. Declare the items in the order of the state, new ones at the end. " +
+          "To remove an item before others, leave the option out until the next `pulumi up`.",
       );
     const error = errorOf(list(web, side), list(side, one("web", "side:1")), "containers[1].image");
     expect(error).to.include("would give containers[web] the value of containers[side],");
