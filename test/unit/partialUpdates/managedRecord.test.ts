@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
 import { rejection } from "../http/answers.js";
 import { MemorySource } from "../support/memorySource.js";
@@ -25,6 +26,13 @@ describe("adopting a record", () => {
 });
 
 describe("bringing a record from what was declared to what is declared now", () => {
+  it("sends what changed in the program, and nothing that did not", async () => {
+    const { source, it } = managed({ ...record(), phoneNumber: "theirs" });
+    const before = recorded({ displayName: "Old", phoneNumber: "+1" });
+    await it.update({ displayName: "New", phoneNumber: "+1" }, before);
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "New" }]);
+  });
+
   const dropped = { ...restore, displayName: "New", phoneNumber: "+2" };
   const originals = { displayName: "Old", phoneNumber: "+1" };
 
@@ -83,6 +91,23 @@ describe("bringing a record from what was declared to what is declared now", () 
     ]);
   });
 
+  it("says nothing of a dropped field that an import has read, once", async () => {
+    const { it, log } = managed({ displayName: "New", phoneNumber: "+2" });
+    const found = await it.read({ args: {}, outputs: {}, privateState: {} });
+    if (found === "missing") throw new Error("missing");
+    const { privateState } = await it.update({ displayName: "New" }, recorded(dropped, found));
+    await it.delete(recorded({ displayName: "New" }, found));
+    expect(privateState).to.deep.equal({});
+    expect(log.told).to.deep.equal(["the record stays at the service."]);
+  });
+
+  it("leaves a dropped field whose value before is not known, and says so", async () => {
+    const { source, it, log } = managed({ displayName: "New", phoneNumber: "+2" });
+    await it.update({ ...restore, displayName: "New" }, recorded(dropped));
+    expect(source.sent).to.deep.equal([]);
+    expect(log.told).to.deep.equal(["no longer managed, left unchanged: phoneNumber."]);
+  });
+
   it("says with a new `restore` which values cannot be put back, once", async () => {
     const { it, log } = managed(record());
     await it.update({ ...restore, displayName: "Old" }, recorded({ displayName: "Old", city: "Ulm" }));
@@ -102,5 +127,21 @@ describe("bringing a record from what was declared to what is declared now", () 
     const args = { ...restore, displayName: "Newer", phoneNumber: "+2" };
     const { privateState } = await it.update(args, before);
     expect(privateState).to.deep.equal({ originals, foreign: ["phoneNumber"] });
+  });
+
+  it("sends no request where nothing is to be changed, and returns what the state has", async () => {
+    const { source, it } = managed(record());
+    const before: PriorState = {
+      args: { displayName: "New" },
+      outputs: { etag: "tag 0", city: "Ulm" },
+      privateState: { base: { displayName: "NEW" } },
+    };
+    const { snapshot, privateState } = await it.update({ ...restore, displayName: "New" }, before);
+    expect(snapshot).to.deep.equal({
+      tag: "tag 0",
+      answer: { etag: "tag 0", city: "Ulm", displayName: "New" },
+    });
+    expect(privateState).to.deep.equal({ base: { displayName: "NEW" } });
+    expect(source.reads).to.equal(0);
   });
 });

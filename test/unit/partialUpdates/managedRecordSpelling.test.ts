@@ -22,6 +22,17 @@ describe("a value that the service spells in its own way", () => {
     expect(seen.privateState).to.deep.equal({ base });
   });
 
+  it("is not sent again with another field, and still known afterwards", async () => {
+    const { source, it } = managed(shouting());
+    const adopted = await it.create({ ...args, phoneNumber: "+1" });
+    const { privateState } = await it.update(
+      { ...args, phoneNumber: "+2" },
+      recorded({ ...args, phoneNumber: "+1" }, adopted),
+    );
+    expect(source.sent[1]?.body).to.deep.equal({ phoneNumber: "+2" });
+    expect(privateState).to.deep.equal({ base });
+  });
+
   it("is forgotten with another value that the service keeps as it is", async () => {
     const { it } = managed(shouting());
     const { privateState } = await it.update({ displayName: "LOUD" }, recorded(args, await it.create(args)));
@@ -56,6 +67,14 @@ describe("a number that the service rounds", () => {
     });
   const path = "additionalFields.limit";
 
+  it("is rounded to the same value twice", async () => {
+    const { it } = managed(rounding(9));
+    const created = await it.create(limit(10.4));
+    const updated = await it.update(limit(10.3), recorded(limit(10.4), created));
+    expect([created.storedDifferently, updated.storedDifferently]).to.deep.equal([[], []]);
+    expect(updated.privateState).to.deep.equal({ base: { [path]: 10 } });
+  });
+
   it("is another value where it stays as it was", async () => {
     const { storedDifferently, privateState } = await managed(rounding(10)).it.create(limit(10.4));
     expect(storedDifferently).to.deep.equal([path]);
@@ -79,6 +98,17 @@ describe("a field that another client has emptied", () => {
     const { it } = managed(emptied());
     const error = await it.update({ displayName: "New" }, recorded(args)).catch((refused) => refused);
     expect(error).to.be.instanceOf(ConflictError);
+  });
+
+  it("is found by a refresh, and left by a destroy", async () => {
+    const { source, it, log } = managed(emptied());
+    const kept = { privateState: { originals: { displayName: "First" } } };
+    const seen = (await it.read(recorded({ ...args, ...restore }, kept))) as ManagedState;
+    expect(seen.snapshot.answer.displayName).to.equal(null);
+    expect(seen.privateState).to.deep.equal({ ...kept.privateState, foreign: ["displayName"] });
+    await it.delete(recorded({ ...restore }, seen));
+    expect(source.effects).to.equal(0);
+    expect(log.warnings.join()).to.include("not restored").and.include("displayName");
   });
 });
 

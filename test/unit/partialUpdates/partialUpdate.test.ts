@@ -1,5 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { RecordGoneError } from "../../../provider/partialUpdates/conflict.js";
 import type {
   FieldUpdate,
   PartialUpdateOptions,
@@ -42,6 +43,23 @@ async function failure(result: Promise<unknown>): Promise<unknown> {
   );
 }
 
+describe("a partial update", () => {
+  it("sends nothing when nothing differs", async () => {
+    const source = new MemorySource({ ...record(), displayName: "New" });
+    const { snapshot, first, answered, left } = await update(source, [rename]).result;
+    expect([snapshot, first, answered, left]).to.deep.equal([source.now, source.now, [], []]);
+    expect(source.sent).to.deep.equal([]);
+  });
+
+  it("says what is not there", async () => {
+    const source = new MemorySource(record());
+    source.remove();
+    const error = await failure(update(source, [rename]).result);
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect(errorText(error)).to.equal("record customers(1) does not exist.");
+  });
+});
+
 describe("a value that another client set", () => {
   it("cannot be detected in a field that the responses leave out: the tag alone decides", async () => {
     const { displayName, ...rest } = record();
@@ -77,6 +95,16 @@ describe("a record that changes between read and update", () => {
     await result;
     expect(source.sent.map(({ tag }) => tag)).to.deep.equal(["tag 1", "tag 1", "tag 1", "tag 2"]);
     expect(context.clock.waits).to.have.length(2);
+  });
+
+  it("may be gone", async () => {
+    const source = new MemorySource(record()).patches((_act, it) => {
+      it.remove();
+      throw refusal(409, "Request_EntityChanged");
+    });
+    const error = (await failure(update(source, [rename]).result)) as Error;
+    expect(error).to.be.instanceOf(RecordGoneError);
+    expect(error.message).to.equal("record customers(1) was deleted in the meantime.");
   });
 });
 

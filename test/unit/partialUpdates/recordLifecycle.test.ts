@@ -34,6 +34,38 @@ const silent = () => {
 };
 
 describe("the life of a record", () => {
+  it("begins with adopting it: id in lower case, answer with its tag, and what is kept", async () => {
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "Old", city: "Ulm" });
+    expect(await lifecycle.create(args, context)).to.deep.equal({
+      id: "the id",
+      answer: { displayName: "New", city: "Ulm", etag: source.now.tag },
+      privateState: { originals: { displayName: "Old" } },
+      storedDifferently: [],
+    });
+  });
+
+  it("continues with updates", async () => {
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "New" });
+    const live = await lifecycle.update("id", { ...args, displayName: "Newer" }, recorded, context);
+    expect(live).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Newer", etag: source.now.tag },
+      privateState: recorded.privateState,
+      storedDifferently: [],
+    });
+  });
+
+  it("is read, or missing", async () => {
+    const { lifecycle, context, source } = lifecycleOf({ displayName: "Theirs" });
+    expect(await lifecycle.read("id", recorded, context)).to.deep.equal({
+      id: "id",
+      answer: { displayName: "Theirs", etag: source.now.tag },
+      privateState: { ...recorded.privateState, foreign: ["displayName"] },
+    });
+    source.remove();
+    expect(await lifecycle.read("id", recorded, context)).to.equal("missing");
+  });
+
   it("has no tag among its outputs where the service gives none", async () => {
     const source = new MemorySource({ displayName: "New" }).looks(() => ({ answer: {}, tag: undefined }));
     const { lifecycle, context } = lifecycleOf(source);
@@ -86,6 +118,14 @@ describe("an unclear end", () => {
       "an earlier update of displayName, city has an unknown outcome; this update resolves it.",
     );
     expect(reason([])).to.equal(undefined);
+  });
+
+  it("of delete is the service's own error: the state stays as it is", async () => {
+    const source = silent();
+    source.change({ displayName: "New" });
+    const { lifecycle, context } = lifecycleOf(source);
+    const error = await rejection(lifecycle.delete("id", recorded, context));
+    expect(error).to.include({ name: "ServiceError", status: 504 });
   });
 });
 

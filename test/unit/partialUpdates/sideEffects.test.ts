@@ -48,6 +48,13 @@ describe("fields that the service changes together", () => {
     );
   });
 
+  it("have no spelling of the service any more, if it keeps the value that was sent once more", async () => {
+    const { it } = managed(address());
+    const before = recorded(LEEDS, { privateState: { base: { city: "LEEDS" } } });
+    const { privateState } = await it.update({ ...LEEDS, country: "FR" }, before);
+    expect(privateState).to.deep.equal({});
+  });
+
   it("are not overwritten if another client has changed them in between", async () => {
     const source = address().patches((act) => act(), overtaken({ city: "Theirs" }));
     const { it, log } = managed(source);
@@ -68,6 +75,15 @@ describe("fields that the service changes together", () => {
         'postalCode: "LS1" before, "" now; city: "Leeds" before, "" now; state: "York" before, "" now.',
     ]);
     expect(privateState).to.deep.equal({});
+  });
+
+  it("are not named by a service that checks no entity tags: another client may have changed them", async () => {
+    const source = address();
+    source.isTagged = false;
+    const { it, log } = managed(source);
+    await it.create({ country: "FR" });
+    expect(addressOf(source)).to.deep.equal({ country: "FR", ...CLEARED });
+    expect(log.warnings).to.deep.equal([]);
   });
 
   describe("without being declared, with `restore`", () => {

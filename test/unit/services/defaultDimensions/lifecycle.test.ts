@@ -16,6 +16,7 @@ import {
   collection,
   DIMENSION,
   NEXT_TAG,
+  NO_ID,
   OTHER,
   once,
   PARENT,
@@ -70,6 +71,14 @@ describe("creating a default dimension", () => {
       });
     });
   }
+
+  it("ids and the kind of parent in any case are one dimension", async () => {
+    find(before);
+    patch({ dimensionValueId: VALUE }).reply(200, collection(after));
+    const [parentId, dimensionId] = [PARENT.toUpperCase(), DIMENSION.toUpperCase()];
+    const shouted = { parentType: "Customers", parentId, dimensionId };
+    expect((await create({ ...shouted, dimensionValueId: VALUE })).id).to.equal(ITS_ID);
+  });
 
   for (const [given, wire] of [
     ["Same Code", "Same_x0020_Code"],
@@ -183,6 +192,23 @@ describe("a default dimension of v2.0", () => {
     await made({ "vendorcloud:profile": "azure", "vendorcloud:defaultDimensionsApi": "v1.0" });
   });
 
+  it("is not updated without an id or a tag", async () => {
+    for (const [missing, message] of [
+      ["id", "returned no id for the default dimension. Nothing was sent."],
+      ["@odata.etag", "returned no entity tag for the record"],
+    ] as const) {
+      found({ ...known, [missing]: undefined });
+      expect(String(await rejection(made()))).to.include(message);
+    }
+  });
+
+  it("has another outcome open where the response is another one", async () => {
+    found(known);
+    sent().reply(200, { ...after, id: OTHER });
+    found(known);
+    expect(await rejection(made())).to.include({ outcome: "unknown" });
+  });
+
   describe("that does not exist", () => {
     const asMade = { ...known, dimensionValueId: VALUE, dimensionValueCode: "PROD", "@odata.etag": NEXT_TAG };
     const posted = (body: JsonObject = { dimensionValueId: VALUE }) =>
@@ -204,6 +230,12 @@ describe("a default dimension of v2.0", () => {
       const live = await create(args, context());
       expect(live.id).to.equal(ITS_ID);
       expect(live.answer).to.include({ createdId: ID, dimensionValueCode: "PROD", etag: NEXT_TAG });
+    });
+
+    it("is created without any field", async () => {
+      found();
+      posted({}).reply(201, { ...known, dimensionValueId: NO_ID });
+      expect((await create({}, context())).answer).to.include({ createdId: ID });
     });
 
     it("is not created for a parent that does not exist", async () => {
@@ -238,6 +270,22 @@ describe("a default dimension of v2.0", () => {
       expect((await made()).answer).to.include({ createdId: ID });
     });
 
+    it("is created once if the response has no record", async () => {
+      found();
+      posted().reply(201);
+      found(asMade);
+      expect((await made()).answer).to.include({ createdId: ID });
+    });
+
+    it("is sent again if the lost request has not taken effect", async () => {
+      found();
+      posted().replyWithError("reset");
+      found();
+      posted().reply(400, DUPLICATE);
+      found(asMade);
+      expect((await made()).answer).to.include({ createdId: ID });
+    });
+
     it("belongs to another client that created it in the meantime", async () => {
       for (const answer of [() => posted().reply(400, DUPLICATE), () => posted().replyWithError("reset")]) {
         found();
@@ -249,6 +297,14 @@ describe("a default dimension of v2.0", () => {
           .to.include({ dimensionValueCode: "PROD" })
           .and.not.have.property("createdId");
       }
+    });
+
+    it("belongs to another client even if it is as declared, unless the response was lost", async () => {
+      found();
+      posted().reply(400, DUPLICATE);
+      found(asMade);
+      found(asMade);
+      expect((await made()).answer).to.not.have.property("createdId");
     });
 
     it("is an error if the service refuses it, or the outcome cannot be found out", async () => {
@@ -357,6 +413,13 @@ describe("a default dimension of v2.0", () => {
       const args = { ...names, dimensionValueId: OTHER };
       const error = await rejection(lifecycle.update(ITS_ID, args, state(), businessContext(v2)));
       expect((error as ProviderError).hint).to.include("the next `pulumi up` then creates it again");
+    });
+
+    it("has no original values to restore", async () => {
+      const context = businessContext(v2);
+      const args = { ...names, dimensionValueId: VALUE, onDestroy: "restore" };
+      await lifecycle.update(ITS_ID, args, state(), context);
+      expect(context.log.warnings).to.deep.equal([]);
     });
   });
 

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import { STORED } from "../../../../provider/core/storedNames.js";
 import { META } from "../../../../provider/protocols/dynamic/names.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { defaultDimensionLifecycle } from "../../../../provider/services/defaultDimensions/lifecycle.js";
@@ -139,6 +140,10 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       expect((await both.check({}, fresh)).inputs).to.deep.include({ [id]: OTHER });
     });
 
+    it("takes the id that `ignoreChanges` brings from an earlier run", async () => {
+      expect(await both.check(found, found)).to.deep.equal({ inputs: found });
+    });
+
     it("wants one of the two", async () => {
       expect(await reasons(found)).to.deep.equal([`${by}: set either this or ${id}, not both`]);
       expect(await reasons({ ...found, [id]: OTHER }, found)).to.have.length(1);
@@ -178,6 +183,10 @@ describe("SalesQuote: a refresh of a quote whose customer is named by number", (
     return (await hooks.read(id, declared)).inputs;
   };
 
+  it("takes no other number of the customer for drift", async () => {
+    expect(await refreshed({ customerNumber: "RENUMBERED" })).to.deep.equal(declared);
+  });
+
   it("forgets the number when the quote is another customer's now", async () => {
     const { customerNumber: _, ...rest } = declared;
     expect(await refreshed({ customerId: PARENT })).to.deep.equal({ ...rest, customerId: PARENT });
@@ -206,6 +215,17 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
     expect(await hooks.diff("id", inputs, inputs)).to.deep.equal({ changes: false });
   });
 
+  it("looks the value up again in another dimension, and nothing else", async () => {
+    const before = { ...byCodes, ...ids };
+    answering("dimensions", "code eq 'AREA'", { id: PARENT, code: "AREA" });
+    answering("dimensionValues", `code eq 'NORTH' and dimensionId eq ${PARENT}`, {
+      ...{ id: RECORD, code: "NORTH", dimensionId: PARENT },
+    });
+    const { hooks } = await open();
+    const { inputs } = await hooks.check(before, { ...byCodes, dimensionCode: "AREA" });
+    expect(inputs).to.deep.include({ parentId: PARENT, dimensionId: PARENT, dimensionValueId: RECORD });
+  });
+
   it("names everything that it did not find at once", async () => {
     answering("items", "number eq 'I7'");
     answering("dimensions", "code eq 'TEAM'", { id: RECORD, code: "TEAM" });
@@ -231,5 +251,15 @@ describe("DefaultDimension: parent, dimension and value by number and codes", ()
     expect((await hooks.check({}, byCodes)).inputs)
       .to.deep.include(byCodes)
       .and.not.to.have.property("parentId");
+  });
+
+  it("takes the codes of an earlier state for outputs, and shows no difference", async () => {
+    const { hooks } = await open();
+    const byIds = { ...dimension, ...ids };
+    const codes = { dimensionCode: "TEAM", dimensionValueCode: "NORTH" };
+    const state = { ...byIds, ...codes, [STORED.declared]: Object.keys(ids) };
+    const { inputs } = await hooks.check(byIds, byIds);
+    expect(inputs).to.deep.include(byIds);
+    expect(await hooks.diff("id", state, inputs)).to.deep.equal({ changes: false });
   });
 });

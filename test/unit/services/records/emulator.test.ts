@@ -38,6 +38,18 @@ describe("getRecords from the emulator", () => {
     return { result, requests: emulator.log.count() - before };
   }
 
+  it("all pages come in the service's order, each record once", async () => {
+    const { result, requests } = await run(() => getRecords({ collection: "customers" }));
+    expect(requests).to.equal(4);
+    expect(new Set(result.map(({ id }) => id)).size).to.equal(1000);
+  });
+
+  it("top ends it, over pages", async () => {
+    const query = { collection: "items", top: 301, select: ["number"] } as const;
+    const { result, requests } = await run(() => getRecords(query));
+    expect([result.length, requests]).to.deep.equal([301, 2]);
+  });
+
   it("ids, dates, numbers and lists fit the fields' types", async () => {
     const { result } = await run(async () => {
       const items = await getRecords({ collection: "items", orderby: ["number"], top: 2 });

@@ -36,6 +36,18 @@ describe("getRecords", () => {
     expect(await rows).to.deep.equal([]);
   });
 
+  it("queries the company that is named", async () => {
+    service.expect("items").reply(200, { value: [] });
+    const config = { "vendorcloud:companyId": OTHER };
+    await service.run(() => getItems({ companyId: COMPANY }), { config });
+  });
+
+  it("reads what is below a record", async () => {
+    service.expect(`salesQuotes(${OTHER})/salesQuoteLines`).reply(200, { value: [{ quantity: 1 }] });
+    const collection = `salesQuotes(${OTHER})/salesQuoteLines`;
+    expect(await service.run(() => getRecords({ collection }))).to.deep.equal([{ quantity: 1 }]);
+  });
+
   describe("rows", () => {
     const wire = {
       "@odata.etag": 'W/"1"',
@@ -151,6 +163,14 @@ describe("getRecords", () => {
       expect(message).not.to.include("canary");
       expect(message).to.include("what to do: check that");
     });
+
+    it("of paging name the query", async () => {
+      service.expect("items").reply(200, { value: [], "@odata.nextLink": "https://evil.example/" });
+      const { message } = await failure(service.run(getItems));
+      expect(message).to.match(
+        /^getRecords 'items': read failed: the service's link to the next page leads to https:\/\/evil\.example\. /,
+      );
+    });
   });
 
   describe("configuration", () => {
@@ -167,6 +187,22 @@ describe("getRecords", () => {
       const own = { businessUrl: service.address, businessToken: "own-token" };
       const config = { "vendorcloud:businessUrl": "https://of-the-stack.example" };
       await service.run(() => getItems({}, { provider: new Provider("other", own) }), { config });
+    });
+
+    it("an explicit provider may name the token's variable", async () => {
+      service.expect("items", {}, "named-token").reply(200, { value: [] });
+      process.env.VENDORCLOUD_OTHER_TOKEN = "named-token";
+      const own = { businessTokenVariable: "VENDORCLOUD_OTHER_TOKEN" };
+      await service.run(() => getItems({}, { provider: new Provider("other", own) }));
+    });
+
+    it("a parent's provider is used", async () => {
+      service.expect("items", {}, "own-token").reply(200, { value: [] });
+      await service.run(() => {
+        const provider = new Provider("other", { businessToken: "own-token" });
+        const parent = new pulumi.ComponentResource("test:index:Shop", "shop", {}, { providers: [provider] });
+        return getItems({}, { parent });
+      });
     });
 
     it("another package's provider is refused", async () => {

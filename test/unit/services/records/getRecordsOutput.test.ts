@@ -3,6 +3,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getRecordsOutput } from "../../../../provider/functions/getRecords.js";
+import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
 import { settled, unknownOutput } from "../../support/mocks.js";
 import { useWarnings } from "../../support/warnings.js";
 import { COMPANY, failure, type Service, useService } from "./program.js";
@@ -93,6 +94,14 @@ describe("getRecordsOutput", () => {
         expect(warnings).to.deep.equal([]);
       });
     }
+
+    it("the provider's address: nor then", async () => {
+      const program = () => {
+        const provider = new Provider("other", { businessUrl: unknownOutput() });
+        return getRecordsOutput({ collection: "items" }, { provider });
+      };
+      expect((await outcome(service, program, { preview: true })).known).to.equal(false);
+    });
   });
 
   describe("without a token", () => {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
+import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import { listWritablePaths } from "../../../../provider/partialUpdates/fields.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import {
@@ -46,6 +46,13 @@ describe("creating a record", () => {
       expect([context.log.warnings, context.log.told, context.clock.waits]).to.deep.equal([[], [], []]);
     });
   }
+
+  it("writes ids as they are declared, and its own in lower case", async () => {
+    const customerId = RECORD.toUpperCase();
+    business.find("v2.0", "customers", customerId).reply(200, collection(before));
+    business.patch("v2.0", `customers(${customerId})`, { displayName: "New" }, TAG).reply(200, after);
+    expect((await create({ customerId, displayName: "New" })).id).to.equal(RECORD);
+  });
 
   it("has no tag, rather than an old one, after a response without one", async () => {
     const { "@odata.etag": _, ...untagged } = after;
@@ -140,5 +147,20 @@ describe("creating a record that cannot be", () => {
     const { "@odata.etag": _, ...untagged } = before;
     find(untagged);
     expect(errorText(await rejection(create({ displayName: "New" })))).to.include("no entity tag");
+  });
+});
+
+describe("a record that is in the state", () => {
+  useMockedNetwork();
+
+  it("is read with options decoded, and unlisted fields among the additional ones", async () => {
+    const recorded = { args: names, outputs: {}, privateState: {} };
+    const read = () => lifecycle.read(RECORD, recorded, businessContext(once));
+    find({ ...before, salespersonCode: "HS" });
+    const found = (await read()) as ResourceState;
+    expect(found.answer).to.include({ displayName: "Old", blocked: " ", etag: TAG });
+    expect(found.answer.additionalFields).to.include({ salespersonCode: "HS" });
+    find();
+    expect(await read()).to.equal("missing");
   });
 });
