@@ -6,6 +6,7 @@ import {
   findRecordProblem,
   findRequestedProblem,
   isRecordId,
+  listRecords,
   type RequestedRecords,
   toPlainRow,
 } from "../../../provider/odata/bodies.js";
@@ -42,6 +43,23 @@ describe("bodies of responses", () => {
       expect(findFoundProblem(body, A, asked)).to.equal(collection);
       expect(findRecordProblem(body, () => true)?.startsWith(problem)).to.equal(true);
     }
+  });
+
+  it("a record may come alone in a collection", () => {
+    const isA = ({ id }: JsonObject): boolean => id === A;
+    expect(findRecordProblem({ value: [{ id: A }] }, isA)).to.equal(undefined);
+    for (const value of [[], [{ id: B }], [{ id: A }, { id: A }]])
+      expect(findRecordProblem({ value }, isA)).to.equal("but the body is not the requested record");
+    expect(findRecordProblem({ id: A, value: "of a field" }, isA)).to.equal(undefined);
+    expect(findRecordProblem({ value: [5] }, isA)).to.equal("but the body is not a collection of records");
+  });
+
+  it("a collection is an object with a list of objects", () => {
+    expect(findCollectionProblem({ value: [{}] })).to.equal(undefined);
+    for (const value of [undefined, {}, [5], [null]])
+      expect(findCollectionProblem({ value })).to.equal("but the body is not a collection of records");
+    expect(listRecords({ value: [{ id: A }, 5, null] })).to.deep.equal([{ id: A }]);
+    for (const body of [undefined, [], {}, { value: {} }]) expect(listRecords(body)).to.deep.equal([]);
   });
 
   describe("a whole collection of wanted records", () => {

@@ -7,6 +7,7 @@ import { TransportError } from "../../../provider/http/transportError.js";
 import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";
 import { errorFields } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
+import { lost } from "../support/memorySource.js";
 
 const ROOT = "https://service.example/api/v2.0/";
 const ID = "37fe1d1c-0000-0000-0000-000000000001";
@@ -33,6 +34,29 @@ const rows = (...ids: string[]) => ({
 });
 
 describe("a record of a company", () => {
+  it("is found by the documented filter, and the request may travel in a batch", async () => {
+    const { sent, of } = company(rows(ID));
+    expect(await of.find("customers", ID)).to.deep.equal({
+      fields: { "@odata.etag": `W/"${ID}"`, id: ID },
+      tag: `W/"${ID}"`,
+    });
+    expect(sent).to.deep.equal([
+      {
+        method: "GET",
+        url: `${ROOT}companies(c1)/customers?$filter=id%20eq%20${ID}`,
+        batch: `${ROOT}$batch`,
+      },
+    ]);
+  });
+
+  it("is found with the other requested fields", async () => {
+    const { sent, of } = company(rows(ID));
+    await of.find("items", ID, { expand: "defaultDimensions" });
+    expect(sent[0]?.url).to.equal(
+      `${ROOT}companies(c1)/items?$filter=id%20eq%20${ID}&$expand=defaultDimensions`,
+    );
+  });
+
   it("is found whatever the case of its id, and among others", async () => {
     const { of } = company(rows("other", ID));
     expect(await of.find("customers", ID.toUpperCase())).to.deep.include({ tag: `W/"${ID}"` });
@@ -108,6 +132,20 @@ describe("a record of a company", () => {
     const url = `${ROOT}companies(c1)/customers(${ID})`;
     const common = { method: "PATCH", url, body: { city: "Ulm" }, batch: `${ROOT}$batch` };
     expect(sent).to.deep.equal([{ ...common, headers: { "if-match": 'W/"t"' } }, common]);
+  });
+
+  it("is created by a POST of its fields", async () => {
+    const { sent, of } = company({ status: 201, body: { id: ID } });
+    await of.post("salesQuotes", { customerId: "c" }, anyRecord);
+    const url = `${ROOT}companies(c1)/salesQuotes`;
+    expect(sent).to.deep.equal([{ method: "POST", url, body: { customerId: "c" }, batch: `${ROOT}$batch` }]);
+  });
+
+  it("is deleted under the tag", async () => {
+    const { sent, of } = company({ status: 204, body: undefined });
+    await of.delete("salesQuotes(q)", 'W/"t"');
+    expect(sent[0]).to.deep.include({ method: "DELETE", headers: { "if-match": 'W/"t"' } });
+    expect(sent[0]).not.to.have.property("body");
   });
 
   it("has a company whose id cannot leave its place in the address", async () => {
@@ -190,6 +228,14 @@ describe("the response to a change", () => {
       expect(errorFields(error)).to.include({ status, code: "Code", said: "In words." });
     });
   }
+
+  it("that never came is told as it is", async () => {
+    const error = lost();
+    const failing = new CompanyClient({ address: "x", send: () => Promise.reject(error) }, "v2.0", "c");
+    expect(await failing.patch("customers(k)", {}, undefined, anyRecord).catch((thrown) => thrown)).to.equal(
+      error,
+    );
+  });
 });
 
 describe("a collection", () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { findIdByNumber } from "../../../provider/odata/recordNumbers.js";
 import { asRead } from "../../support/asRead.js";
-import { business, businessContext, COMPANY, collection, once } from "../support/businessService.js";
+import { business, businessContext, COMPANY, collection, OTHER, once } from "../support/businessService.js";
 import { useMockedNetwork } from "../support/mockedNetwork.js";
 
 const idOf = (n: number) => `00000000-0000-0000-0000-${String(n).padStart(12, "0")}`;
@@ -59,6 +59,14 @@ describe("records by their numbers", () => {
     expect(await find("C4")).to.deep.equal({ id: idOf(4) });
   });
 
+  it("are asked alone if several records have the number", async () => {
+    await begin();
+    reading().reply(200, collection(record(3), { ...record(4), number: "C3" }));
+    asked("C3", record(3), { ...record(4), number: "C3" });
+    const several = await find("C3");
+    expect("problem" in several && asRead(several.problem)).to.include("2 records of customers");
+  });
+
   it("are asked one by one where the service does not list the records, of which it is asked once", async () => {
     await begin();
     reading().reply(403);
@@ -66,5 +74,14 @@ describe("records by their numbers", () => {
       asked(`C${n}`, record(n));
       expect(await find(`C${n}`)).to.deep.equal({ id: idOf(n) });
     }
+  });
+
+  it("of another company are others", async () => {
+    await begin();
+    reading().reply(200, collection(record(3)));
+    await find("C3");
+    const failure = await find("C3", OTHER).catch((error) => error);
+    // The request for the other company, which this test does not expect.
+    expect(String(failure)).to.include("TransportError");
   });
 });
