@@ -40,15 +40,18 @@ export function createContainerGroupDescription(definition: ResourceDefinition):
     },
 
     update(args, context) {
-      const { differs, fields } = context;
+      const { differs, fields, before } = context;
       if (changesOnlyTags(context))
         return [md`Only the tags of the ${group(args, context)} are updated. Its containers keep running.`];
       const theGroup = md`The ${group(args, context)}`;
+      // The engine itself repeats a failed update, so the provider may have no warning.
+      const reason =
+        before?.hasFailed === true ? md`The last operation on it failed.` : md`A warning below says why.`;
       const isRotation = fields.some(({ path }) => path === "secretsVersion");
       return [
-        ...(differs
-          ? [md`${theGroup} is updated in place.`]
-          : [md`${theGroup} is sent again, although no value differs. A warning below says why.`]),
+        differs
+          ? md`${theGroup} is updated in place.`
+          : md`${theGroup} is sent again, although no value differs. ${reason}`,
         RESTARTS,
         ...(isRotation ? [md`All its secrets are sent again.`] : []),
       ];

@@ -178,6 +178,15 @@ describe("a container group, explained", () => {
       expect(other).to.include(restarts).and.not.to.include("keep running");
   });
 
+  it("is sent again after a failed operation, which needs no warning", () => {
+    const again = (oldState: JsonObject) => says({ old: args, new: args, oldState });
+    const said = "The group `shop` in `demo` is sent again, although no value differs.";
+    expect(again({ outputs: args, initErrors: ["the token expired"] }))
+      .to.include(`${said} The last operation on it failed.`)
+      .and.not.include("warning");
+    expect(again({})).to.include(`${said} A warning below says why.`);
+  });
+
   it("is replaced where the program asks for it at a change", () => {
     const says = (entry: string, diff: Record<string, string>, reasons: string[] = []) =>
       replaced({ tags: { a: "2" } }, { diff, reasons, newState: { replaceOnChanges: [entry] } });
