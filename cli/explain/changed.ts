@@ -71,7 +71,9 @@ export function listChangedResources(
   schemaOf: SchemaOf,
 ): Changed[] {
   const resources = withoutParts(steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE));
-  const deleted = new Set(resources.filter(({ op }) => op === "delete").map(({ urn }) => urn));
+  const urnsOf = (wanted: string) =>
+    new Set(resources.filter(({ op }) => op === wanted).map(({ urn }) => urn));
+  const ends = { deleted: urnsOf("delete"), replaced: urnsOf("replace") };
   const refreshed = new Map(
     resources.filter(({ op }) => op === "refresh").map((step) => [step.urn, step.before]),
   );
@@ -81,7 +83,7 @@ export function listChangedResources(
     const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
     return operation === undefined
       ? []
-      : [changed(step, operation, drift, refreshed.has(step.urn), deleted, facts, schemaOf)];
+      : [changed(step, operation, drift, refreshed.has(step.urn), ends, facts, schemaOf)];
   });
 }
 
@@ -146,7 +148,7 @@ function changed(
   operation: Operation,
   drift: Field[],
   wasRefreshed: boolean,
-  deleted: ReadonlySet<string>,
+  { deleted, replaced }: Record<"deleted" | "replaced", ReadonlySet<string>>,
   facts: ReadonlyMap<string | undefined, Fact>,
   schemaOf: SchemaOf,
 ): Changed {
@@ -172,7 +174,7 @@ function changed(
     fields,
     hidesSecret: facts.get(urn) === "hidesSecret",
     differs: facts.get(urn) !== "unchanged" && Object.keys(step.detailedDiff).length + fields.length > 0,
-    replaceReasons: step.replaceReasons,
+    replaceReasons: reasonsOf(step, replaced),
     replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
     drift: op === "same" ? [] : drift,
     isGone: wasRefreshed && before === undefined,
@@ -180,6 +182,12 @@ function changed(
     deletedWith,
     isLeftOver: op === "delete-replaced",
   };
+}
+
+/** The engine gives no reason if the resource that `deletedWith` names is deleted first. */
+function reasonsOf({ before, replaceReasons }: Step, replaced: ReadonlySet<string>): string[] {
+  const isReplacedWith = replaceReasons.length === 0 && replaced.has(before?.deletedWith ?? "");
+  return isReplacedWith ? ["deletedWith"] : replaceReasons;
 }
 
 /** An entry of `replaceOnChanges` includes everything below its path. */

@@ -88,6 +88,19 @@ describe("an explanation", () => {
         .and.not.include(said);
   });
 
+  it("knows what is replaced with another resource, for which the engine may give no reason", () => {
+    const deletedWith = urnOf("ContainerGroup", "host");
+    const oldState = { deletedWith, pendingReplacement: true };
+    const guest: Said = { op: "replace", name: "guest", old: {}, new: {}, oldState };
+    const said = "Replaced because of `deletedWith`.";
+    expect(markdownOf([guest, { op: "replace", name: "host", old: {}, new: {}, reasons: ["sku"] }]))
+      .to.include(said)
+      .and.not.include("on request");
+    expect(markdownOf([guest]))
+      .to.include("Replaced on request")
+      .and.not.include(said);
+  });
+
   it("says where requests go after a provider has another address, or a resource another provider", () => {
     const moved = (type: string, key: string): string =>
       markdownOf([
