@@ -27,14 +27,25 @@ const rounds = [
   { suites: ["compatibility"], needsCli: true, isExtra: true },
 ];
 
-/** `npm test` leaves these suites out unless they are named. */
-const SLOW_SUITES = ["soak", "browser", "independent"];
+/** `npm test` leaves these suites out unless they are named. `host` has facts about the engine, which our code does not change. */
+const SLOW_SUITES = ["soak", "host", "browser", "independent"];
 
-/** `npm test` leaves these files out. Random tests have fewer runs there (test/support/randomRuns.ts). */
+/**
+ * `npm test` leaves these files out, whose subjects cheaper suites test in parts. Random tests have fewer runs there
+ * (test/support/randomRuns.ts).
+ */
 const SLOW_FILES = [
-  ...["e2e/boundaries", "e2e/nativeLanguages", "e2e/planAfterFailure", "e2e/quota", "e2e/sharedState"],
-  ...["e2e/changeTogether", "e2e/nativeFaults", "e2e/packageLookup", "e2e/printedCommands"],
-  ...["package/archives", "package/install", "package/managers"],
+  ...[
+    "e2e/additionalProperties",
+    "e2e/adoptMany",
+    "e2e/boundaries",
+    "e2e/changeTogether",
+    "e2e/createdDimension",
+  ],
+  ...["e2e/foreignText", "e2e/groupProfiles", "e2e/nativeFaults", "e2e/nativeLanguages", "e2e/packageLookup"],
+  ...["e2e/planAfterFailure", "e2e/printedCommands", "e2e/quota", "e2e/sharedState", "e2e/show"],
+  ...["e2e/transformations", "e2e/vaultReferences"],
+  ...["package/archives", "package/install", "package/managers", "package/npm"],
   ...["pages/examples", "pages/inlineCommands", "pages/languages"],
 ].map((name) => join("test", `${name}.test.ts`));
 

@@ -6,6 +6,7 @@ import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { type CommandResult, run, succeeded } from "../support/command.js";
 import { ObjectStore } from "../support/objectStore.js";
 import { PostgreSql } from "../support/postgresql.js";
+import { isTestAll } from "../support/randomRuns.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 import type { StateStore } from "../support/stateStore.js";
 import { FIRST_USE_MS } from "../support/tool.js";
@@ -43,8 +44,10 @@ new Customer("harbour", { customerId: "${customerId}", phoneNumber: "${phoneNumb
 /** Where states are kept; undefined: in files, where the sandbox keeps them. */
 const states: Record<string, (suite: Context) => Promise<StateStore | undefined>> = {
   files: async () => undefined,
-  "an object store": (suite) => ObjectStore.startOrSkip(suite),
-  PostgreSQL: (suite) => PostgreSql.startOrSkip(suite),
+  ...(isTestAll && {
+    "an object store": (suite: Context) => ObjectStore.startOrSkip(suite),
+    PostgreSQL: (suite: Context) => PostgreSql.startOrSkip(suite),
+  }),
 };
 
 /** The scripts that pipelines run, one step after the other, as a pull request goes. */

@@ -5,6 +5,7 @@ import { describe, it } from "mocha";
 import { descriptions } from "../../../cli/explain/descriptions/table.js";
 import { explain } from "../../../cli/explain/explain.js";
 import { formatBlock, formatCode } from "../../../cli/explain/markdown.js";
+import { randomRuns } from "../../support/randomRuns.js";
 import { error, previewOf, type Said, urnOf, warning } from "./explainPreviews.js";
 
 /** Pieces of texts that mean something where they are not code, with a `¦` between two of them. */
@@ -95,7 +96,7 @@ describe("the Markdown of an explanation", () => {
         expect(markdown).not.to.match(/^\s*(\/[a-z]|::)/m);
         expect(markdown).not.to.match(/##(vso)?\[|@</);
       }),
-      { numRuns: 200 },
+      { numRuns: randomRuns(40, 200) },
     );
   });
 
@@ -126,7 +127,7 @@ describe("the Markdown of an explanation", () => {
           }
         },
       ),
-      { numRuns: 100 },
+      { numRuns: randomRuns(20, 100) },
     );
   });
 
@@ -177,7 +178,7 @@ describe("the Markdown of an explanation", () => {
         );
         expect(outside.join("")).not.to.match(/evil|@|&|#1|<|\[|\$|\\|\|/);
       }),
-      { numRuns: 500 },
+      { numRuns: randomRuns(100, 500) },
     );
   });
 
