@@ -2,7 +2,8 @@ import { joinTexts, type Message, message, type Text } from "../text/message.js"
 
 /**
  * What a message says of a resource: an update changes no value, or a secret that the engine does not show; the object of a new
- * resource exists, is missing, or is a record whose values the message has. The engine passes only texts on, so `explain` recognizes a message by its fixed words.
+ * resource exists, is missing, or is a record whose values the message has. The engine passes only texts on, so `explain`
+ * recognizes a message by its fixed words.
  */
 export type Fact = "unchanged" | "hidesSecret" | "exists" | "missing" | "read";
 

@@ -174,14 +174,14 @@ describe("the steps of the pipelines", () => {
       };
       const removed = set({ event: "unlabeled" });
       const cases: [what: string, events: object[], isAllowed: boolean][] = [
-        ["of somebody else allows it", [set(), merged], true],
+        ["that another person sets allows it", [set(), merged], true],
         ["that is set again allows it", [set(), removed, set()], true],
         ["that was removed does not count", [set(), removed], false],
         ["of the author does not count", [set({ actor: { login: "ann", type: "User" } })], false],
         ["of a program does not count", [set({ actor: { login: "bob", type: "Bot" } })], false],
         ["from before the preview does not count", [set({ created_at: "2026-11-29T08:00:00Z" })], false],
         ["with another name does not count", [set({}, "dangerous")], false],
-        ["that there is not does not count", [merged], false],
+        ["that was never set does not count", [merged], false],
       ];
       const env = { RUN: "5", GITHUB_REPOSITORY: "o/r", GITHUB_SHA: "abc", GITHUB_STEP_SUMMARY: "summary" };
       for (const [what, events, isAllowed] of cases)
