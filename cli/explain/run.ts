@@ -11,6 +11,9 @@ const EXPLAIN_HELP = `vendorcloud explain: reads what \`pulumi preview --json\` 
   vendorcloud explain <file>
   vendorcloud explain --fail-on replace,delete,stop <plan>
 
+With these options of \`pulumi preview\` it says more: --show-replacement-steps adds objects that an earlier run could not
+delete, and --show-sames resources that only got another name.
+
 Exits with code 0 for a preview without errors, 1 for a failed preview (its errors are printed as well) and for input
 that is not a preview, 2 for an invalid command line, 3 for a change that --fail-on names.
 
