@@ -894,7 +894,7 @@ export interface DeploymentExtensionSpecArgs {
   version: Input<string>;
   /** Settings of the extension. */
   settings?: Input<Record<string, unknown> | undefined>;
-  /** Secret settings of the extension; never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
+  /** Secret settings of the extension; never returned by the service. If an existing extension has none, declare `{}` to adopt or import it. In outputs of dynamic resources: the text `[secret]`. */
   protectedSettings?: Input<Record<string, unknown> | undefined>;
   /** Undocumented fields of the extension, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
   additionalProperties?: Input<Record<string, unknown> | undefined>;
@@ -910,7 +910,7 @@ export interface DeploymentExtensionSpec {
   readonly version: string;
   /** Settings of the extension. */
   readonly settings?: Record<string, unknown>;
-  /** Secret settings of the extension; never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
+  /** Secret settings of the extension; never returned by the service. If an existing extension has none, declare `{}` to adopt or import it. In outputs of dynamic resources: the text `[secret]`. */
   readonly protectedSettings?: Record<string, unknown>;
   /** Undocumented fields of the extension, below `properties`, by their names at the service. Sent unchanged, and compared as declared. */
   readonly additionalProperties?: Record<string, unknown>;

@@ -298,9 +298,11 @@ const extension = object(
     extensionType: text("Type of the extension."),
     version: text("Version of the extension."),
     settings: anyObject("Settings of the extension."),
-    protectedSettings: anyObject("Secret settings of the extension; never returned by the service.", {
-      secret: true,
-    }),
+    protectedSettings: anyObject(
+      "Secret settings of the extension; never returned by the service. If an existing extension has none, declare `{}` to " +
+        "adopt or import it.",
+      { secret: true },
+    ),
     additionalProperties: additionalProperties("the extension, below `properties`"),
   },
   {

@@ -28,7 +28,7 @@ describe("troubleshooting", () => {
   const sources = readSources(["provider", "cli"]);
   const engineFacts = readSources(["test/host", "test/e2e", "test/package"]);
 
-  it("quotes texts", () => expect(quotes(own)).to.have.length.above(50));
+  it("quotes texts", () => expect(quotes(own)).to.have.length.above(20));
 
   for (const quote of quotes(own)) {
     it(`quotes the source: ${quote}`, () => {
