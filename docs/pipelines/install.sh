@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Installs the packages of package-lock.json, and the Pulumi CLI at this version unless PATH has it. Options are those of
-# `npm ci`.
+# Installs the packages of package-lock.json, and the Pulumi CLI at this version unless PATH has it. All jobs use one version,
+# because plans are an experimental feature of Pulumi. Options are those of `npm ci`.
 set -euo pipefail
 
 VERSION=3.276.0
