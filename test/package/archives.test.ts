@@ -210,11 +210,11 @@ describe("package: the archives of the plugin", function () {
       return text;
     }
 
-    it("without libatomic, the loader names it", async () => {
-      const text = await saidWith((bytes) => bytes.replace("libatomic.so.1\0", "libatomiX.so.1\0"));
+    it("without libstdc++, the loader names it", async () => {
+      const text = await saidWith((bytes) => bytes.replace("libstdc++.so.6\0", "libstdcXX.so.6\0"));
       expect(text)
         .to.include("exited prematurely")
-        .and.include("error while loading shared libraries: libatomiX.so.1");
+        .and.include("error while loading shared libraries: libstdcXX.so.6");
     });
 
     it("with an older glibc, the loader names the version", async () => {

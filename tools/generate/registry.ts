@@ -64,7 +64,7 @@ export function formatInstallation(): string {
     `* .NET: [\`${nuget}\`](https://www.nuget.org/packages/${nuget})`,
     `* Java: [\`${java.basePackage}/${NAMESPACE}\`](https://central.sonatype.com/artifact/${java.basePackage}/${NAMESPACE})`,
     "",
-    `The first \`pulumi up\` downloads the plugin, which needs no Node, but on Linux glibc and libatomic. To install it by hand, use the version of the SDK:`,
+    `The first \`pulumi up\` downloads the plugin, which needs no Node, but on Linux glibc 2.28 or newer and libstdc++. To install it by hand, use the version of the SDK:`,
     "",
     "```bash",
     `pulumi plugin install resource ${NAMESPACE} <version> --server ${pluginDownloadURL}`,

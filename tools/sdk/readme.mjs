@@ -65,7 +65,7 @@ ${command}
 \`\`\`
 
 You need the [Pulumi CLI](https://www.pulumi.com/docs/install/). The first \`pulumi up\` downloads the plugin, which needs no Node. On
-Linux the plugin needs glibc 2.28 or newer, libstdc++ and libatomic (Debian's \`libatomic1\`).
+Linux the plugin needs glibc 2.28 or newer and libstdc++.
 
 ## Write a program
 
