@@ -84,6 +84,32 @@ describe("following an operation", () => {
     expect([followed.end, followed.asked]).to.deep.equal(["ended", []]);
   });
 
+  for (const [first, is] of [
+    [{ body: { status: "Succeeded" } }, "done"],
+    [{ body: { status: "Failed" } }, "failed"],
+    [{ body: { status: "Canceled" } }, "failed"],
+    [{ body: {} }, "unreadable"],
+  ] as const)
+    it(`a response with ${JSON.stringify(first.body)} ends the wait as ${is}`, async () => {
+      const clock = new SkippingClock();
+      const send = () => Promise.reject(new Error("sent"));
+      const operation = new OperationSource(answer(200, first), { clock, send });
+      expect(operation.start().is).to.equal(is);
+    });
+
+  it("a success that only another host or the result shows leaves the end to the next source", async () => {
+    for (const [address, found] of [
+      [at("https://status.example/1"), done],
+      [at("/result", "location"), { body: { id: "/x" } }],
+    ] as const) {
+      const clock = new SkippingClock();
+      const send = async ({ url }: HttpRequest) => answer(200, { url, ...found });
+      const first = answer(202, { url: `${SERVICE}/stop`, method: "POST", ...address });
+      const operation = new OperationSource(first, { clock, send });
+      expect([operation.start().is, (await operation.read(0)).is]).to.deep.equal(["running", "unreadable"]);
+    }
+  });
+
   it("202 without an address cannot be followed, nor a success without a status", async () => {
     for (const first of [{ body: null }, { status: 200, body: {} }])
       expect((await following(first)).end).to.equal("unfollowable");

@@ -1,7 +1,17 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import type { Context } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
-import { type Reading, type Source, type WaitOptions, waitForEnd } from "../../../provider/lro/wait.js";
+import { Runtime } from "../../../provider/contract/runtime.js";
+import { Settings } from "../../../provider/contract/settings.js";
+import {
+  createWaitOptions,
+  type Reading,
+  type Source,
+  type WaitOptions,
+  waitForEnd,
+} from "../../../provider/lro/wait.js";
+import type { Text } from "../../../provider/text/message.js";
 import { asRead } from "../../support/asRead.js";
 import { SkippingClock, settled, TestClock } from "../../support/clock.js";
 
@@ -128,5 +138,22 @@ describe("waitForEnd", () => {
       outcome: "unknown",
     });
     expect(left).to.have.length(1);
+  });
+});
+
+describe("createWaitOptions", () => {
+  it("has the interval of the configuration, and shows the state with the seconds", () => {
+    const shown: string[] = [];
+    const runtime = new Runtime({ clock: new SkippingClock() });
+    const settings = new Settings(
+      { get: (key) => (key === "vendorcloud:pollIntervalSeconds" ? "7" : undefined) },
+      {},
+    );
+    const log = { progress: (text: Text) => shown.push(asRead(text)) };
+    const options = createWaitOptions({ runtime, settings, log } as unknown as Context, 5);
+    options.onWait("Creating", 3);
+    expect(shown).to.deep.equal(["Creating, 3 s"]);
+    const { clock, canceled } = runtime;
+    expect(options).to.include({ clock, canceled, deadline: 5, intervalSeconds: 7 });
   });
 });
