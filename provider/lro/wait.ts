@@ -45,7 +45,8 @@ export function createWaitOptions({ runtime, settings, log }: Context, deadline:
     deadline,
     canceled: runtime.canceled,
     intervalSeconds: settings.number("pollIntervalSeconds"),
-    onWait: (state, elapsedSeconds) => log.progress(message`${state ?? ""}, ${elapsedSeconds} s`),
+    onWait: (state, elapsedSeconds) =>
+      log.progress(state === undefined ? `${elapsedSeconds} s` : message`${state}, ${elapsedSeconds} s`),
   };
 }
 

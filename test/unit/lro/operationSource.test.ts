@@ -369,6 +369,15 @@ describe("following an operation", () => {
     expect(urls(await following(at(`${SERVICE}/ops/a,b`), [done]))).to.deep.equal([`${SERVICE}/ops/a,b`]);
   });
 
+  it("uses the first address of a repeated header", async () => {
+    const local = "http://127.0.0.1:8180";
+    for (const separator of [",", ", ", " ,  "]) {
+      const header = at([`${local}/ops/1`, `${local}/ops/2`].join(separator));
+      const { asked } = await following({ url: `${local}/stop`, ...header }, [done]);
+      expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
+    }
+  });
+
   const ids: [fact: string, id: string, expected: string][] = [
     ["a whole address, without what is signed", "https://x.example/ops/op*2?s=canary", "/ops/op*2"],
     ["a path with a query", "/ops/1?s=canary", "/ops/1"],
@@ -395,9 +404,15 @@ describe("following an operation", () => {
         [undefined, undefined],
         [undefined, undefined],
       ]);
+      expect(followed.looks.at(-1)).to.include({ status: "Succeeded" });
       expect([followed.end, urls(followed)]).to.deep.equal(["ended", [`${SERVICE}${path}`]]);
     });
   }
+
+  it("keeps no path at another host", async () => {
+    const { looks } = await following(at("https://status.example/ops/1"), [done]);
+    expect(looks.map(({ id }) => id)).to.deep.equal([undefined, undefined]);
+  });
 
   it("throws a refusal of the service", async () => {
     const error = await rejection(following(at(STATUS), [{ status: 403, body: { error: { code: "No" } } }]));

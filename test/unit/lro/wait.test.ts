@@ -152,7 +152,8 @@ describe("createWaitOptions", () => {
     const log = { progress: (text: Text) => shown.push(asRead(text)) };
     const options = createWaitOptions({ runtime, settings, log } as unknown as Context, 5);
     options.onWait("Creating", 3);
-    expect(shown).to.deep.equal(["Creating, 3 s"]);
+    options.onWait(undefined, 4);
+    expect(shown).to.deep.equal(["Creating, 3 s", "4 s"]);
     const { clock, canceled } = runtime;
     expect(options).to.include({ clock, canceled, deadline: 5, intervalSeconds: 7 });
   });
