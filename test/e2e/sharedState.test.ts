@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import { Customer } from "pulumi-vendorcloud";
@@ -9,6 +7,7 @@ import { type CommandResult, run, succeeded } from "../support/command.js";
 import { type HeldRun, NAME_LANGUAGE_HOST, startHeldRun } from "../support/heldRun.js";
 import { SECRETS_PROVIDER } from "../support/keyServer.js";
 import { count, operationsIn } from "../support/operations.js";
+import { BENCH_OF_STATES } from "../support/pageCommands.js";
 import { PostgreSql } from "../support/postgresql.js";
 import { expectPrinted } from "../support/printedText.js";
 import { ROOT, Sandbox } from "../support/sandbox.js";
@@ -157,12 +156,9 @@ describe("e2e: a state in PostgreSQL", function () {
     console.log(`      ${parts.length} stacks, ${operations.length} operations in ${log.count()} requests`);
   });
 
-  it("is measured beside files by the command of docs/measurements.md, here with one resource", async () => {
-    const page = readFileSync(join(ROOT, "docs/measurements.md"), "utf8");
-    const [, variants = ""] = /`npm run bench -- 100 3 (\S+postgresql\S+)`/.exec(page) ?? [];
-    const args = ["run", "bench", "--", "1", "1", variants];
-    const { stdout } = succeeded(await run("npm", args, ROOT, process.env));
-    const [first, ...others] = variants.split(",");
+  it("is measured beside files by the command of docs/measurements.md", async () => {
+    const { stdout } = succeeded(await run("sh", ["-c", BENCH_OF_STATES], ROOT, process.env));
+    const [first, ...others] = BENCH_OF_STATES.split(" ").at(-1)?.split(",") ?? [];
     expect(stdout).to.include(`| 1 resources, relative to ${first} | ${others.join(" | ")} |`);
   });
 

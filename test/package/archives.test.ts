@@ -17,8 +17,9 @@ import { delimiter, dirname, join } from "node:path";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { parse } from "yaml";
-import { run } from "../support/command.js";
+import { run, succeeded } from "../support/command.js";
 import { pythonVariables } from "../support/nativeLanguages.js";
+import { ARCHIVES } from "../support/pageCommands.js";
 import { ROOT, Sandbox, type Variables } from "../support/sandbox.js";
 import { AUTHORITY, SERVER_CERTIFICATE } from "../support/tlsServer.js";
 import { FIRST_USE_MS, resultOf } from "../support/tool.js";
@@ -63,7 +64,8 @@ describe("package: the archives of the plugin", function () {
   before(async () => {
     folder = mkdtempSync(join(tmpdir(), "vendorcloud-archives-"));
     directory = join(folder, "archives");
-    await resultOf("archives.mjs", [directory, SYSTEM, "node"]);
+    const command = ARCHIVES.replace("<folder>", directory).replace("<system>", SYSTEM);
+    succeeded(await run("sh", ["-c", command], ROOT, process.env));
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,5 +1,5 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
@@ -7,12 +7,16 @@ import { startEmulator } from "../../emulator/index.js";
 import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { run, succeeded } from "../support/command.js";
 import { freePort } from "../support/freePort.js";
+import { NATIVE_PACKAGES, PACKAGES } from "../support/pageCommands.js";
 import { PageShell } from "../support/pageShell.js";
 import { readLanguageBlocks } from "../support/pageTests.js";
 import { expectPrinted } from "../support/printedText.js";
 import { ROOT } from "../support/sandbox.js";
 import { skip } from "../support/skip.js";
-import { FIRST_USE_MS, resultOf } from "../support/tool.js";
+import { FIRST_USE_MS } from "../support/tool.js";
+
+/** Settings for registries, and caches, in the home directory. */
+const OF_THIS_MACHINE = [".cache", ".config", ".netrc", ".npm", ".npmrc", ".pip", "Library", "go"];
 
 /** What the pages say, from a clone on, with npm and without this repository. */
 describe("package: installed as the pages say", function () {
@@ -21,10 +25,11 @@ describe("package: installed as the pages say", function () {
   let home: string;
   before(() => {
     home = mkdtempSync(join(tmpdir(), "vendorcloud-install-"));
+    for (const name of OF_THIS_MACHINE)
+      if (existsSync(join(homedir(), name))) symlinkSync(join(homedir(), name), join(home, name));
   });
   after(() => rmSync(home, { recursive: true, force: true }));
 
-  /** Registries may be in variables. */
   const environment = (): Record<string, string> => ({
     ...Object.fromEntries(
       Object.entries(process.env).flatMap(([name, value]) =>
@@ -39,7 +44,7 @@ describe("package: installed as the pages say", function () {
     succeeded(await run("bash", ["-ec", command], directory, environment()));
 
   it("builds the packages, and runs Getting started from an empty folder to its end", async () => {
-    const build = await shell(`node tools/packages.mjs ${join(home, "vendorcloud")}`, ROOT);
+    const build = await shell(PACKAGES, ROOT);
     const install = readFileSync(join(ROOT, "docs/install.md"), "utf8");
     const rows = [...install.matchAll(/^\| `(npm [^`]*)` \| `(npm [^`]*)` \|$/gm)];
     expect(rows).to.have.length(2);
@@ -58,9 +63,8 @@ describe("package: installed as the pages say", function () {
   it("builds the SDKs and the plugin, and runs the program in Python from an empty folder to its end", async function () {
     const { failed, text } = await run("python3", ["-m", "venv", join(home, "venv")], home, environment());
     if (failed) skip(this, `python3 makes no virtual environment: ${text}`);
-    const options = [join(home, "vendorcloud"), "--sdks", "--plugin"];
-    const built = await resultOf("packages.mjs", options);
-    const [plugin = "missing"] = /^ *pulumi plugin install .*$/m.exec(built) ?? [];
+    const { stdout } = await shell(NATIVE_PACKAGES, ROOT);
+    const [plugin = "missing"] = /^ *pulumi plugin install .*$/m.exec(stdout) ?? [];
     await shell(plugin, home);
     const emulator = await startEmulator({ provisioningPolls: 0 });
     try {

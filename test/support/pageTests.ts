@@ -69,10 +69,6 @@ const settings: Record<string, Partial<PageSetting>> = {
   "docs/explain.md": { given: running },
   "docs/getting-started.md": { given: ":" },
   [EMULATOR_PAGE]: { given: withPackage },
-  // The tests need no measurement of a minute.
-  "docs/measurements.md": {
-    instead: { "bench -- 100 2 floor,dynamic,native,yaml,azapi,restful": "bench -- 2 1" },
-  },
   "docs/native-plugin.md": { given: ":" },
   "docs/secrets.md": { given: secretChanged },
   "examples/erp-nightly-stop/README.md": { instead: { "seconds 10": "seconds 1" } },
