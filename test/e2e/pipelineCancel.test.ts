@@ -14,6 +14,7 @@ import { expect } from "chai";
 import { after, afterEach, before, describe, it } from "mocha";
 import { parse } from "yaml";
 import { type CommandResult, run, succeeded } from "../support/command.js";
+import { isTestAll } from "../support/randomRuns.js";
 import { groupId, ROOT, Sandbox } from "../support/sandbox.js";
 
 const PIPELINES = join(ROOT, "docs/pipelines");
@@ -141,7 +142,8 @@ describe("e2e: an apply that is canceled", function () {
     expect(names()).to.deep.equal(["first", "second"]);
   }
 
-  for (const service of services)
+  // The others have other lines around the same script, and other signals.
+  for (const service of isTestAll ? services : services.slice(0, 1))
     it(`${service.name}: the next change is not sent, nothing is left, and the same plan completes`, () =>
       cancel(service, () => sandbox.emulator.faults.holds.release()));
 

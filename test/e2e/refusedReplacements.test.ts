@@ -5,6 +5,7 @@ import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
+import { isTestAll } from "../support/randomRuns.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
@@ -211,6 +212,8 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
   });
 
   /** Runs the plain CLI, which is killed while the service holds a request. */
+  // test/property kills runs at each request, in memory.
+  if (!isTestAll) return;
   describe("in a run that is killed", () => {
     let name: string;
     const write = (osType: string): void =>

@@ -4,9 +4,10 @@ import { Runtime } from "../../provider/contract/runtime.js";
 import { TOKEN } from "../support/canaries.js";
 import { encodedForms, plainForms } from "../support/canaryForms.js";
 import { onMethod, type Respond, type Response } from "../support/message.js";
+import { isTestAll } from "../support/randomRuns.js";
 import { RecordingLog } from "../unit/support/hooks.js";
 import { assertClean } from "./support/clean.js";
-import { allKinds, kinds, kindsOfBothProtocols, type ResourceKind } from "./support/kinds.js";
+import { allKinds, kinds, kindsOfBothProtocols, oneOfEach, type ResourceKind } from "./support/kinds.js";
 import { declarationOf, type Hook, hooks, runHook, runTogether, startProcess } from "./support/run.js";
 import { services } from "./support/services.js";
 
@@ -87,7 +88,7 @@ function canariesOf(kind: ResourceKind): string[] {
 }
 
 describe("a refusal that quotes secrets", () => {
-  for (const kind of kindsOfBothProtocols) {
+  for (const kind of isTestAll ? kindsOfBothProtocols : oneOfEach) {
     for (const [place, refusal] of Object.entries(places)) {
       it(`${kind.name}: ${place}`, async () => {
         const forms = canariesOf(kind).flatMap(formsOf);

@@ -14,7 +14,7 @@ const SEED = Number(process.env.PROPERTY_SEED ?? 20_261_122);
 /** In `npm test`. */
 const FEW_RUNS = 20;
 /** In `npm test`, one of so many faults at requests. It shares no factor with the number of protocols, so each of them has some. */
-const FAULT_STEP = isTestAll ? 1 : 3;
+const FAULT_STEP = isTestAll ? 1 : 5;
 /** Runs in which a planted bug has to show. */
 const BUG_RUNS = 300;
 

@@ -56,7 +56,6 @@ export class HostProcess {
         [`${service}Token`]: PLAIN_TOKEN,
         retryMaxAttempts: String(attempts),
         retryBaseDelayMs: "100",
-        retryMaxDelayMs: "1000",
         pollIntervalSeconds: "240",
         ...settings,
       },

@@ -4,6 +4,7 @@ import { listPages } from "../../tools/site/pages.js";
 import { VERSION } from "./goldenState.js";
 import { programsOf } from "./pageProgram.js";
 import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
+import { isTestAll } from "./randomRuns.js";
 import { languageVariables, withRelease } from "./releaseFiles.js";
 import { FIRST_USE_MS } from "./tool.js";
 
@@ -15,6 +16,9 @@ const ELSEWHERE: Record<string, string> = {
   "docs/signing-in.md": "test/browser/signingInPage.test.ts: it takes a browser",
   "docs/testing-programs.md": "test/unit/docs/testingPrograms.test.ts, which also breaks what is tested",
 };
+
+/** Blocks that `npm test` leaves out: they run other commands of this repository for most of a minute. */
+const SLOW_BLOCK = /^npm run (demo|bench)\b/m;
 
 /** The page that npm shows for the emulator. It is not on the site, because `docs/emulator.md` says the same and more. */
 const EMULATOR_PAGE = "emulator/README.md";
@@ -118,7 +122,9 @@ export function testPages(
 }
 
 function testPage(page: string, facts?: PageFacts): void {
-  const blocks = readCodeBlocks(page).filter(({ language }) => language !== "mermaid");
+  const blocks = readCodeBlocks(page).filter(
+    ({ language, text }) => language !== "mermaid" && (isTestAll || !SLOW_BLOCK.test(text)),
+  );
   if (blocks.length === 0 || page.startsWith("docs/reference/") || page in ELSEWHERE) return;
   const setting = { given: page.startsWith("docs/") ? withPackage : ":", ...settings[page] };
   describe(page, () => {
