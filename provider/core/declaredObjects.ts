@@ -5,12 +5,15 @@ export interface Declaration {
   urn: string;
   /** The shared fields. Default: the whole object. */
   fields?: string[];
+  /** Whether the create of the resource failed, so that the state does not have it. */
+  hasFailed: boolean;
 }
 
 interface Claim extends ManagedObject {
   urn: string;
   /** Whether the state has the resource, or its create has begun. */
   exists: boolean;
+  hasFailed: boolean;
 }
 
 /**
@@ -32,7 +35,13 @@ export class DeclaredObjects {
    * @param exists whether the state has the resource, or its create has begun
    */
   register(urn: string, object: ManagedObject, exists: boolean): void {
-    this.#claims.set(urn, { ...object, urn, exists });
+    this.#claims.set(urn, { ...object, urn, exists, hasFailed: false });
+  }
+
+  /** Notes that the create of a resource failed, and that the state does not have it. */
+  registerFailure(urn: string): void {
+    const claim = this.#claims.get(urn);
+    if (claim !== undefined) claim.hasFailed = true;
   }
 
   /** Expects that the engine deletes the object of a resource of the program, and creates it again. */
@@ -62,11 +71,12 @@ export class DeclaredObjects {
     if (key === undefined) return [];
     const claims = [...this.#claims.values()].filter((claim) => claim.key === key);
     return claims.flatMap((claim) => {
-      const { urn } = claim;
-      if (fields === undefined || claim.fields === undefined) return [{ claim, declaration: { urn } }];
+      const { urn, hasFailed } = claim;
+      if (fields === undefined || claim.fields === undefined)
+        return [{ claim, declaration: { urn, hasFailed } }];
       const declared = new Set(claim.fields);
       const shared = fields.filter((field) => declared.has(field));
-      return shared.length === 0 ? [] : [{ claim, declaration: { urn, fields: shared } }];
+      return shared.length === 0 ? [] : [{ claim, declaration: { urn, hasFailed, fields: shared } }];
     });
   }
 }

@@ -1,6 +1,6 @@
 import { formatDestroyCommand } from "../contract/commands.js";
 import type { Context, ResourceState } from "../contract/lifecycle.js";
-import { getOutcome } from "../contract/providerError.js";
+import { getOutcome, ProviderError } from "../contract/providerError.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -22,6 +22,7 @@ import {
   toPriorState,
   toServiceArguments,
 } from "./resourceProperties.js";
+import { isWrapped } from "./runHook.js";
 import { formatLostSecrets } from "./warnings.js";
 
 export async function create(
@@ -34,7 +35,10 @@ export async function create(
   const object = kind.lifecycle.manages?.(args);
   if (news.urn !== undefined && object !== undefined)
     kind.run.declaredObjects.register(news.urn, object, true);
-  const created = await createOrReplace(kind, news, args, context);
+  const created = await createOrReplace(kind, news, args, context).catch((error) => {
+    if (news.urn !== undefined && !isWrapped(error)) kind.run.declaredObjects.registerFailure(news.urn);
+    throw error;
+  });
   warnAboutDifferentValues("create", kind, args, created, context);
   const state = toPlainState(created);
   return { id: state.id, outputs: createOutputs(kind.schema, news, state, context.secrets) };
@@ -182,6 +186,8 @@ export async function deleteResource(
   const object = lifecycle.manages?.(prior.args);
   if (object === undefined) return lifecycle.delete(id, prior, context);
   const owners = kind.run.declaredObjects.listOwners(object);
+  const failed = owners.find(({ hasFailed }) => hasFailed);
+  if (failed !== undefined) throw new ProviderError(explainUndeleted(id, failed), "notApplied", RENAME);
   for (const owner of owners) {
     context.log.warn(explainKept(kind, id, owner, state.urn));
   }
@@ -190,6 +196,13 @@ export async function deleteResource(
   await lifecycle.delete(id, prior, context);
   kind.run.replacedObjects.addDeleted(id, state);
 }
+
+/** Without this error, the object would be in no state: only a run with `--continue-on-error` deletes after a failed create. */
+function explainUndeleted(id: string, { urn }: Declaration): Message {
+  return message`${id} is left unchanged, and stays in the state: the program declares it as ${urn}, whose create failed.`;
+}
+
+const RENAME = "correct the cause, and run `pulumi up` again. To rename a resource, give it an alias.";
 
 /** Says why a delete leaves the object: another resource of the program declares it, or its own replacement. */
 function explainKept(

@@ -110,6 +110,6 @@ function findFailedState(
 }
 
 /** Whether an error says what its cause means for the state. */
-function isWrapped(error: unknown): error is ResourceInitError | ReplacementError {
+export function isWrapped(error: unknown): error is ResourceInitError | ReplacementError {
   return error instanceof ResourceInitError || error instanceof ReplacementError;
 }

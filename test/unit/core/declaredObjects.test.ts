@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../../provider/contract/lifecycle.js";
+import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
+import { ProviderError } from "../../../provider/contract/providerError.js";
 import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
 import { META } from "../../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
@@ -22,7 +23,7 @@ const urnOf = (name: string) => `urn:pulumi:dev::demo::vendorcloud::${name}`;
 const named = (name: string, args: JsonObject): JsonObject => ({ ...args, [META.urn]: urnOf(name) });
 
 /** The hooks of a new process, as an engine calls them; what reaches the service is remembered. */
-async function newProcess(lifecycle: Lifecycle) {
+async function newProcess(lifecycle: Lifecycle, failure?: Error) {
   const sent: string[] = [];
   const left: (string[] | undefined)[] = [];
   const { hooks, log } = await hooksOf(
@@ -30,6 +31,7 @@ async function newProcess(lifecycle: Lifecycle) {
       ...lifecycle,
       create: async () => {
         sent.push("create");
+        if (failure !== undefined) throw failure;
         return { id: ID, answer: {} };
       },
       delete: async (_id, { listDeclaredElsewhere }) => {
@@ -118,6 +120,24 @@ describe("deleting what another resource of the program declares", () => {
         expect(sent).to.deep.equal(["delete", "create"]);
       });
 
+      it("is an error if its create under another name failed: the old name stays in the state", async () => {
+        const refused = new ProviderError("refused");
+        for (const failure of [refused, new ResourceInitError({ id: ID, answer: {} }, refused)]) {
+          const { declareNew, create, remove, sent, warnings } = await newProcess(lifecycle, failure);
+          await declareNew("new", args);
+          await create("new", args).catch(() => undefined);
+          const error = await remove("old", args).catch(({ message }) => message);
+          if (failure === refused)
+            expect(error).to.include(
+              `${ID} is left unchanged, and stays in the state: the program declares it as ${urnOf("new")}, whose create failed.`,
+            );
+          else expect([error, warnings.length]).to.deep.equal([undefined, 1]);
+          expect(sent.filter((request) => request === "delete")).to.have.length(
+            failure !== refused && lifecycle === customerLifecycle ? 1 : 0,
+          );
+        }
+      });
+
       it("is not done for one that has been created first, by a rename or by its own replacement", async () => {
         for (const name of ["own", "old"]) {
           const { declareNew, create, remove, left, warnings } = await newProcess(lifecycle);
@@ -155,7 +175,7 @@ describe("deleting what another resource of the program declares", () => {
       return objects.listOwners(deleted as typeof whole);
     };
     for (const owners of [ownersOf(whole, part), ownersOf(part, whole)])
-      expect(owners).to.deep.equal([{ urn: "one" }]);
+      expect(owners).to.deep.equal([{ urn: "one", hasFailed: false }]);
   });
 
   it("is done for a replacement that the diff asks for, before it is checked again, and not for a change in place", async () => {
