@@ -85,7 +85,8 @@ function compare(
 
   const [wasAbsent, isRemoved] = [meansAbsent(schema, before), meansAbsent(schema, after)];
   if (wasAbsent && isRemoved) return [];
-  if (wasAbsent !== isRemoved) {
+  // The differences of two objects are those of their fields.
+  if (wasAbsent !== isRemoved && ![before, after].every(isObject)) {
     const holds = [before, after].some((value) => holdsCreateOnly(schema, reveal(value)));
     return change(createOnly || holds);
   }
@@ -179,9 +180,10 @@ function compareLists(
   return found;
 }
 
-/** Whether a value is the same for the service as no value, such as an empty list. */
+/** Whether a value is the same for the service as no value, such as an empty list, or additional fields of which none is sent. */
 export function meansAbsent(schema: Schema | undefined, value: Json): boolean {
   if (isAbsent(value) || (schema?.serverDefault === true && value === "")) return true;
+  if (schema?.wire === "additionalProperties" && isObject(value)) return Object.values(value).every(isAbsent);
   return schema?.type === "array" && Array.isArray(value) && value.length === 0;
 }
 

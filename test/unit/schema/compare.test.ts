@@ -78,6 +78,8 @@ const equal: Row[] = [
     withContainer({ securityContext: { capabilities: { add: ["B", "A"], drop: ["D", "C"] } } }),
   ],
   [{ tags: { a: "1", b: "2" } }, { tags: { b: "2", a: "1" } }],
+  [{ additionalProperties: {} }, { additionalProperties: undefined }],
+  [withContainer({}), withContainer({ additionalProperties: { future: null } })],
   [{ waitForProvisioning: true }, { waitForProvisioning: false }],
   [{ provisioningState: "Pending" }, { provisioningState: "Succeeded" }],
   [{ ipAddress: { ip: "10.0.0.1" } }, { ipAddress: { ip: "10.0.0.2" } }],
@@ -87,6 +89,11 @@ const different: [...Row, ...paths: string[]][] = [
   [{ location: "westus" }, { location: "westus2" }, "location"],
   [{ tags: {} }, { tags: undefined }, "tags"],
   [{ tags: { a: "1" } }, { tags: { A: "1" } }, "tags.A", "tags.a"],
+  [
+    { additionalProperties: { future: {} } },
+    { additionalProperties: { future: null } },
+    "additionalProperties.future",
+  ],
   [{ tags: { a: "x" } }, { tags: { a: "X" } }, "tags.a"],
   [
     { volumes: [{ name: "r", gitRepo: { repository: "https://git.example/r" } }] },
