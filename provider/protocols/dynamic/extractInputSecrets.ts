@@ -65,7 +65,7 @@ function extract(place: InputPlace, value: unknown, found: Found): unknown {
   if (Array.isArray(value)) return value.map((item, index) => extractFromItem(place, item, index, found));
   // The SDK would register a Date as an empty object.
   if (value instanceof Date) return value.toISOString();
-  if (!isPlain(value)) return value;
+  if (!hasProperties(value)) return value;
   return mapValues(value, (name, child) => {
     const inside = { schema: getPropertySchema(schema, name), path: joinPath(path, name) };
     return extract({ ...place, ...inside }, child, found);
@@ -79,7 +79,7 @@ function toRegistrable(path: string, value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value))
     return value.map((item, index) => toRegistrable(formatIndexPath(path, index), item));
-  return isPlain(value)
+  return hasProperties(value)
     ? mapValues(value, (name, child) => toRegistrable(joinPath(path, name), child))
     : value;
 }
@@ -116,7 +116,7 @@ function extractFromItem(
 function pendingKey(names: readonly string[], item: unknown): pulumi.Output<unknown> | undefined {
   if (names.length === 0) return undefined;
   if (isPending(item)) return pulumi.output(item);
-  if (!isPlain(item)) return undefined;
+  if (!hasProperties(item)) return undefined;
   const parts = Object.entries(item).filter(([name]) => names.includes(name));
   return parts.some(([, part]) => isPending(part)) ? pulumi.output(Object.fromEntries(parts)) : undefined;
 }
@@ -169,21 +169,22 @@ function choose(condition: pulumi.Output<boolean>, yes: unknown, no: unknown): p
 }
 
 /**
- * Why the SDK would lose a value: it omits functions, registers a Map or a Set as an empty object, and turns NaN and infinities
- * into null.
+ * Why the SDK would lose a value: it omits functions, turns NaN and infinities into null, and registers everything else without
+ * enumerable properties, such as a Map, a URL or a bigint, as an empty object.
  */
 function findLoss(value: unknown): string | undefined {
-  if (typeof value === "function" && !pulumi.Output.isInstance(value))
-    return "must be a value, not a function";
-  if (value instanceof Map) return "must be a plain object, not a Map";
-  if (value instanceof Set) return "must be an array, not a Set";
-  if (value instanceof Date && Number.isNaN(value.getTime())) return "not a valid date";
-  return typeof value === "number" && !Number.isFinite(value) ? `must be a number, not ${value}` : undefined;
+  if (isAbsent(value) || typeof value === "string" || typeof value === "boolean" || isPending(value))
+    return undefined;
+  if (typeof value === "number") return Number.isFinite(value) ? undefined : `must be a number, not ${value}`;
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? "not a valid date" : undefined;
+  const kind = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  const isLost = typeof value === "function" || Object.keys(value).length === 0;
+  return isLost && !["Object", "Array"].includes(kind) ? `must be plain data, not a ${kind}` : undefined;
 }
 
-/** Whether a value is plain data. The SDK serialises resources and other instances itself. */
-function isPlain(value: unknown): value is Properties {
-  if (!isObject(value)) return false;
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+/** Whether the SDK registers a value by its properties. It serialises resources, assets and archives itself. */
+function hasProperties(value: unknown): value is Properties {
+  if (!isObject(value) || isPending(value)) return false;
+  const { Asset, Archive } = pulumi.asset;
+  return ![pulumi.Resource, Asset, Archive].some((own) => own.isInstance(value));
 }

@@ -47,7 +47,7 @@ describe("extractInputSecrets", () => {
     const { extensions } = merged(await extracted(settings(new Date(0))));
     expect(extensions[0].protectedSettings).to.deep.equal({ value: "1970-01-01T00:00:00.000Z" });
     for (const [value, problem] of [
-      [new Map(), "must be a plain object, not a Map"],
+      [new Map(), "must be plain data, not a Map"],
       [Number.NaN, "must be a number, not NaN"],
     ])
       expect(() => extractInputSecrets(schema, settings(value))).to.throw(
@@ -84,9 +84,11 @@ describe("extractInputSecrets", () => {
   });
 
   const lost: [value: unknown, message: string][] = [
-    [() => "x", "must be a value, not a function"],
-    [new Map([["a", "b"]]), "must be a plain object, not a Map"],
-    [new Set(["a"]), "must be an array, not a Set"],
+    [() => "x", "must be plain data, not a Function"],
+    [new Map([["a", "b"]]), "must be plain data, not a Map"],
+    [new URL("https://a.example"), "must be plain data, not a URL"],
+    [1n, "must be plain data, not a BigInt"],
+    [Symbol("a"), "must be plain data, not a Symbol"],
     [Number.NaN, "must be a number, not NaN"],
     [Number.NEGATIVE_INFINITY, "must be a number, not -Infinity"],
   ];
@@ -271,7 +273,19 @@ describe("extractInputSecrets", () => {
     expect(secretsOf(result)).to.deep.equal({ [`${ENV}[K].secureValue`]: "[secret]" });
   });
 
-  it("searches objects without a prototype, and leaves instances of classes to the SDK", () => {
+  it("extracts the secrets of an instance of a class", async () => {
+    class Variable {
+      constructor(
+        readonly name: string,
+        readonly value: unknown,
+      ) {}
+    }
+    const result = await extracted(variables(new Variable("K", pulumi.secret("canary"))));
+    expect(secretsOf(result)).to.deep.equal({ [`${ENV}[K].value`]: "canary" });
+    expect(result.wrapped.containers).to.deep.equal(variables({ name: "K", value: "[secret]" }).containers);
+  });
+
+  it("searches objects without a prototype, and leaves assets to the SDK", () => {
     const asset = new pulumi.asset.StringAsset("text");
     const tags = Object.assign(Object.create(null), { day: new Date(0), asset });
     const inputs = extractInputSecrets(schema, { tags });
