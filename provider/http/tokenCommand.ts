@@ -58,8 +58,9 @@ export class TokenCommand {
     const printed = readToken(output.trim(), now);
     if (printed !== undefined) this.known.secrets.add(printed.token);
     if (failure !== undefined) {
-      // The error output may repeat the output.
-      this.known.secrets.add(...output.split(/\r?\n/));
+      // The error output may repeat the output, or a value in it.
+      const words = output.split(/[\s"'=:,]+/).filter(({ length }) => length >= SHORTEST_TOKEN);
+      this.known.secrets.add(...output.split(/\r?\n/), ...words);
       throw new ProviderError(message`${key}: the command failed: ${failure}`);
     }
     if (printed === undefined)

@@ -138,6 +138,16 @@ describe("a command that prints a token", () => {
     );
   });
 
+  it("that fails shows no value of the JSON that it has printed, complete or not", async () => {
+    const failure = message`exit code 1: ${foreign("canary-token-1 came with c4nary-refresh-2")}`;
+    for (const end of ["}", ""]) {
+      const output = `{"access_token": "canary-token-1", "refresh_token":"c4nary-refresh-2"${end}`;
+      const { command, known } = printing({ output, failure });
+      const error = (await rejection(command.token())) as ProviderError;
+      expect(toText(error.text, known.secrets)).to.match(/1: \[secret\] came with \[secret\]$/);
+    }
+  });
+
   it("runs in a shell; of a failure its error output and its exit code are shown, and never its output", async () => {
     const token = (command: string) =>
       new TokenCommand("business", command, new TestClock(), new Runtime()).token();
