@@ -63,7 +63,8 @@ export class Runtime {
   readonly tokens = new KnownSecrets();
   /**
    * The secrets of all resources of this process, and the tokens that it has sent. A service may quote a secret of one resource
-   * in a message about another, for example if their requests are in the same batch.
+   * in a message about another, for example if their requests are in the same batch. It may also copy one into another object, such
+   * as a customer's e-mail address into a quote: a value in a response that equals one is a secret.
    */
   readonly secrets = new KnownSecrets([], this.tokens);
   readonly #shared = new Map<string, unknown>();

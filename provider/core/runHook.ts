@@ -47,7 +47,7 @@ export async function runHook<Result>(
 ): Promise<Result> {
   const { urn } = properties;
   const hidden = [...kind.listSecrets(properties), ...settings.tokens()];
-  const secrets = new KnownSecrets(hidden, runtime.tokens);
+  const secrets = new KnownSecrets(hidden, runtime.tokens, runtime.secrets);
   runtime.secrets.add(...hidden);
   const named = createNamedLog(log, formatResourceName(urn, kind.schema.title), runtime.secrets, true);
   try {
@@ -104,7 +104,7 @@ function findFailedState(
   const declared = replaced?.state ?? properties;
   const state = toPlainState(error.state);
   const hidden = [properties, declared].flatMap((one) => kind.listSecrets(one));
-  const known = new KnownSecrets([...hidden, ...settings.tokens()], runtime.tokens);
+  const known = new KnownSecrets([...hidden, ...settings.tokens()], runtime.tokens, runtime.secrets);
   const outputs = createFailedOutputs(kind.schema, declared, state, known);
   return { id: state.id, state: encodeFailedState(outputs) };
 }

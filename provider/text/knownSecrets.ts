@@ -1,6 +1,6 @@
 import { PLACEHOLDER } from "../schema/secret.js";
 import { toPlain, toPlainPart } from "./plain.js";
-import { SecretSearch, type Span } from "./secretSearch.js";
+import { SecretSearch, SHORTEST_PART, type Span } from "./secretSearch.js";
 
 /** Secrets that no text may show. The search prepares added secrets only when a text is searched. */
 export class KnownSecrets {
@@ -8,10 +8,16 @@ export class KnownSecrets {
   readonly #search = new SecretSearch();
   readonly #added = new Set<string>();
 
-  /** @param others further secrets, including those that are added to it later */
+  /**
+   * Both further sets include secrets that are added to them later.
+   *
+   * @param others further secrets
+   * @param equal further secrets for {@link isIn}, which a text only contains if it equals one
+   */
   constructor(
     secrets: Iterable<string> = [],
     private readonly others?: KnownSecrets,
+    private readonly equal?: KnownSecrets,
   ) {
     this.add(...secrets);
   }
@@ -25,6 +31,7 @@ export class KnownSecrets {
 
   /** Whether a text contains a secret, or would as plain text. */
   isIn(text: string): boolean {
+    if (this.equal !== undefined && text.length >= SHORTEST_PART && this.equal.#texts.has(text)) return true;
     return this.#find(text).length > 0 || this.#find(toPlain(text)).length > 0;
   }
 

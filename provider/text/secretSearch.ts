@@ -4,7 +4,7 @@ import { isUnseen, toPlain } from "./plain.js";
 const SHORTEST_SECRET = 4;
 
 /** Shorter matches must be whole words, because unrelated words may contain the same letters. */
-const SHORTEST_PART = 6;
+export const SHORTEST_PART = 6;
 
 /** Minimum length of a line of a secret that is also searched alone. */
 const SHORTEST_LINE = 16;

@@ -11,7 +11,7 @@ import { foreign, message } from "../../../provider/text/message.js";
 import { received } from "../../protocols/stateValues.js";
 import { answer as answerWith } from "../http/answers.js";
 import { CANARIES, sampleGroup } from "../support/groups.js";
-import { hooksOf, liveOf, sealed, thrownBy } from "../support/hooks.js";
+import { hooksOf, liveOf, sealed, secretsIn, thrownBy } from "../support/hooks.js";
 
 const URN = "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web";
 const HANDLER = "exports.handler=()=>…";
@@ -55,6 +55,19 @@ it("a hook shows no secret of another resource, which a service may quote where 
   const { printed } = await thrownBy(() => others.create(received(sealed({ ...identity, osType: "Linux" }))));
   expect(printed).to.include("no [secret] and [secret]");
   for (const secret of CANARIES) expect(printed).not.to.include(secret);
+});
+
+it("an output that equals a secret of another resource is a secret, and one that contains it or is short is not", async () => {
+  const runtime = new Runtime();
+  const { hooks } = await hooksOf({ create: async () => liveOf(answer) }, undefined, runtime);
+  await hooks.create(
+    received(sealed({ ...own, tags: { long: "canary-tag", short: "abcde" } }, { inPlace: ["tags"] })),
+  );
+  const copy = { provisioningState: "canary-tag", type: "canary-tag-2", name: "abcde" };
+  const { hooks: others } = await hooksOf({ create: async () => liveOf(copy) }, undefined, runtime);
+  const { outs } = await others.create(received(sealed({ ...identity, osType: "Linux" })));
+  expect(outs).to.deep.include({ type: "canary-tag-2", name: "abcde" });
+  expect(secretsIn(outs ?? {})).to.deep.equal({ provisioningState: "canary-tag" });
 });
 
 it("a check shows neither a secret of the program nor one in the state", async () => {
