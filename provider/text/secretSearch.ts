@@ -189,7 +189,20 @@ function isDropped(character: string): boolean {
   return character > " " && character < "\u007f" ? QUOTING.has(character) : isUnseen(character);
 }
 
-/** A text in lower case, and the positions in its source at which each of its characters begins and ends. */
+/**
+ * Converts a character to lower case, and to its base letters: a service may normalize a text (NFC, NFKC), or remove accents. In
+ * upper case, some letters become two (`ß`).
+ */
+function fold(character: string): string {
+  if (character < "\u0080") return character.toLowerCase();
+  return character
+    .toUpperCase()
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[\u0300-\u036f]/g, "");
+}
+
+/** A text in one spelling of its letters, and the positions in its source at which each of its characters begins and ends. */
 class Decoded {
   text = "";
   readonly starts: number[] = [];
@@ -212,11 +225,13 @@ class Decoded {
 
   #add(character: string, start: number, end: number): void {
     if (isDropped(character)) return;
-    const lower = character.toLowerCase();
-    this.text += lower;
-    for (let unit = 0; unit < lower.length; unit++) {
-      this.starts.push(start);
-      this.ends.push(end);
+    for (const unit of fold(character)) {
+      if (isDropped(unit)) continue;
+      this.text += unit;
+      for (let at = 0; at < unit.length; at++) {
+        this.starts.push(start);
+        this.ends.push(end);
+      }
     }
   }
 }
@@ -228,7 +243,7 @@ const AMBIGUOUS = /(?:\\|5c)[bfnrt]/i;
 const MAY_ESCAPE = /[\\%&]/;
 const NO_ESCAPE = /(?!)/g;
 
-/** Decodes escapes and converts to lower case. A secret and every encoded copy of it have a decoded form in common. */
+/** Decodes escapes and folds letters. A secret and every encoded copy of it have a decoded form in common. */
 function decodeForms(source: string): Decoded[] {
   const patterns = AMBIGUOUS.test(source) ? PATTERNS : PATTERNS.slice(0, 1);
   return [...patterns, ...(MAY_ESCAPE.test(source) ? [NO_ESCAPE] : [])].map((pattern) => {

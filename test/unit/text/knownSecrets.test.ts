@@ -64,6 +64,22 @@ describe("mask: known secrets", () => {
     expect(mask("c2hvcA== c2hvcAx", ["shop"])).to.equal(`${PLACEHOLDER}== ${PLACEHOLDER}x`);
   });
 
+  it("in another normal form, without accents, and in upper case where a letter becomes two", () => {
+    const secret = "Zoë-Straße-ﬁn";
+    const upper = secret.toUpperCase();
+    for (const text of [
+      secret.normalize("NFD"),
+      secret.normalize("NFKC"),
+      upper,
+      upper.normalize("NFD"),
+      "Zoe-Strasse-fin",
+    ]) {
+      expect(mask(`a ${text} b`, [secret])).to.equal(`a ${PLACEHOLDER} b`);
+      expect(mask(`a ${secret} b`, [text])).to.equal(`a ${PLACEHOLDER} b`);
+      expect(mask(`a ${encodeURIComponent(text)} b`, [secret])).to.equal(`a ${PLACEHOLDER} b`);
+    }
+  });
+
   it("is done in time with a long text of nothing but the secret", () => {
     expect(mask("aaaaaa".repeat(100_000), ["aaaaaa"])).to.equal(PLACEHOLDER);
   });
