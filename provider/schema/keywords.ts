@@ -227,9 +227,9 @@ export function getPropertySchema(schema: Schema | undefined, name: string): Sch
   return hasFields && isAnnotation(name) ? ANNOTATION : schema?.additionalProperties;
 }
 
-/** Whether a name is that of OData's information about a response, such as `@odata.etag`. Records of a query contain it. */
+/** Whether a name is that of OData's information about a record or a field, such as `@odata.etag` or `photo@odata.mediaReadLink`. */
 export function isAnnotation(name: string): boolean {
-  return name.startsWith("@odata.");
+  return name.includes("@odata.");
 }
 
 const ANNOTATION: Schema = { type: "any", description: "", volatile: true };

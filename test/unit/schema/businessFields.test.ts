@@ -109,6 +109,7 @@ describe("records on the wire", () => {
   it("a response's options are decoded, other texts are not, and unlisted fields can be read as additional ones", () => {
     const answer = {
       "@odata.etag": "tag",
+      "picture@odata.mediaReadLink": "link",
       id: ID,
       displayName: "a _x0020_ b",
       blocked: "_x0020_",
