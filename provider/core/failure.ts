@@ -26,14 +26,19 @@ const LONGEST_CONSEQUENCE = 1500;
 export function formatFailure(error: unknown, failed: Failed): string {
   const { resource, operation, consequence, hints, secrets } = failed;
   const linesOf = (text: Text): string[] => toText(text, secrets).split("\n");
-  const sentences = hints.filter((sentence) => sentence !== undefined);
-  const last = sentences.length > 0 ? linesOf(`  what to do: ${sentences.join(" ")}`) : [];
+  const [hint, ...more] = hints.filter((sentence) => sentence !== undefined);
+  const sentences = [hint, ...more.map(capitalize)].join(" ");
+  const last = hint === undefined ? [] : linesOf(`  what to do: ${sentences}`);
   const effects =
     consequence === undefined ? [] : truncateLines(linesOf(indent(consequence)), [], LONGEST_CONSEQUENCE);
   const cause = formatError(error);
   // The engine names the resource of a failed check.
   const lines = linesOf(operation === "check" ? cause : message`${resource}: ${operation} failed: ${cause}`);
   return truncateLines(lines, [...effects, ...last], LONGEST_ERROR).join("\n");
+}
+
+function capitalize(sentence: string): string {
+  return sentence.charAt(0).toUpperCase() + sentence.slice(1);
 }
 
 /** An unexpected error may quote anything, so its message is foreign. */
@@ -107,10 +112,16 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
     return "the service refuses this temporarily. Run `pulumi up` again later, or `pulumi destroy`.";
   if (isForeignToken(error))
     return `the token belongs to another tenant or service: set one of the tenant that has this address, with ${settings.howToSetToken(service)}.`;
+  if (error.status === 401)
+    return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
+  return getStatusHint(error);
+}
+
+function getStatusHint(error: ServiceError): string | undefined {
   switch (error.status) {
-    case 401:
-      return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
     case 403:
+      if (error.hasCode("RequestDisallowedByPolicy"))
+        return "a policy of the subscription or the resource group refuses this. Change the program, or ask its owner for an exemption.";
       return "the token is valid but has no permission for this. Request the permission, or use another account's token.";
     case 429:
       return "the service limits the request rate. Run the command again later, or lower `vendorcloud:maxConcurrency`.";

@@ -58,6 +58,11 @@ const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
   ],
   ["a missing permission", [refusal(403)], /Request the permission, or use another account's token\.$/],
   [
+    "a policy",
+    [refusal(403, "RequestDisallowedByPolicy")],
+    /^a policy of the subscription or the resource group refuses this/,
+  ],
+  [
     "too many requests",
     [refusal(429)],
     /Run the command again later, or lower `vendorcloud:maxConcurrency`\.$/,
