@@ -41,7 +41,7 @@ export async function findToTakeOver(
   args: ContainerGroupInputs,
   context: Context,
 ): Promise<ExistingGroup | undefined> {
-  const answer = await client.get(id);
+  const answer = await (context.isPreview ? client.get(id) : client.getConfirmed(id));
   // The service refuses a PUT during the deletion, and the client retries it.
   if (typeof answer === "string" || isBeingDeleted(readProvisioningState(answer.body))) return undefined;
   const differences = findDifferences(args, toGroupState(id, answer).answer, hasTagUpdates(id));

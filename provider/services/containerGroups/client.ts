@@ -56,11 +56,14 @@ export class ContainerGroupClient {
   refusal: Text = "";
   /** After an accepted PUT, reads may not show the group yet. */
   private isAccepted = false;
+  /** Until this time, a PUT may not find a resource group that was just created. */
+  private readonly lagsUntil: number;
 
   constructor(private readonly context: Context) {
     this.resources = new ResourceClient(GROUP_API, context);
     this.timeoutSeconds = context.timeoutSeconds ?? TIMEOUT_SECONDS;
     this.deadline = this.now + this.timeoutSeconds * 1000;
+    this.lagsUntil = this.now + LAG_MS;
   }
 
   /** Creates the group (201) or updates it to `body` (200). */
@@ -82,10 +85,8 @@ export class ContainerGroupClient {
 
   /** Like {@link get}, but only repeated responses show that the resource group is missing. */
   async getConfirmed(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
-    const until = this.now + LAG_MS;
-    return this.guarded(
-      await this.send("GET", id, { statuses: [200] }, undefined, { until, includes: lacksResourceGroup }),
-    );
+    const temporary = this.isAccepted ? this.temporaryFor("GET") : this.whileLacking(this.now + LAG_MS);
+    return this.guarded(await this.send("GET", id, { statuses: [200] }, undefined, temporary));
   }
 
   /** The document does not describe this request. 202: the deletion continues; 204: the group did not exist. */
@@ -141,11 +142,14 @@ export class ContainerGroupClient {
   private temporaryFor(method: HttpRequest["method"]): HttpRequest["temporary"] {
     if (method === "GET") return this.isAccepted ? retryWhileMissing(this.now).temporary : undefined;
     const refused = retryWhileRefused(this.deadline).temporary;
-    if (method !== "PUT") return refused;
-    // A resource group that was just created may not be found yet.
-    const lagsUntil = this.now + LAG_MS;
-    const isLate = (response: HttpResponse) => lacksResourceGroup(response) && this.now < lagsUntil;
-    return { ...refused, includes: (response) => isLate(response) || refused.includes(response) };
+    if (method === "PATCH") return refused;
+    const lacking = this.whileLacking(method === "PUT" ? this.lagsUntil : this.now + LAG_MS);
+    return { ...refused, includes: (response) => lacking.includes(response) || refused.includes(response) };
+  }
+
+  /** The service may not find an existing resource group for a moment. */
+  private whileLacking(until: number): NonNullable<HttpRequest["temporary"]> {
+    return { until, includes: (response) => lacksResourceGroup(response) && this.now < until };
   }
 
   private guarded(response: HttpResponse): GroupAnswer | "missing" | "unsupported" {

@@ -68,7 +68,8 @@ export async function readAfter(
   client: ContainerGroupClient,
   id: string,
 ): Promise<GroupAnswer | "missing" | "unsupported" | undefined> {
-  return getOutcome(error) === "unknown" ? client.get(id).catch(() => "unsupported" as const) : undefined;
+  if (getOutcome(error) !== "unknown") return undefined;
+  return client.getConfirmed(id).catch(() => "unsupported" as const);
 }
 
 /**
@@ -188,7 +189,7 @@ export async function awaitDeletion(
   if (status === 204 || (status === 200 && isResource(body))) return;
   const announced = client.announcedBy(answer);
   const options = createWaitOptions(context, client.deadline);
-  const end = await waitForDeletion(answer.waitMs, () => client.get(id), announced, options);
+  const end = await waitForDeletion(answer.waitMs, () => client.getConfirmed(id), announced, options);
   if (announced.failure !== undefined)
     throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
   if (end === "running")

@@ -128,10 +128,21 @@ describe("deleting a container group", () => {
     ["404, ResourceGroupNotFound", 404, refusal("ResourceGroupNotFound")],
   ] as const) {
     it(`${answered}: it is gone`, async () => {
-      service.delete().reply(status, body as never);
-      await remove();
+      // A resource group may be found late.
+      const isLate = answered.endsWith("ResourceGroupNotFound");
+      service
+        .delete()
+        .times(isLate ? 31 : 1)
+        .reply(status, body as never);
+      await remove(testContext({ "vendorcloud:retryMaxDelayMs": "1000" }));
     });
   }
+
+  it("is repeated where the service does not find the resource group for a moment", async () => {
+    service.delete().reply(404, refusal("ResourceGroupNotFound"));
+    service.delete().reply(200, group());
+    await remove();
+  });
 
   for (const gone of [404, 405]) {
     it(`200 without a body: it is gone, which a read confirms where there is one (${gone})`, async () => {

@@ -54,6 +54,12 @@ describe("a container group that exists under a name of the program's own", () =
 
   const exists = (properties: JsonObject, beside: JsonObject = {}) =>
     service.get().reply(200, { ...group("Succeeded", properties), ...beside });
+  it("is found where the service does not find its resource group for a moment", async () => {
+    service.get().reply(404, refusal("ResourceGroupNotFound"));
+    exists({ osType: "Windows" });
+    expect(await refusalOf()).to.include('osType ("Windows" => "Linux"). Nothing was changed.');
+  });
+
   const container = (properties: JsonObject) => ({
     containers: [{ name: "web", properties: { image: "nginx", resources, ...properties } }],
   });
