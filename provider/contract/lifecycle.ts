@@ -64,12 +64,17 @@ export interface Lifecycle<
    */
   requireReplaced?(id: string, args: Inputs, prior: Prior, context: Context): Promise<void>;
   /**
-   * Called if this run has deleted an object and the service has refused the create of its replacement. Creates the object again,
-   * unless another client has created one.
+   * Called if this run has deleted an object and the create of its replacement has failed without an object for the state. Creates
+   * the object again, unless there is one by now.
    *
-   * @param refusal the error of the create
+   * @param failure the error of the create
    */
-  putBack?(id: string, prior: Prior, refusal: unknown, context: Context): Promise<ReplacementError>;
+  putBack?(
+    id: string,
+    prior: Prior,
+    failure: unknown,
+    context: Context,
+  ): Promise<ReplacementError | ResourceInitError>;
   /** `missing`: the resource does not exist. `unreadable`: the service does not say, and a warning explains why. */
   read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
   update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;

@@ -1,6 +1,6 @@
 import { formatDestroyCommand } from "../contract/commands.js";
-import type { Context, ResourceState } from "../contract/lifecycle.js";
-import { getOutcome, ProviderError } from "../contract/providerError.js";
+import { type Context, ResourceInitError, type ResourceState } from "../contract/lifecycle.js";
+import { ProviderError } from "../contract/providerError.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -23,7 +23,7 @@ import {
   toServiceArguments,
 } from "./resourceProperties.js";
 import { isWrapped } from "./runHook.js";
-import { formatLostSecrets } from "./warnings.js";
+import { formatLostSecrets, formatOtherDeleted } from "./warnings.js";
 
 export async function create(
   kind: ResourceKind,
@@ -44,7 +44,7 @@ export async function create(
   return { id: state.id, outputs: createOutputs(kind.schema, news, state, context.secrets) };
 }
 
-/** @throws ReplacementError if the service refuses the new object after the deletion of the old one */
+/** @throws ReplacementError if the create leaves no new object after the deletion of the old one */
 async function createOrReplace(
   { lifecycle, paths, run: { replacedObjects }, schema }: ResourceKind,
   news: ResourceProperties,
@@ -57,7 +57,10 @@ async function createOrReplace(
   const prior = toPriorState(schema, old.state);
   if (!isDeleted) await lifecycle.requireReplaced?.(id, args, prior, context);
   const created = await lifecycle.create(args, context).catch(async (error) => {
-    if (!isDeleted || getOutcome(error) !== "notApplied" || lifecycle.putBack === undefined) throw error;
+    const others = isDeleted ? replacedObjects.listOtherDeleted(news) : [];
+    if (others.length > 0) context.log.warn(formatOtherDeleted(others));
+    const isLost = isDeleted && !(error instanceof ResourceInitError);
+    if (!isLost || lifecycle.putBack === undefined) throw error;
     const missing = (old.state.requiredSecrets ?? []).map((path) => String(revealOne(path)));
     if (missing.length > 0) context.log.warn(formatLostSecrets(paths.list(missing)));
     throw await lifecycle.putBack(id, prior, error, context);

@@ -45,6 +45,14 @@ export class ReplacedObjects {
     return found?.urn === inputs.urn ? found : undefined;
   }
 
+  /** Ids of the other deleted objects without a replacement: the engine deletes dependants first. */
+  listOtherDeleted(inputs: ResourceProperties): string[] {
+    const own = this.#keyOf(inputs);
+    return [...this.#objects]
+      .filter(([key, { isDeleted }]) => isDeleted && key !== own)
+      .map(([, { id }]) => id);
+  }
+
   /** Called after the create. */
   remove(inputs: ResourceProperties): void {
     this.#objects.delete(this.#keyOf(inputs) ?? "");

@@ -68,6 +68,11 @@ export function formatLostSecrets(paths: Text): Message {
   return message`the state does not have these secrets of the old object, which is put back without them: ${paths}.`;
 }
 
+/** A warning about objects that the run has deleted as well. The engine may not begin their creates after a failure. */
+export function formatOtherDeleted(ids: readonly string[]): Message {
+  return message`this run has also deleted ${joinTexts(ids, ", ")}, to replace it. If this run does not create it again, the next \`pulumi up\` does.`;
+}
+
 /** A warning about secrets that an update sends, and that the engine does not show, because it compares items by position. */
 export function formatHiddenSecrets(paths: readonly Text[]): Message {
   const count = paths.length === 1 ? "1 secret" : `${paths.length} secrets`;

@@ -1,5 +1,5 @@
 import { type Context, getText, ReplacementError, ResourceInitError } from "../../contract/lifecycle.js";
-import { ProviderError } from "../../contract/providerError.js";
+import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
 import { isBeingDeleted, readProvisioningState } from "../../resourceManager/provisioning.js";
 import { message } from "../../text/message.js";
@@ -14,7 +14,7 @@ export async function requireReplaced(
   { args: priorArgs }: GroupPriorState,
   context: Context,
 ): Promise<void> {
-  const found = await new ContainerGroupClient(context).get(id);
+  const found = await new ContainerGroupClient(context).getConfirmed(id);
   if (typeof found === "string" || isBeingDeleted(readProvisioningState(found.body))) return;
   const running = toGroupState(id, found);
   // Otherwise the group is not the old one, and the create decides about it.
@@ -23,29 +23,34 @@ export async function requireReplaced(
   throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, running);
 }
 
-/** Creates the old group again from the state after the service has refused its replacement. */
+/** Creates the old group again from the state after the create of its replacement has failed. */
 export async function putBack(
   id: string,
   { args }: GroupPriorState,
-  refusal: unknown,
+  failure: unknown,
   context: Context,
-): Promise<ReplacementError> {
-  context.log.progress("the service refused the new group: putting the old group back");
+): Promise<ReplacementError | ResourceInitError> {
+  context.log.progress("the new group was not created: putting the old group back");
   const client = new ContainerGroupClient(context);
   try {
-    const found = await client.get(id);
+    const found = await client.getConfirmed(id);
     if (typeof found !== "string" && !isBeingDeleted(readProvisioningState(found.body)))
-      return new ReplacementError(refusal, NOT_OVERWRITTEN, REMOVE_OTHER);
+      return getOutcome(failure) === "unknown"
+        ? new ResourceInitError(
+            { ...toGroupState(id, found), privateState: { unfinished: "group" } },
+            failure,
+          )
+        : new ReplacementError(failure, NOT_OVERWRITTEN, REMOVE_OTHER);
     const answer = await put(client, id, args).catch((error) =>
       keepUnknown(client, { id, answer: {} }, error),
     );
     const state = await awaitProvisioning(client, id, args, answer, context);
     const fate = args.waitForProvisioning === false ? NOT_AWAITED : PUT_BACK;
-    return new ReplacementError(refusal, fate, CORRECT, { ...state, privateState: { isPutBack: true } });
+    return new ReplacementError(failure, fate, CORRECT, { ...state, privateState: { isPutBack: true } });
   } catch (error) {
     if (error instanceof ResourceInitError)
-      return new ReplacementError(refusal, message`${SENT_AGAIN}${error.text}`, CORRECT, error.state);
-    return new ReplacementError(refusal, message`${NOT_PUT_BACK}${getText(error)}`, CREATE);
+      return new ReplacementError(failure, message`${SENT_AGAIN}${error.text}`, CORRECT, error.state);
+    return new ReplacementError(failure, message`${NOT_PUT_BACK}${getText(error)}`, CREATE);
   }
 }
 

@@ -5,7 +5,7 @@ import {
   ReplacementError,
   ResourceInitError,
 } from "../../contract/lifecycle.js";
-import { ProviderError } from "../../contract/providerError.js";
+import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycleTypes.js";
 import { findIdByNumber } from "../../odata/recordNumbers.js";
 import { ConflictError } from "../../partialUpdates/conflict.js";
@@ -134,6 +134,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 
   /** A quote cannot be made again under its number. */
   async putBack(_id, { outputs }, refusal) {
+    if (getOutcome(refusal) === "unknown") throw refusal;
     const number = foreign(String(outputs.number ?? ""));
     return new ReplacementError(refusal, message`the old quote ${number} was deleted.`, AFTER_REFUSAL);
   },

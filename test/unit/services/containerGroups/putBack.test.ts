@@ -100,7 +100,7 @@ for (const protocol of protocols)
           `${REFUSED}\n  the old group was put back from the state, secrets included, and runs again.\n` +
             "  what to do: correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
         );
-        expect(log.progressed).to.include("the service refused the new group: putting the old group back");
+        expect(log.progressed).to.include("the new group was not created: putting the old group back");
       });
 
       it("has this state, which later versions read", async () => {
@@ -235,7 +235,7 @@ for (const protocol of protocols)
         "the old group was deleted and not put back, because another client has created a group under its name. Nothing was overwritten.",
       );
       expect(message).to.include(
-        "choose another `containerGroupName`, or remove that group. Then run `pulumi up`.",
+        "Choose another `containerGroupName`, or remove that group. Then run `pulumi up`.",
       );
       expect(engine.stored).to.equal(undefined);
     });
@@ -251,12 +251,55 @@ for (const protocol of protocols)
       expect((await up(args)).how).to.equal("done");
     });
 
-    it("is not put back after an unknown outcome: the new group may exist", async () => {
+    for (const [answered, status, answer] of [
+      ["503", 503, refusal("ServiceUnavailable")],
+      ["200 with an error", 200, noCapacity],
+    ] as const)
+      it(`is put back after ${answered}, if the service has no new group`, async () => {
+        expectDeletion();
+        expectNoGroup();
+        service.put(ID, sent({ osType: "Windows" })).reply(status, answer);
+        expectNoGroup();
+        expectNoGroup();
+        service.put().reply(201, group());
+        expect(await messageOf()).to.include(
+          "the old group was put back from the state, secrets included, and runs again.",
+        );
+        expect(stored()).to.include({ osType: "Linux" });
+      });
+
+    it("names the other groups that the run has deleted: the engine deletes dependants first", async () => {
+      const { stored: old } = engine;
+      if (old === undefined) throw new Error("nothing stored");
+      const other = ID.replace(/web$/, "dependant");
+      const named = { containerGroupName: "dependant" };
+      const dependant = {
+        ...old,
+        ...{ id: other, inputs: { ...old.inputs, ...named }, outputs: { ...old.outputs, ...named } },
+      };
+      const provider = await start();
+      service.delete(other).reply(200, { ...group(), id: other, name: "dependant" });
+      await provider.delete(dependant);
+      expectDeletion();
+      expectRefusal();
+      expectNoGroup();
+      service.put().reply(201, group());
+      await engine.up({ args: windows }, provider);
+      expect(log.warnings.join()).to.include(
+        `this run has also deleted ${other}, to replace it. If this run does not create it again, the next \`pulumi up\` does.`,
+      );
+    });
+
+    it("is not put back if the new group appears after all: the state has it", async () => {
       expectDeletion();
       expectNoGroup();
       service.put(ID, sent({ osType: "Windows" })).replyWithError(lost);
       expectNoGroup();
+      service.get().reply(200, group("Succeeded", { osType: "Windows" }));
       expect(await messageOf()).not.to.include("the old group");
+      expect(stored()).to.include({ osType: "Windows" });
+      service.put(ID, sent({ osType: "Windows" })).reply(200, group("Succeeded", { osType: "Windows" }));
+      expect((await up(windows)).how).to.equal("done");
     });
 
     it("is not put back if the name changes: the old group still runs", async () => {

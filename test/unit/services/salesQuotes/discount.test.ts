@@ -212,5 +212,8 @@ describe("a sales quote that the service would refuse", () => {
     expect(error).to.be.instanceOf(ReplacementError);
     expect(asRead((error as ReplacementError).fate)).to.equal("the old quote S-QUO7 was deleted.");
     expect((error as ReplacementError).state).to.equal(undefined);
+    const lost = new ProviderError("lost", "unknown");
+    const replaced = () => lifecycle.putBack?.("id", prior, lost, businessContext(once)) as Promise<Error>;
+    expect(await rejection(replaced())).to.equal(lost);
   });
 });
