@@ -33,10 +33,11 @@ export function describeSecrets(placeholders: Placeholder[]): string[] {
       `  pulumi config set --secret${path} ${quoteKey(first)}${isMap ? "   (for each name)" : ""}`,
     ];
   return [
-    `The service does not return secrets. Write each value behind its =${isMap ? ", and each name for <name>" : ""}, and run this first:`,
+    `The service does not return secrets. Write = and the value behind each name${isMap ? ", and a name for <name>" : ""}, and run this first:`,
     `  pulumi config set-all${path} \\`,
+    // Without a "=", the command fails and sets nothing. With one, a forgotten value would be an empty secret.
     ...placeholders.map(
-      (one, index) => `    --secret ${quoteKey(one)}=${index < placeholders.length - 1 ? " \\" : ""}`,
+      (one, index) => `    --secret ${quoteKey(one)}${index < placeholders.length - 1 ? " \\" : ""}`,
     ),
   ];
 }

@@ -83,7 +83,9 @@ overBothProtocols("e2e: adopting many objects", (protocol) => {
     }
     const [block = ""] = /pulumi config set-all(.*\\\n)*.*\n/.exec(program.replace(/^# /gm, "")) ?? [];
     expect(block.match(/--secret/g)).to.have.length(SECRETS);
-    const filled = block.replace(/svc(\d\d)WebToken=/g, (key, n) => `${key}canary-${Number(n)}`);
+    const forgotten = await sandbox.shell(block);
+    expect(forgotten.text).to.include("config value must be in the form [key]=[value]");
+    const filled = block.replace(/svc(\d\d)WebToken/g, (key, n) => `${key}=canary-${Number(n)}`);
     succeeded(await sandbox.shell(filled));
 
     sandbox.emulator.log.clear();

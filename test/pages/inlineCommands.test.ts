@@ -293,7 +293,7 @@ describe("commands within sentences", function () {
       const show = "npx -p pulumi-vendorcloud vendorcloud show --from objects.json --language yaml";
       const { stdout } = succeeded(await sandbox.shell(show));
       const [setAll = ""] = /pulumi config set-all(?:.*\\\n)*.*/.exec(stdout.replace(/^# /gm, "")) ?? [];
-      await runPrinted(setAll.replaceAll("=", "=canary"));
+      await runPrinted(setAll.replaceAll("Token", "Token=canary"));
       const config = succeeded(await sandbox.shell("pulumi config --json --show-secrets"));
       const values = Object.values<{ value: string }>(JSON.parse(config.stdout)).map(({ value }) => value);
       expect(values).to.deep.equal(["canary", "canary"]);

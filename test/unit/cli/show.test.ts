@@ -70,15 +70,15 @@ resources:
       .and.include('{ name: "api-key", value: config.requireSecret("shopWebApiKey2") }')
       .and.include('{ name: "1", value: config.requireSecretObject("shopWeb1") }')
       .and.include(
-        "/*\nThe service does not return secrets. Write each value behind its =, and each name for <name>, and run this first:\n" +
-          "  pulumi config set-all --path \\\n    --secret shopWebApiKey= \\\n    --secret shopWebApiKey2= \\\n" +
-          `    --secret 'shopWeb1["<name>"]'=\n*/\n`,
+        "/*\nThe service does not return secrets. Write = and the value behind each name, and a name for <name>, and run this first:\n" +
+          "  pulumi config set-all --path \\\n    --secret shopWebApiKey \\\n    --secret shopWebApiKey2 \\\n" +
+          `    --secret 'shopWeb1["<name>"]'\n*/\n`,
       )
       .and.not.include("canary");
     expect(format(group, "yaml"))
       .to.include(`secureValue: "\${shopWebApiKey}"`)
       .and.include('config:\n  shopWebApiKey:\n    type: "string"\n    secret: true\n')
-      .and.include("#     --secret shopWebApiKey= \\\n")
+      .and.include("#     --secret shopWebApiKey \\\n")
       .and.not.include("canary");
   });
 
@@ -113,7 +113,9 @@ resources:
     expect(text.match(/^import/gm)).to.have.length(2);
     const keys = ["shopWebToken", "shop-2WebToken", "container-group-shopWebToken"];
     for (const key of keys)
-      expect(text).to.include(`--secret ${key}=`).and.include(`config.requireSecret("${key}")`);
+      expect(text)
+        .to.match(new RegExp(`--secret ${key}( \\\\)?\n`))
+        .and.include(`config.requireSecret("${key}")`);
     const program = parse(format([one, one, named], "yaml"));
     expect([Object.keys(program.config), Object.keys(program.resources)]).to.deep.equal([
       keys,
