@@ -1,5 +1,5 @@
 import { formatForgetCommand, formatReplaceCommand } from "../../contract/commands.js";
-import type { Lifecycle } from "../../contract/lifecycle.js";
+import type { Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
@@ -51,15 +51,11 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const args = inputs as ContainerGroupInputs;
     const isAdopted = args.adopt === true;
     if (!isAdopted && (listSecrets(args).length === 0 || hasGeneratedName(args, context))) return undefined;
-    const id = formatResourcePath(args, context.settings);
     if (!context.settings.hasToken("resourceManager")) {
-      if (isAdopted)
-        context.log.warn(
-          `\`adopt: true\`: no token is configured, so this preview cannot show what an adoption of ${id} changes and removes. ` +
-            `Set the token with ${context.settings.howToSetToken("resourceManager")}.`,
-        );
+      if (isAdopted) warnOfUnseenAdoptions(context);
       return undefined;
     }
+    const id = formatResourcePath(args, context.settings);
     try {
       const existing = await findToTakeOver(new ContainerGroupClient(context), id, args, context);
       if (existing !== undefined) context.log.warn(formatAdoption(args, existing, context.secrets));
@@ -164,6 +160,14 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     );
   },
 };
+
+/** Warns once for all groups of a run, because the reason is not in any of them. */
+function warnOfUnseenAdoptions({ log, runtime, settings }: Context): void {
+  const text =
+    "`adopt: true`: no token is configured, so this preview cannot show what adoptions of container groups change and remove. " +
+    `Set the token with ${settings.howToSetToken("resourceManager")}.`;
+  runtime.shared(text, () => log.warn(text));
+}
 
 /** The service also answers 404 for a missing resource group or subscription. */
 const MISSING =

@@ -239,11 +239,14 @@ describe("a container group that exists under a name of the program's own", () =
     expect(log.warnings, "said of a new resource only").to.have.length(2);
   });
 
-  it("is not read in a preview without a token, which says that it cannot show the changes", async () => {
+  it("is not read in a preview without a token, which says once that it cannot show the changes", async () => {
     const { log, checked } = await hooks({ "vendorcloud:resourceManagerUrl": ADDRESS });
-    await checked({ ...args, adopt: true, [META.isPreview]: true });
+    const declared = { ...args, adopt: true, [META.isPreview]: true };
+    await checked(declared);
+    await checked({ ...declared, containerGroupName: "other" });
+    expect(log.warnings).to.have.length(1);
     expect(log.warnings[0]).to.include(
-      `this preview cannot show what an adoption of ${ID} changes and removes`,
+      "this preview cannot show what adoptions of container groups change and remove",
     );
   });
 
