@@ -55,7 +55,7 @@ export interface Lifecycle<
   /** Why a replacement fails while `retainOnDelete` keeps a predecessor of the same identity, and what to do. */
   retainedReplacementProblem?: string;
   /** May run again after a crash. It must then converge, and create nothing twice. */
-  create(args: Inputs, context: Context): Promise<Live>;
+  create(args: Inputs, context: Context, others?: OtherResources): Promise<Live>;
   /**
    * Called before a create whose predecessor of the same identity was not deleted in this run: an interrupted run may have put it
    * back, or an option of the program keeps it.
@@ -106,19 +106,21 @@ export interface ResourceState<State = PropertyMap, PrivateState = PropertyMap> 
   privateState?: PrivateState;
 }
 
+/** The other resources of the program, for a create, an update and a delete. */
+export interface OtherResources {
+  /** Fields that they declare, as far as the engine has checked them. An operation must not change them. */
+  listDeclaredElsewhere?(): string[];
+}
+
 /** A resource in the state. */
-export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateState = PropertyMap> {
+export interface PriorState<Inputs = PropertyMap, State = PropertyMap, PrivateState = PropertyMap>
+  extends OtherResources {
   /** The declared arguments or, after a refresh, those at the service, which may have other types. */
   args: Inputs;
   /** Response-only fields, and values at the service of undeclared arguments. */
   outputs: Partial<State>;
   /** The private state, possibly of an earlier version. See {@link ResourceState.privateState}. */
   privateState: Unchecked<PrivateState>;
-  /**
-   * For an update and a delete: fields that other resources of the program declare, as far as the engine has checked them. A restore
-   * must not change them.
-   */
-  listDeclaredElsewhere?(): string[];
 }
 
 /** The stack's configuration `pulumi:autonaming` for a name that the program leaves out. */

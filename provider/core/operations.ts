@@ -1,5 +1,10 @@
 import { formatDestroyCommand } from "../contract/commands.js";
-import { type Context, ResourceInitError, type ResourceState } from "../contract/lifecycle.js";
+import {
+  type Context,
+  type OtherResources,
+  ResourceInitError,
+  type ResourceState,
+} from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
@@ -46,19 +51,22 @@ export async function create(
 
 /** @throws ReplacementError if the create leaves no new object after the deletion of the old one */
 async function createOrReplace(
-  { lifecycle, paths, run: { replacedObjects }, schema }: ResourceKind,
+  kind: ResourceKind,
   news: ResourceProperties,
   args: PropertyMap,
   context: Context,
 ): Promise<ResourceState> {
+  const { lifecycle, paths, run, schema } = kind;
+  const { replacedObjects } = run;
   const old = replacedObjects.find(news);
-  if (old === undefined) return lifecycle.create(args, context);
+  const others = findOthers(kind, args, news.urn);
+  if (old === undefined) return lifecycle.create(args, context, others);
   const { id, isDeleted } = old;
   const prior = toPriorState(schema, old.state);
   if (!isDeleted) await lifecycle.requireReplaced?.(id, args, prior, context);
-  const created = await lifecycle.create(args, context).catch(async (error) => {
-    const others = isDeleted ? replacedObjects.listOtherDeleted(news) : [];
-    if (others.length > 0) context.log.warn(formatOtherDeleted(others));
+  const created = await lifecycle.create(args, context, others).catch(async (error) => {
+    const deleted = isDeleted ? replacedObjects.listOtherDeleted(news) : [];
+    if (deleted.length > 0) context.log.warn(formatOtherDeleted(deleted));
     const isLost = isDeleted && !(error instanceof ResourceInitError);
     if (!isLost || lifecycle.putBack === undefined) throw error;
     const missing = (old.state.requiredSecrets ?? []).map((path) => String(revealOne(path)));
@@ -139,17 +147,26 @@ export async function update(
   const { schema, lifecycle } = kind;
   kind.requireProfile(id, context.settings);
   const args = kind.withDeclaredOptions(news.urn, toServiceArguments(kind.schema, news.value));
-  const prior = toPriorState(schema, state);
+  const prior = { ...toPriorState(schema, state), ...findOthers(kind, args, news.urn) };
   if (lifecycle.isAsDeclared?.(args, prior) === true) {
     const unchanged = { id, answer: reveal({ ...state.computed, ...state.value }), privateState: {} };
     return { outputs: createOutputs(schema, news, unchanged, context.secrets) };
   }
-  const key = lifecycle.manages?.(args)?.key;
-  if (key !== undefined)
-    prior.listDeclaredElsewhere = () => kind.run.declaredObjects.listFieldsOfOthers(key, news.urn);
   const updated = await lifecycle.update(id, args, prior, context);
   warnAboutDifferentValues("update", kind, args, updated, context);
   return { outputs: createOutputs(schema, news, toPlainState(updated), context.secrets) };
+}
+
+/** The other resources of the program that declare fields of the same object. */
+function findOthers(
+  { lifecycle, run: { declaredObjects } }: ResourceKind,
+  args: PropertyMap,
+  urn: string | undefined,
+): OtherResources {
+  const key = lifecycle.manages?.(args)?.key;
+  return key === undefined
+    ? {}
+    : { listDeclaredElsewhere: () => declaredObjects.listFieldsOfOthers(key, urn) };
 }
 
 /** Warns about fields that the service stored with another value than the one sent. */

@@ -1,3 +1,4 @@
+import type { OtherResources } from "../contract/lifecycle.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import { RecordGoneError, UnequalSpellingsError } from "./conflict.js";
 import { createPathConverter, findLinked, getValues, isSameField, omit, pick, withFields } from "./fields.js";
@@ -35,8 +36,8 @@ export class ManagedRecord {
   }
 
   /** Sets the declared fields for the first time, in a new record if there is none and the service can create it. */
-  async create(args: RecordInputs): Promise<ManagedState> {
-    const nothing = { args: {}, outputs: {}, privateState: {} };
+  async create(args: RecordInputs, others: OtherResources = {}): Promise<ManagedState> {
+    const nothing = { args: {}, outputs: {}, privateState: {}, ...others };
     const transition = new Transition(this.#schema, args, nothing);
     const { existence } = this.options.source;
     try {
@@ -103,8 +104,9 @@ export class ManagedRecord {
   }
 
   async #make(transition: Transition): Promise<ManagedState> {
-    const { changes, kept } = transition;
-    const result = await updateFields({ ...this.options, changes, kept });
+    const { changes, kept, known } = transition;
+    const isDeclaredElsewhere = (path: string): boolean => known.isDeclaredElsewhere(path);
+    const result = await updateFields({ ...this.options, changes, kept, isDeclaredElsewhere });
     if (result.outcome === "unknown") {
       const privateState = transition.privateStateIfUnknown(result);
       return { snapshot: result.first, privateState, failure: result.error };
@@ -132,8 +134,12 @@ export class ManagedRecord {
       return { ...effect, path, isSettled: isTaken(this.#schema, { path, to: fields[path] }, result) };
     });
     const lasting = listLasting(this.#schema, sideEffects, snapshot.answer);
-    this.#report.warnAboutSideEffects(lasting.filter((effect) => !isManaged(effect)));
+    const isElsewhere = ({ path }: SideEffect): boolean => transition.known.isDeclaredElsewhere(path);
+    const own = lasting.filter((effect) => !isElsewhere(effect));
+    this.#report.warnAboutSideEffects(own.filter((effect) => !isManaged(effect)));
     for (const effect of managed) this.#report.warnAboutReset(effect, effect.isSettled);
+    for (const effect of sideEffects.filter(isElsewhere))
+      this.#report.warnAboutReset(effect, !lasting.some(({ path }) => path === effect.path));
     const reset = managed.filter(({ isSettled }) => !isSettled);
     const live = getValues(this.#schema, snapshot.answer, [...answered, ...reset.map(({ path }) => path)]);
     const storedDifferently = changes
@@ -149,7 +155,7 @@ export class ManagedRecord {
       first,
       live: pick(live, declared),
       chosen: pick(chosen, declared),
-      sideEffects: lasting,
+      sideEffects: own,
       unsure: failure && sent,
     });
     return { snapshot, privateState, storedDifferently, ...(failure && { failure }) };

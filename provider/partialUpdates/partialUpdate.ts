@@ -110,12 +110,16 @@ export interface UnknownUpdate {
 export interface RecordAccess extends ConflictOptions, Pick<Context, "runtime" | "settings" | "log"> {
   schema: ResourceSchema;
   source: Source;
+  /** Values that the service has set in this run together with fields that were sent, by field. Default: not remembered. */
+  effects?: Map<string, Json>;
 }
 
 export interface PartialUpdateOptions extends RecordAccess {
   changes: FieldUpdate[];
   /** Values of fields that are not to change. Those that the update itself changes are sent again. Default: none. */
   kept?: Fields;
+  /** Whether another resource declares a field, which then keeps its value in the same way. Default: none does. */
+  isDeclaredElsewhere?(path: string): boolean;
 }
 
 /**
@@ -201,6 +205,7 @@ class PartialUpdate {
     const { answered, sent, sideEffects } = this.earlier ?? NOTHING_SENT;
     // Without a check of the entity tag, another client may have changed the record in between.
     const effects = source.isTagged ? listSideEffects(schema, answer, after.answer, paths) : [];
+    for (const effect of effects) this.options.effects?.set(effect.path, effect.after);
     const causes = [...sent, ...paths];
     return {
       // The response may omit fields.
@@ -244,13 +249,13 @@ function requireEqualSpellings(
 
 /** Groups the changes by what the update does with them. Of two spellings of a field, only the first is a conflict. */
 function classifyChanges(
-  { schema, changes }: PartialUpdateOptions,
+  { schema, changes, effects }: PartialUpdateOptions,
   snapshot: RecordSnapshot,
   first: RecordSnapshot,
 ) {
   const judged = changes.map((change) => {
     const [live, found] = [snapshot, first].map(({ answer }) => getField(schema, answer, change.path));
-    const verdict = judge(schema, change, { live, found });
+    const verdict = judge(schema, change, { live, found, effect: effects?.get(change.path) });
     return { ...change, live, found, verdict };
   });
   const having = (verdict: Verdict) => judged.filter((change) => change.verdict === verdict);
@@ -275,15 +280,18 @@ function classifyChanges(
  */
 type Verdict = "done" | "superseded" | "send" | "left" | "conflict";
 
-/** @param values.found the value when the record was first read */
+/**
+ * @param values.found the value when the record was first read
+ * @param values.effect the value that an update of this run has caused
+ */
 function judge(
   schema: ResourceSchema,
   { path, to, seen, optional, isSuperseded }: FieldUpdate,
-  { live, found }: { live: Json; found: Json },
+  { live, found, effect }: Record<"live" | "found" | "effect", Json>,
 ): Verdict {
   if (isSuperseded?.() === true) return "superseded";
   if (isSameField(schema, path, live, to)) return "done";
-  const expected = seen === "found" ? [found] : seen;
+  const expected = [...(seen === "found" ? [found] : seen), ...(effect === undefined ? [] : [effect])];
   // An update whose response was lost, or a killed run, may have set the wanted value.
   const isKnown = [...expected, to].some((value) => isStoredField(schema, path, live, value));
   // A field that the response omits cannot be compared.

@@ -33,8 +33,11 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
   const { source, ...rules } = kind;
   const { schema, idFormat } = rules;
   const idOf = (args: Inputs): string => formatResourceId(idFormat, args).toLowerCase();
-  const record = (args: Inputs, context: Context): ManagedRecord =>
-    new ManagedRecord({ ...context, schema, source: source(args, context) });
+  const nameOf = (args: Inputs): string => `${schema.title} ${formatObjectKey(schema, args)}`;
+  const record = (args: Inputs, context: Context): ManagedRecord => {
+    const effects = context.runtime.shared(`effects on ${nameOf(args)}`, () => new Map());
+    return new ManagedRecord({ ...context, schema, effects, source: source(args, context) });
+  };
   const stateOf = (
     id: string,
     { snapshot, privateState, storedDifferently, createdId }: ManagedState,
@@ -56,13 +59,13 @@ export function createRecordLifecycle<Inputs extends RecordInputs>(
 
   /** Concurrent operations of this process could fail because of the entity tag, or read a field that is about to be restored. */
   const inTurn = <Result>(args: Inputs, { runtime }: Context, work: () => Promise<Result>): Promise<Result> =>
-    runtime.queues.run(`${schema.title} ${formatObjectKey(schema, args)}`, work);
+    runtime.queues.run(nameOf(args), work);
 
   return {
     ...rules,
 
-    async create(args, context) {
-      const created = await inTurn(args, context, () => record(args, context).create(args));
+    async create(args, context, others) {
+      const created = await inTurn(args, context, () => record(args, context).create(args, others));
       return resolved(idOf(args), created);
     },
 

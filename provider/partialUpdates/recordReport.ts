@@ -37,7 +37,7 @@ export class RecordReport {
     if (sideEffects.length === 0) return;
     const texts = sideEffects.map((effect) => this.#formatChange(effect, "now"));
     this.options.log.warn(
-      message`the service also changed fields that the program does not declare: ${joinTexts(texts, "; ")}.`,
+      message`the service also changed fields that this resource does not declare: ${joinTexts(texts, "; ")}.`,
     );
   }
 

@@ -45,13 +45,13 @@ export function isTaken(
 }
 
 /**
- * Fields that were to be restored together with others, or were not to change, and have another value after the update. An update that only
- * restores fields must not change any other one.
+ * Fields that were to be restored together with others, or were not to change, and have another value after the update: those that this
+ * resource or another one declares. An update that only restores fields must not change any other one.
  *
  * @param again fields that were sent again already
  */
 function listUnsettled(
-  { schema, changes, kept = {} }: PartialUpdateOptions,
+  { schema, changes, kept = {}, isDeclaredElsewhere = () => false }: PartialUpdateOptions,
   result: Updated,
   again: readonly string[],
 ): FieldUpdate[] {
@@ -63,7 +63,9 @@ function listUnsettled(
   const names = wanted.map(({ path }) => getCommonPath(schema, path));
   const restored = changes.filter(({ optional }) => optional === true).map(({ path }) => path);
   const isRestore = sent.every((path) => [...restored, ...again].includes(path));
-  const others = isRestore ? sideEffects.filter(({ path }) => !names.includes(path)) : [];
+  const others = sideEffects.filter(
+    ({ path }) => !names.includes(path) && (isRestore || isDeclaredElsewhere(path)),
+  );
   const changed = sideEffects.map(({ path }) => path);
   const isChanged = (path: string): boolean =>
     changed.includes(getCommonPath(schema, path)) ||

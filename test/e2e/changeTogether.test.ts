@@ -107,7 +107,7 @@ overBothProtocols("e2e: what the business service changes together", (protocol) 
     change(LEEDS);
     const up = succeeded(await stack.up(customer({ country: "FR" })));
     expect(up.text).to.include(
-      "the service also changed fields that the program does not declare: postalCode",
+      "the service also changed fields that this resource does not declare: postalCode",
     );
     expect(address()).to.deep.equal({ country: "FR", postalCode: "", city: "", state: "" });
     succeeded(await stack.refresh());
@@ -121,7 +121,7 @@ overBothProtocols("e2e: what the business service changes together", (protocol) 
     const price = () => fieldsOf("items", itemId).unitPrice;
     const [original, cost] = [price(), fieldsOf("items", itemId).unitCost];
     const up = succeeded(await stack.up(item({ unitCost: 10 })));
-    expect(up.text).to.include("fields that the program does not declare: unitPrice");
+    expect(up.text).to.include("fields that this resource does not declare: unitPrice");
     expect(price()).to.equal(12.5);
     succeeded(await stack.up(item({ unitCost: 10, unitPrice: 15 })));
     expect(price()).to.equal(15);

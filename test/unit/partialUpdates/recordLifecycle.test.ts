@@ -55,6 +55,21 @@ describe("the life of a record", () => {
     });
   });
 
+  it("updates a field that an update of another resource has changed in the same run, and in no other run", async () => {
+    const source = new MemorySource(
+      { country: "GB", city: "Leeds" },
+      { respell: (sent) => ("country" in sent ? { ...sent, city: "" } : sent) },
+    );
+    const { lifecycle, context } = lifecycleOf(source);
+    const inState = (state: JsonObject) => ({ args: state, outputs: {}, privateState: {} });
+    await lifecycle.update("id", { country: "FR" }, inState({ country: "GB" }), context);
+    const move = (run: typeof context) =>
+      lifecycle.update("id", { city: "Lyon" }, inState({ city: "Leeds" }), run);
+    expect(await rejection(move(testContext()))).to.be.instanceOf(ConflictError);
+    await move(context);
+    expect(source.now.answer).to.deep.equal({ country: "FR", city: "Lyon" });
+  });
+
   it("is read, or missing", async () => {
     const { lifecycle, context, source } = lifecycleOf({ displayName: "Theirs" });
     expect(await lifecycle.read("id", recorded, context)).to.deep.equal({

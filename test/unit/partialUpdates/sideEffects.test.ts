@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
+import type { ManagedRecord, ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
@@ -55,6 +55,25 @@ describe("fields that the service changes together", () => {
     expect(privateState).to.deep.equal({});
   });
 
+  it("are sent once more if another resource of the program declares them, and are no originals of this one", async () => {
+    const args = { ...restore, country: "FR" };
+    const prior = recorded({ ...restore, country: "GB" }, { privateState: { originals: { country: "IE" } } });
+    const others = { listDeclaredElsewhere: () => ["city"] };
+    for (const run of [
+      (it: ManagedRecord) => it.create(args, others),
+      (it: ManagedRecord) => it.update(args, { ...prior, ...others }),
+    ]) {
+      const { source, it, log } = managed(address());
+      const { privateState } = await run(it);
+      expect(source.sent.map(({ body }) => body)).to.deep.equal([{ country: "FR" }, { city: "Leeds" }]);
+      expect(privateState.originals).to.have.all.keys("country", "postalCode", "state");
+      expect(log.warnings).to.deep.equal([
+        'the service also changed fields that this resource does not declare: postalCode: "LS1" before, "" now; state: "York" before, "" now.',
+        'the service changed a declared field together with other fields: city: "Leeds" before, "" after. The declared value was sent again.',
+      ]);
+    }
+  });
+
   it("are not overwritten if another client has changed them in between", async () => {
     const source = address().patches((act) => act(), overtaken({ city: "Theirs" }));
     const { it, log } = managed(source);
@@ -71,7 +90,7 @@ describe("fields that the service changes together", () => {
     const { privateState } = await it.create({ country: "FR" });
     expect(source.sent).to.have.length(1);
     expect(log.warnings).to.deep.equal([
-      "the service also changed fields that the program does not declare: " +
+      "the service also changed fields that this resource does not declare: " +
         'postalCode: "LS1" before, "" now; city: "Leeds" before, "" now; state: "York" before, "" now.',
     ]);
     expect(privateState).to.deep.equal({});
