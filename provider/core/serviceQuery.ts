@@ -6,12 +6,13 @@ import type { Settings } from "../contract/settings.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { toEngineData, toServiceData } from "../schema/colourMarks.js";
+import { CONVERTED, hasConvertedOutput } from "../schema/convertedOutput.js";
 import type { Report } from "../schema/finding.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";
 import { joinPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secret.js";
-import { collectTexts } from "../schema/secretTree.js";
+import { collectTexts, listPaths } from "../schema/secretTree.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
 import { type Foreign, foreign, joinTexts, message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
@@ -120,8 +121,12 @@ export function readArguments<Question>(
   // A misspelled name would have no effect.
   for (const given of unknown)
     add(joinPath("", given), `is not a known name; use ${known.join(", ") || "no arguments"}`);
+  // A filter that contains one would find nothing.
+  const isConverted = (value: Json): boolean => typeof value === "string" && hasConvertedOutput(value);
+  const converted = listPaths(undefined, args, isConverted);
+  for (const path of converted) add(path, CONVERTED);
   const question = read(args, settings, (path, problem) => {
-    if (!unknown.includes(path)) add(path, problem);
+    if (!unknown.includes(path) && !converted.has(path)) add(path, problem);
   });
   problems.push(...settings.problems(service).map(({ path, message }) => `${path}: ${message}`));
   if (problems.length === 0) return question;

@@ -1,4 +1,5 @@
 import { spellEnum } from "./canonical.js";
+import { CONVERTED, hasConvertedOutput } from "./convertedOutput.js";
 import { isEngineObject } from "./engineValues.js";
 import type { Finding, Refusal, Validation } from "./finding.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
@@ -19,12 +20,6 @@ import { findIgnoringCase, findNearestName, isTypo, suggestName } from "./sugges
 import { listWireNames } from "./wire.js";
 
 const MARK_OR_BREAK = /[\n\r\u2028\u2029\ufeff]/;
-
-/** The text of an Output that a program has converted to a string, in the SDKs for Node and Python. */
-const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/;
-
-const CONVERTED =
-  "contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`";
 
 /** Finds the problems of a value, except those of the values inside it. */
 type FindProblems = (schema: Partial<Schema>, path: string, value: Json) => Finding[];
@@ -62,7 +57,7 @@ class Inspection implements Validation {
 
   visit({ schema, path, value }: Part): void {
     if (schema === undefined || isUnknown(value)) return;
-    if (typeof value === "string" && CONVERTED_OUTPUT.test(value)) {
+    if (typeof value === "string" && hasConvertedOutput(value)) {
       this.#refuse(path, CONVERTED);
       return;
     }
@@ -196,7 +191,7 @@ class Inspection implements Validation {
   }
 
   #visitConverted(path: string, value: string): void {
-    if (CONVERTED_OUTPUT.test(value)) this.#refuse(path, CONVERTED);
+    if (hasConvertedOutput(value)) this.#refuse(path, CONVERTED);
   }
 
   /** An undocumented field may be new at the service, unless it resembles a documented one. */

@@ -82,6 +82,10 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
     "tags.id: contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`",
   ],
   [
+    variables({ name: "A", secureValue: btoa("key=Calling [toString] on an [Output<T>] is not supported.") }),
+    `${ENV}[A].secureValue: contains an Output that was converted to a string; pass the Output itself, or make the text in its \`apply\``,
+  ],
+  [
     { tags: { "Calling [toString] on an [Output<T>] is not supported.": "1" } },
     "tags: contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`",
   ],

@@ -4,9 +4,11 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type GetRecordsArgs, getRecords } from "../../../../provider/functions/getRecords.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
+import { CONVERTED } from "../../../../provider/schema/convertedOutput.js";
 import { unknownOutput } from "../../support/mocks.js";
 import { COMPANY, failure, TOKEN, useService } from "./program.js";
 
+const CONVERTED_TEXT = "Calling [toString] on an [Output<T>] is not supported.";
 const OTHER = "11111111-1111-1111-1111-111111111111";
 
 describe("getRecords", () => {
@@ -87,6 +89,10 @@ describe("getRecords", () => {
       [{ top: 0 }, "getRecords: top: must be at least 1"],
       [{ filter: 5 }, "getRecords: filter: must be OData text, or an object such as { number: … }"],
       [{ filter: { number: 5 } }, "getRecords: filter.number: must be a string"],
+      [
+        { companyId: CONVERTED_TEXT, filter: `number eq '${CONVERTED_TEXT}'` },
+        `getRecords:\n  companyId: ${CONVERTED}\n  filter: ${CONVERTED}`,
+      ],
       [
         { filtr: "x" },
         "getRecords: filtr: is not a known name; use collection, companyId, filter, select, expand, orderby, top",
