@@ -31,6 +31,11 @@ export interface ServiceQuery<Question> {
   ask(question: Question, context: Context): Promise<Json>;
   /** The part of the question that an error may show after the name of the function. */
   subject?(question: Question, isSecret: boolean): Text | Foreign | undefined;
+  /**
+   * Values in the question that messages do not show. They may be secrets, because SDKs do not pass marks to functions of the native
+   * plugin, and a program may have unwrapped them. Default: none.
+   */
+  values?(question: Question): readonly string[];
   /** A hint about an error that is specific to this function. */
   hint?(error: unknown, settings: Settings, question: Question): string | undefined;
   describe(): FunctionSchema;
@@ -71,6 +76,7 @@ export async function runQuery<Question>(
   const { token } = settings.tokenSource(service);
   runtime.secrets.add(...settings.tokens(), ...(token === undefined ? [] : [token]));
   const question = readArguments(query, toServiceData(args), settings, { secrets, isSecret });
+  secrets.add(...(query.values?.(question) ?? []));
   try {
     const named = createNamedLog(log, name, secrets, false);
     const answer = await query.ask(question, { runtime, settings, log: named, secrets, isPreview });

@@ -26,13 +26,16 @@ interface RecordQuery {
   path: string;
   /** Maximum number of records. Undefined: all. */
   top: number | undefined;
+  /** Contents of the texts in its filter. */
+  literals: string[];
   /** Whether its filter compares with null. Default: no. */
   comparesNull?: boolean;
 }
 
 /** Comparisons with null, in a filter without its texts. */
 const NULL_COMPARISON = /\b(?:eq|ne)\s+null\b/;
-const QUOTED = /'[^']*'/g;
+/** A text in a filter. A quote in it is doubled. */
+const LITERAL = /'((?:[^']|'')*)'/g;
 
 /** Business Central refuses addresses of more than about 15,800 characters, with 400 or 500. */
 const LONG_PATH = 15_000;
@@ -51,11 +54,13 @@ export const getRecordsQuery: ServiceQuery<RecordQuery> = {
     if (!isNamed) report("collection", "must be the name of a collection, for example customers");
     const companyId = companyOf(args, settings, report);
     const query = createQuery(args, isNamed ? getSchema(collection) : undefined, report);
-    const comparesNull = NULL_COMPARISON.test(query.filter?.replaceAll(QUOTED, "") ?? "");
+    const { filter = "" } = query;
+    const comparesNull = NULL_COMPARISON.test(filter.replaceAll(LITERAL, ""));
     return {
       collection: String(collection),
       path: `companies(${companyId})/${collection}${formatQuery(query)}`,
       top: typeof top === "number" ? top : undefined,
+      literals: [...filter.matchAll(LITERAL)].map(([, content = ""]) => content),
       ...(comparesNull && { comparesNull }),
     };
   },
@@ -71,6 +76,7 @@ export const getRecordsQuery: ServiceQuery<RecordQuery> = {
 
   // A collection is not an Input, so it is never a secret.
   subject: ({ collection }) => collection,
+  values: ({ literals }) => literals,
   hint: queryHint,
 
   describe: () => ({

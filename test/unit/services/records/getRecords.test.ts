@@ -84,6 +84,17 @@ describe("getRecords", () => {
     }
   });
 
+  it("shows no text of the filter that a refusal quotes, in any form", async () => {
+    const message = "No 'O''Neill-canary' in displayName eq 'O''Neill-canary' (O%27Neill-canary)";
+    for (const filter of ["displayName eq 'O''Neill-canary'", { displayName: "O'Neill-canary" }]) {
+      service.expect("items", true).reply(400, { error: { code: "BadRequest", message } });
+      const error = await failure(service.run(() => getItems({ filter })));
+      expect(error.message).to.include(
+        "400 BadRequest: No '[secret]' in displayName eq '[secret]' ([secret])",
+      );
+    }
+  });
+
   describe("refuses before a request is sent", () => {
     const rows: [args: object, message: string][] = [
       [{ top: 0 }, "getRecords: top: must be at least 1"],

@@ -24,6 +24,7 @@ describe("the query of records", () => {
         collection,
         path: `companies(${COMPANY})/${collection}`,
         top: undefined,
+        literals: [],
       });
     });
   }
