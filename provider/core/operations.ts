@@ -179,7 +179,8 @@ export function warnAboutDifferentValues(
 ): void {
   // The documented response to a create omits fields.
   const isWhole = operation === "update" && lifecycle.answersWhole === true;
-  const missing = (): string[] => (isWhole ? listUnanswered(schema, sent, answer) : []);
+  const missing = (): string[] =>
+    isWhole ? listUnanswered(schema, sent, answer).map(({ path }) => path) : [];
   const found = storedDifferently ?? [
     ...new Set([...listDifferentValues(schema, sent, answer), ...missing()]),
   ];

@@ -210,15 +210,20 @@ function addedItem(schema: Schema | undefined, item: Json): Json {
 }
 
 /**
- * Paths of declared fields that are missing in a response, although the service returns all fields that it was sent. A refresh
+ * Declared fields that are missing in a response, although the service returns all fields that it was sent. A refresh
  * does not treat them as drift. Values that mean the same as no value are omitted.
  */
-export function listUnanswered(field: Schema | undefined, declared: Json, live: Json, path = ""): string[] {
+export function listUnanswered(
+  field: Schema | undefined,
+  declared: Json,
+  live: Json,
+  path = "",
+): { path: string; declared: Json }[] {
   if (field === undefined || isResponseOnly(field) || field.secret === true) return [];
   if (!isBodyField(field) || field.serverDefault === true || isEmptyValue(declared)) return [];
   if (field.mayBeUnanswered === true && isAbsent(live)) return [];
   // Responses omit a map of secrets.
-  if (isAbsent(live)) return field.additionalProperties?.secret === true ? [] : [path];
+  if (isAbsent(live)) return field.additionalProperties?.secret === true ? [] : [{ path, declared }];
   if (Array.isArray(declared) && Array.isArray(live)) {
     const twins = findTwins(field, declared, live) ?? [];
     return declared.flatMap((item, index) =>

@@ -96,15 +96,16 @@ export function findDifferences(
   const undeclared = findUndeclared(schema, args, answer, "");
   const removed = [...changed.filter(({ after }) => isAbsent(after)), ...undeclared].map(({ path }) => path);
   // While a group is being provisioned, the service leaves out fields, for example a private address.
-  const unanswered = isInProgress(answer.provisioningState) ? [] : listUnanswered(schema, args, answer);
+  const missing = isInProgress(answer.provisioningState) ? [] : listUnanswered(schema, args, answer);
+  const unanswered = missing.map(({ path, declared }) => ({ path, before: undefined, after: declared }));
   const leftOut = FILLED_IN.filter((name) => name !== "tags" || !keepsTags).filter(
     (name) => isAbsent(args[name]) && !isEmptyValue(answer[name]),
   );
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
-    paths: [...new Set([...changed.map(({ path }) => path), ...unanswered, ...removed])],
+    paths: [...new Set([...[...changed, ...unanswered].map(({ path }) => path), ...removed])],
     values: new Map(
-      [...changed, ...undeclared]
+      [...unanswered, ...changed, ...undeclared]
         .filter(({ path, before, after }) => isShown(before) && isShown(after) && !credentials.includes(path))
         .map(({ path, before, after }) => [path, { before, after }]),
     ),

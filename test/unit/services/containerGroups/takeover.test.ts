@@ -81,6 +81,13 @@ describe("a container group that exists under a name of the program's own", () =
     expect(text).not.to.include("canary");
   });
 
+  it("and lacks a declared field is refused with its value", async () => {
+    exists({});
+    expect(await refusalOf({ restartPolicy: "Never" })).to.include(
+      'restartPolicy (none => "Never"). Nothing',
+    );
+  });
+
   it("and differs in a credential or a secret is refused without its values", async () => {
     const environmentVariables = (value: string) => [{ name: "DB_PASSWORD", value }];
     exists(container({ image: "canary-live", environmentVariables: environmentVariables("canary-old") }));
