@@ -135,11 +135,12 @@ const MOST_OTHER_KINDS = 20;
 
 /**
  * Formats a line for each type and operation, with the number of changes and what they end. The size limit never omits these
- * lines.
+ * lines. The heading says the same of a single line, unless it ends something.
  */
 function summarize(groups: ChangeGroup[], secretsNotSent: number): Markdown | undefined {
   const notSent = secretsNotSent === 0 ? [] : [md`- Secrets changed, not sent: ${secretsNotSent}`];
-  if (groups.length + notSent.length < 2) return undefined;
+  const isOutage = groups.some(({ ends }) => ends !== undefined);
+  if (groups.length + notSent.length < 2 && !isOutage) return undefined;
   const others = groups.filter(({ type }) => getTitle(type) === undefined);
   const own = groups.filter(({ type }) => getTitle(type) !== undefined);
   const shown = others.length <= MOST_OTHER_KINDS ? groups : own;

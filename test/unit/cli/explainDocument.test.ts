@@ -26,6 +26,15 @@ describe("an explanation", () => {
     ]);
   });
 
+  it("has a summary of a single change that ends something", () => {
+    expect(markdownOf([{ op: "delete", old: {} }])).to.include(
+      "1 to delete\n\n- **Delete `ContainerGroup`: 1** (deletes the group)\n\n### Delete",
+    );
+    expect(markdownOf([{ op: "update", old: {}, new: { sku: "Dedicated" } }])).to.include(
+      "1 to update\n\n### Update",
+    );
+  });
+
   for (const op of ["same", "read", "read-replacement", "refresh", "discard", "something-new"]) {
     it(`has nothing to say of '${op}'`, () => {
       const markdown = markdownOf([{ op, old: { sku: "Standard" }, new: { sku: "Standard" } }]);

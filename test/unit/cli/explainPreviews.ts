@@ -72,7 +72,8 @@ export function meaning(said: Said, ...warnings: string[]): string {
   const { type = "ContainerGroup", name = "shop" } = said;
   const about = `${type} '${name}': `;
   const diagnostics = warnings.map((text) => warning(about + text, urnOf(type, name)));
-  const [, , ...parts] = markdownOf([said], { diagnostics }).trimEnd().split("\n\n");
+  const text = markdownOf([said], { diagnostics }).trimEnd();
+  const [, ...parts] = text.slice(text.indexOf("\n### ")).trimStart().split("\n\n");
   return parts.filter((part) => part !== LAST_APPLY).join("\n\n");
 }
 
