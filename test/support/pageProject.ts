@@ -40,7 +40,7 @@ export class PageProject {
 
   private constructor(
     readonly sandbox: Sandbox,
-    private readonly shell: PageShell,
+    readonly shell: PageShell,
     /** Address of the services: an emulator of the page, or that of the sandbox. */
     private readonly url: string,
     private readonly instead: [string, string][],

@@ -1,4 +1,4 @@
-import { after, before, describe, it } from "mocha";
+import { after, before, type Context, describe, it } from "mocha";
 import { type CodeBlock, readCodeBlocks } from "../../tools/site/codeBlocks.js";
 import { listPages } from "../../tools/site/pages.js";
 import { VERSION } from "./goldenState.js";
@@ -6,6 +6,7 @@ import { programsOf } from "./pageProgram.js";
 import { PageProject, type PageSetting, withPackage } from "./pageProject.js";
 import { isTestAll } from "./randomRuns.js";
 import { languageVariables, withRelease } from "./releaseFiles.js";
+import { skip } from "./skip.js";
 import { FIRST_USE_MS } from "./tool.js";
 
 /** Pages, or blocks of them in one language, that other tests run, and the reason. */
@@ -19,6 +20,9 @@ const ELSEWHERE: Record<string, string> = {
 
 /** Blocks that `npm test` leaves out: they run other commands of this repository for most of a minute. */
 const SLOW_BLOCK = /^npm run (demo|bench)\b/m;
+
+/** A command that the oldest of the tested CLIs does not have. */
+const NEWER_COMMAND = /pulumi do/;
 
 /** The page that npm shows for the emulator. It is not on the site, because `docs/emulator.md` says the same and more. */
 const EMULATOR_PAGE = "emulator/README.md";
@@ -141,9 +145,19 @@ function testBlocks(page: string, blocks: CodeBlock[], setting: PageSetting, fac
 
   for (const program of programsOf(blocks)) {
     if (program.length > 1) testTogether(program, () => project);
-    else for (const block of program) it(titleOf(block), () => project.run(block));
+    else
+      for (const block of program)
+        it(titleOf(block), async function () {
+          if (NEWER_COMMAND.test(block.text)) await requireCommand(this, project, NEWER_COMMAND.source);
+          await project.run(block);
+        });
   }
   facts?.(() => project);
+}
+
+async function requireCommand(context: Context, { shell }: PageProject, command: string): Promise<void> {
+  const { failed } = await shell.run(`${command} --help`);
+  if (failed) skip(context, `the CLI does not have ${command}`);
 }
 
 /** Runs blocks as one program. If it fails, each block runs alone, so that the report names those that fail. */
