@@ -1,11 +1,14 @@
 import { formatDestroyCommand } from "../contract/commands.js";
 import {
   type Context,
+  type Lifecycle,
   type OtherResources,
   ResourceInitError,
   type ResourceState,
 } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
+import { ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -93,10 +96,26 @@ export async function previewCreate(
   const replaced = formatObjectKey(schema, kind.run.get(news.urn).existing ?? {});
   // An unknown identity cannot be read. A replacement of the same identity deletes the object before it creates it.
   if (object === undefined || object === replaced) return;
-  const problem = await lifecycle.previewCreate?.(args, context).catch((error) => {
-    context.log.warn(message`this preview could not read the object at the service: ${formatError(error)}`);
-  });
+  const problem = await lifecycle
+    .previewCreate?.(args, context)
+    .catch((error) => warnOfUnread(error, lifecycle, context));
   if (problem !== undefined) throw problem;
+}
+
+/** Warns once in a run of a refused token or a service that cannot be reached, because the other reads fail in the same way. */
+function warnOfUnread(error: unknown, { service }: Lifecycle, { log, runtime }: Context): undefined {
+  const unread = "this preview could not read the object at the service";
+  const common = findCommonCause(error);
+  if (common === undefined) log.warn(message`${unread}: ${formatError(error)}`);
+  else
+    runtime.shared(`unread in a preview: ${service} ${common}`, () =>
+      log.warn(message`${unread}, nor others for the same reason: ${formatError(error)}`),
+    );
+}
+
+function findCommonCause(error: unknown): string | undefined {
+  if (error instanceof TransportError) return error.kind;
+  return error instanceof ServiceError && error.status === 401 ? "token" : undefined;
 }
 
 /** A resource with its current values at the service. */

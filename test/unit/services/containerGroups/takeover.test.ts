@@ -271,7 +271,27 @@ describe("a container group that exists under a name of the program's own", () =
       .and.not.include("canary");
     const { failures } = await checked(declared);
     expect(failures).to.deep.equal([]);
-    expect(log.warnings.at(-1)).to.include("this preview could not read the object at the service: ");
+    expect(log.warnings.at(-1)).to.match(
+      /this preview could not read the object at the service(, nor others for the same reason)?: /,
+    );
+  });
+
+  it("is named once in a preview whose token is refused, and each time for a refusal of its own", async () => {
+    const { log, checked } = await hooks();
+    const names = ["one", "two"];
+    for (const [status, count] of [
+      [401, 1],
+      [403, 2],
+    ] as const) {
+      const before = log.warnings.length;
+      for (const containerGroupName of names) {
+        service
+          .get(ID.replace(/[^/]*$/, containerGroupName))
+          .reply(status, { error: { code: "No", message: "no" } });
+        await checked({ ...args, containerGroupName, adopt: true, [META.isPreview]: true });
+      }
+      expect(log.warnings.length - before).to.equal(count);
+    }
   });
 
   it("is kept after a replacement that created it first, and the advice names the URN", async () => {
