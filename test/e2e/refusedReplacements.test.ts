@@ -211,9 +211,9 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
     expect((await entries())[0]).to.not.have.property("pendingReplacement");
   });
 
-  /** Runs the plain CLI, which is killed while the service holds a request. */
   // test/property kills runs at each request, in memory.
   if (!isTestAll) return;
+  /** Runs the plain CLI, which is killed while the service holds a request. */
   describe("in a run that is killed", () => {
     let name: string;
     const write = (osType: string): void =>
