@@ -93,7 +93,7 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
     );
     expect(text).to.include(PUT_BACK);
     expect(text).to.include(
-      "what to do: correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
+      "what to do: unless the error is temporary, correct what it names. Then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
     );
     expect(text).not.to.include("canary-key");
     expect(requests()).to.deep.equal(["DELETE", "GET", "PUT", "GET", "PUT"]);

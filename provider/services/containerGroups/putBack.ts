@@ -69,9 +69,10 @@ const NOT_OVERWRITTEN =
 const STILL_RUNS = "the old group still runs, and the state holds it.";
 
 const CORRECT =
-  "correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.";
+  "unless the error is temporary, correct what it names. Then run `pulumi up`, which replaces the group. To keep the old group, undo the change.";
 
-const CREATE = "correct the program, then run `pulumi up`, which creates the group.";
+const CREATE =
+  "unless the error is temporary, correct what it names. Then run `pulumi up`, which creates the group.";
 
 const REMOVE_OTHER = "choose another `containerGroupName`, or remove that group. Then run `pulumi up`.";
 

@@ -98,7 +98,7 @@ for (const protocol of protocols)
       it("is sent as it was, secrets included, and awaited: the error says so", async () => {
         expect(await putBack()).to.equal(
           `${REFUSED}\n  the old group was put back from the state, secrets included, and runs again.\n` +
-            "  what to do: correct the program, then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
+            "  what to do: unless the error is temporary, correct what it names. Then run `pulumi up`, which replaces the group. To keep the old group, undo the change.",
         );
         expect(log.progressed).to.include("the new group was not created: putting the old group back");
       });
@@ -219,7 +219,7 @@ for (const protocol of protocols)
       service.put().reply(403, refusal("AuthorizationFailed", "No permission."));
       expect(await messageOf()).to.equal(
         `${REFUSED}\n  the old group was deleted, and cannot be put back: 403 AuthorizationFailed: No permission.\n` +
-          "  what to do: correct the program, then run `pulumi up`, which creates the group.",
+          "  what to do: unless the error is temporary, correct what it names. Then run `pulumi up`, which creates the group.",
       );
       expect(engine.stored).to.equal(undefined);
     });
