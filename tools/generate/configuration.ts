@@ -1,8 +1,11 @@
 import {
   allKeys,
+  type ConfigurationKey,
   configurationKeys,
   getEnvironmentVariable,
+  type KeyFacts,
   NAMESPACE,
+  serviceNames,
 } from "../../provider/contract/configuration.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
 
@@ -22,11 +25,32 @@ export function formatProviderTypes(): string {
   ].join("\n");
 }
 
+interface KeyGroup {
+  keys: ConfigurationKey[];
+  kind: KeyFacts["kind"];
+  description: string;
+}
+
+const TOKEN_OF_A_SERVICE = new RegExp(`\`(${serviceNames.join("|")})Token\``);
+
+/** Keys that have the same meaning for each service are in one group. */
+export function groupKeys(): KeyGroup[] {
+  const groups = new Map<string, KeyGroup>();
+  for (const key of allKeys) {
+    const { kind, description: own } = configurationKeys[key];
+    const description = own.replace(TOKEN_OF_A_SERVICE, "`…Token`");
+    const group = groups.get(description) ?? { keys: [], kind, description };
+    groups.set(description, { ...group, keys: [...group.keys, key] });
+  }
+  return [...groups.values()];
+}
+
 export function formatConfigurationPage(): string {
-  const rows = allKeys.map((key) => {
-    const { kind, description } = configurationKeys[key];
-    const names = `\`${NAMESPACE}:${key}\` | \`${getEnvironmentVariable(key)}\``;
-    return `| ${names} | ${kind} | ${readDefault(description)} | ${withoutDefault(description)} |`;
+  const rows = groupKeys().map(({ keys, kind, description }) => {
+    const names = keys.map((key) => `\`${NAMESPACE}:${key}\``);
+    const variables = keys.map((key) => `\`${getEnvironmentVariable(key)}\``);
+    const cells = [names.join(", "), variables.join(", "), kind];
+    return `| ${[...cells, readDefault(description), withoutDefault(description)].join(" | ")} |`;
   });
   return [
     "# Configuration",

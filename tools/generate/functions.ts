@@ -5,6 +5,7 @@ import { queries } from "../../provider/generated/resources.js";
 import { readCodeBlocks } from "../site/codeBlocks.js";
 import { readExample } from "./example.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
+import { formatTable } from "./reference.js";
 
 const root = join(__dirname, "../..");
 
@@ -135,13 +136,7 @@ function tableOf({ title, text, file, types, isAnswer }: TableOptions & { file: 
   const fields = types.flatMap((type) => fieldsOf(declared(type, declarations)));
   const head = isAnswer ? ["Field", "", "Meaning"] : ["Argument", "", "Default", "Meaning"];
   const rows = fields.map(isAnswer ? answerCells : argumentCells);
-  return [
-    `## ${title}`,
-    "",
-    ...(text === undefined ? [] : [text, ""]),
-    ...[head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`),
-    "",
-  ];
+  return [`## ${title}`, "", ...(text === undefined ? [] : [text, ""]), ...formatTable(head, rows), ""];
 }
 
 function argumentCells(field: ts.PropertySignature): string[] {

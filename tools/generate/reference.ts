@@ -6,6 +6,7 @@ import {
   listOutputFields,
   listShapes,
   mustBeGiven,
+  type ResourceSchema,
   type Schema,
 } from "../../provider/schema/keywords.js";
 import { readExample } from "./example.js";
@@ -31,27 +32,23 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
     "",
     `Source: ${source}.`,
     "",
-    "In texts, write `<{\\%` for `<{%`, which [Pulumi's CLI reads as a colour](../drift.md#values-that-the-cli-reads-as-colours).",
-    "",
+    ...secretOutputs(schema),
   ];
   const replacing = findReplacements(schema);
-  for (const [title, shape] of listShapes(schema)) {
+  const shapes = listShapes(schema);
+  for (const [title, shape] of shapes) {
     const isRoot = shape === schema;
-    if (!isRoot) parts.push(`## ${title}`, "", shape.description, "");
-    parts.push("| Field | Type | | Default | Replaces | Meaning |", "|---|---|---|---|---|---|");
-    for (const [name, field] of listOutputFields(shape)) {
-      const cells = [
-        `\`${name}\``,
-        typeText(field),
-        role(shape, name),
-        readDefault(field.description),
-        isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
-        meaning(field),
-      ];
-      parts.push(`| ${cells.join(" | ")} |`);
-    }
-    if (isRoot) parts.push(`| \`id\` | string | output | | | ${id} |`);
-    parts.push("");
+    if (!isRoot) parts.push(`## ${title}`, "", ...introductionOf(shape, shapes));
+    const rows = listOutputFields(shape).map(([name, field]) => [
+      `\`${name}\``,
+      typeText(field),
+      role(shape, name),
+      readDefault(field.description),
+      isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
+      meaning(field),
+    ]);
+    if (isRoot) rows.push(["`id`", "string", "output", "", "", id]);
+    parts.push(...formatTable(["Field", "Type", "", "Default", "Replaces", "Meaning"], rows), "");
   }
   parts.push(
     ...rulesOf(schema.title),
@@ -70,6 +67,26 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
       .map(({ block }) => block),
   );
   return parts.join("\n");
+}
+
+/** Formats a table without its empty columns. */
+export function formatTable(head: string[], rows: string[][]): string[] {
+  const isShown = (_: string, column: number): boolean => rows.some((cells) => cells[column] !== "");
+  const [titles, ...lines] = [head, ...rows].map((cells) => `| ${cells.filter(isShown).join(" | ")} |`);
+  return [String(titles), `|${"---|".repeat(head.filter(isShown).length)}`, ...lines];
+}
+
+/** A sentence that is the same for each secret of the page. */
+function secretOutputs(schema: ResourceSchema): string[] {
+  const fields = [...listShapes(schema).values()].flatMap(listOutputFields);
+  if (!fields.some(([, field]) => typeText(field).endsWith(", secret"))) return [];
+  return ["In outputs of dynamic resources, a field whose type says `secret` has the text `[secret]`.", ""];
+}
+
+/** The description of a shape, unless the row of a field of this shape has it. */
+function introductionOf(shape: Schema, shapes: Map<string, Schema>): string[] {
+  const fields = [...shapes.values()].flatMap(({ properties = {} }) => Object.values(properties));
+  return fields.some(({ title }) => title === shape.title) ? [] : [shape.description, ""];
 }
 
 /** The section about rules between fields, if the resource has any. test/unit/services/…/rules.md has their sources. */
@@ -109,7 +126,7 @@ function meaning(field: Schema): string {
   const { description, maxLength } = field;
   const isStated = maxLength === undefined || description.includes("characters");
   const length = isStated ? [] : [`At most ${maxLength} characters.`];
-  return [withoutDefault(description), ...length, ...describeKeywords(field)].join(" ");
+  return [withoutDefault(description), ...length, ...describeKeywords({ ...field, secret: false })].join(" ");
 }
 
 function typeText(schema: Schema): string {

@@ -1,9 +1,5 @@
-import {
-  allKeys,
-  configurationKeys,
-  getEnvironmentVariable,
-  NAMESPACE,
-} from "../../provider/contract/configuration.js";
+import { getEnvironmentVariable, NAMESPACE } from "../../provider/contract/configuration.js";
+import { groupKeys } from "./configuration.js";
 import { readDefault, withoutDefault } from "./fieldText.js";
 import { languages, publication } from "./publication.js";
 import { readUsage } from "./usage.js";
@@ -44,10 +40,9 @@ export function formatInstallation(): string {
   const npm = (name: string) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
   const pypi = python.packageName.replaceAll("_", "-");
   const nuget = `${csharp.rootNamespace}.${csharp.namespaces.vendorcloud}`;
-  const rows = allKeys.map((key) => {
-    const { kind, description } = configurationKeys[key];
-    const facts = [`\`${key}\``, kind === "secret" ? "yes" : "no", `\`${getEnvironmentVariable(key)}\``];
-    return `| ${[...facts, readDefault(description), withoutDefault(description)].join(" | ")} |`;
+  const rows = groupKeys().map(({ keys, description }) => {
+    const names = keys.map((key) => `\`${key}\``).join(", ");
+    return `| ${[names, readDefault(description), withoutDefault(description)].join(" | ")} |`;
   });
   return [
     ...frontMatter(
@@ -74,16 +69,19 @@ export function formatInstallation(): string {
     "",
     "## Configuration",
     "",
-    "Set an address and a token for each service that your program uses. The second command asks for the token. An environment variable",
-    "takes precedence over the stack's configuration. In previews, only functions need a token.",
+    "Set an address and a token for each service that your program uses. The second command asks for the token. In previews, only",
+    "functions need a token.",
     "",
     "```bash",
     `pulumi config set ${NAMESPACE}:resourceManagerUrl https://management.example`,
     `pulumi config set --secret ${NAMESPACE}:resourceManagerToken`,
     "```",
     "",
-    "| Option | Secret | Environment variable | Default | Meaning |",
-    "|---|---|---|---|---|",
+    "Each option has an environment variable, which takes precedence over the stack's configuration:",
+    `\`${getEnvironmentVariable("resourceManagerUrl")}\` for \`resourceManagerUrl\`, and so on. Set \`…Token\` with \`--secret\`.`,
+    "",
+    "| Option | Default | Meaning |",
+    "|---|---|---|",
     ...rows,
     "",
   ].join("\n");
