@@ -12,9 +12,9 @@ export interface DatabaseInstanceStopArgs {
   erpVirtualInstanceName: Input<string>;
   /** Name of the database instance. A change replaces the resource. */
   databaseInstanceName: Input<string>;
-  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
+  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies only to the next stop. */
   softStopTimeoutSeconds?: Input<number | undefined>;
-  /** Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies to the next stop and does not start one. From API version 2023-10-01-preview on. */
+  /** Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies only to the next stop. From API version 2023-10-01-preview on. */
   deallocateVm?: Input<boolean | undefined>;
   /** Undocumented fields of the request of the stop, by their names at the service. Sent unchanged, and compared as declared. */
   additionalProperties?: Input<Record<string, unknown> | undefined>;
@@ -36,9 +36,9 @@ export interface DatabaseInstanceStopOutputs {
   readonly erpVirtualInstanceName: Output<string>;
   /** Name of the database instance. A change replaces the resource. */
   readonly databaseInstanceName: Output<string>;
-  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one. */
+  /** Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies only to the next stop. */
   readonly softStopTimeoutSeconds: Output<number | undefined>;
-  /** Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies to the next stop and does not start one. From API version 2023-10-01-preview on. */
+  /** Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies only to the next stop. From API version 2023-10-01-preview on. */
   readonly deallocateVm: Output<boolean | undefined>;
   /** Undocumented fields of the request of the stop, by their names at the service. Sent unchanged, and compared as declared. */
   readonly additionalProperties: Output<Record<string, unknown> | undefined>;

@@ -30,11 +30,11 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       erpVirtualInstanceName: segment("Name of the ERP virtual instance."),
       ...instance,
       softStopTimeoutSeconds: seconds(
-        "Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies to the next stop and does not start one.",
+        "Seconds that a soft shutdown waits until remote call and web clients no longer consider the server for load-balanced calls. Default: 0, a hard stop at once. A change applies only to the next stop.",
         0,
       ),
       deallocateVm: boolean(
-        "Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies to the next stop and does not start one.",
+        "Whether the virtual machines are deallocated with the stop. A stopped instance whose machines run is still paid for. Default: the service's (`false`). A change applies only to the next stop.",
         { since: "2023-10-01-preview" },
       ),
       additionalProperties: additionalProperties("the request of the stop"),
