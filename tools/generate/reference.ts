@@ -32,7 +32,8 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
     "",
     `Source: ${source}.`,
     "",
-    ...secretOutputs(schema),
+    `A field is optional unless its type says otherwise.${secretOutputs(schema)}`,
+    "",
   ];
   const replacing = findReplacements(schema);
   const shapes = listShapes(schema);
@@ -41,14 +42,13 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
     if (!isRoot) parts.push(`## ${title}`, "", ...introductionOf(shape, shapes));
     const rows = listOutputFields(shape).map(([name, field]) => [
       `\`${name}\``,
-      typeText(field),
-      role(shape, name),
+      [typeText(field), ...role(shape, name)].join(", "),
       readDefault(field.description),
       isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
       meaning(field),
     ]);
-    if (isRoot) rows.push(["`id`", "string", "output", "", "", id]);
-    parts.push(...formatTable(["Field", "Type", "", "Default", "Replaces", "Meaning"], rows), "");
+    if (isRoot) rows.push(["`id`", "string, output", "", "", id]);
+    parts.push(...formatTable(["Field", "Type", "Default", "Replaces", "Meaning"], rows), "");
   }
   parts.push(
     ...rulesOf(schema.title),
@@ -77,10 +77,10 @@ export function formatTable(head: string[], rows: string[][]): string[] {
 }
 
 /** A sentence that is the same for each secret of the page. */
-function secretOutputs(schema: ResourceSchema): string[] {
+function secretOutputs(schema: ResourceSchema): string {
   const fields = [...listShapes(schema).values()].flatMap(listOutputFields);
-  if (!fields.some(([, field]) => typeText(field).endsWith(", secret"))) return [];
-  return ["In outputs of dynamic resources, a field whose type says `secret` has the text `[secret]`.", ""];
+  if (!fields.some(([, field]) => typeText(field).endsWith(", secret"))) return "";
+  return " In outputs of dynamic resources, a field whose type says `secret` has the text `[secret]`.";
 }
 
 /** The description of a shape, unless the row of a field of this shape has it. */
@@ -95,11 +95,11 @@ function rulesOf(title: string): string[] {
   return existsSync(file) ? ["## Rules", "", readFileSync(file, "utf8")] : [];
 }
 
-function role(shape: Schema, name: string): string {
-  if (isResponseOnly(shape.properties?.[name])) return "output";
+function role(shape: Schema, name: string): string[] {
+  if (isResponseOnly(shape.properties?.[name])) return ["output"];
   const others = listAlternatives(shape, name);
-  if (others.length > 0) return `this or ${others.map((other) => `\`${other}\``).join(", ")}`;
-  return mustBeGiven(shape, name) ? "required" : "optional";
+  if (others.length > 0) return [`this or ${others.map((other) => `\`${other}\``).join(", ")}`];
+  return mustBeGiven(shape, name) ? ["required"] : [];
 }
 
 /** Returns the fields that a program can set instead of `name`. */
