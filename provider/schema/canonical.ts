@@ -8,8 +8,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "./keywords.js";
-import { normalizeSpelling } from "./normalize.js";
-import { formatMapKey, indexByKey, mapNamesByKey, mapTwins } from "./path.js";
+import { formatMapKey, indexByKey, mapNamesByKey, mapTwins, orderOfKeys } from "./path.js";
 import { isSecret, revealOne } from "./secret.js";
 import { asSecret } from "./secretTree.js";
 
@@ -75,18 +74,6 @@ function canonicalList(schema: Schema | undefined, after: Json[], before: Json[]
   );
 }
 
-/** Keys of the new items in the old order. An added item takes the place of a removed one, so that other items do not move. */
-export function orderOfKeys(
-  schema: Schema | undefined,
-  news: ReadonlyMap<string, Json>,
-  olds: ReadonlyMap<string, Json>,
-): string[] {
-  if (schema?.ordered === true) return [...news.keys()];
-  const added = [...news.keys()].filter((key) => !olds.has(key));
-  const kept = [...olds.keys()].flatMap((key) => (news.has(key) ? [key] : added.splice(0, 1)));
-  return [...kept, ...added];
-}
-
 /** An equal item stays in its place. An added item takes the place of a removed one. */
 function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
   const { twins, rest } = findSame(schema.items, before, after);
@@ -95,9 +82,4 @@ function canonicalSet(schema: Schema, after: Json[], before: Json[]): Json[] {
     return found.map((item) => canonicalize(schema.items, item, old));
   });
   return [...kept, ...rest];
-}
-
-/** The schema's spelling of an enum value (`Always` for `always`); undefined for any other value. */
-export function spellEnum(schema: Schema | undefined, value: string): string | undefined {
-  return schema?.enum?.find((known) => normalizeSpelling(schema, known) === normalizeSpelling(schema, value));
 }

@@ -1,4 +1,3 @@
-import { spellEnum } from "./canonical.js";
 import { CONVERTED, hasConvertedOutput } from "./convertedOutput.js";
 import { isEngineObject } from "./engineValues.js";
 import type { Finding, Refusal, Validation } from "./finding.js";
@@ -12,7 +11,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "./keywords.js";
-import { NO_GUID } from "./normalize.js";
+import { NO_GUID, spellEnum } from "./normalize.js";
 import { formatIndexPath, formatItemKey, formatItemPath, formatMapKey, joinPath, type Part } from "./path.js";
 import { findObjectProblems, findReferenceProblems } from "./rules.js";
 import { PLACEHOLDER } from "./secret.js";

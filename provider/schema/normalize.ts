@@ -44,6 +44,11 @@ export function normalizeSpelling(schema: Schema | undefined, text: string): str
   return schema?.caseInsensitive === true ? unspaced.toLowerCase() : unspaced;
 }
 
+/** The schema's spelling of an enum value (`Always` for `always`); undefined for any other value. */
+export function spellEnum(schema: Schema | undefined, value: string): string | undefined {
+  return schema?.enum?.find((known) => normalizeSpelling(schema, known) === normalizeSpelling(schema, value));
+}
+
 /** Scheme, user, host, port, path, query and fragment of a URL in RFC 3986, which is plain ASCII. */
 const URL_PARTS =
   /^([a-z][a-z\d+.-]*):\/\/([^/?#@]*@)?(\[[\da-f:.]+\]|[^/?#@:[\]]+)(?::(\d*))?(\/[^?#]*)?(\?[^#]*)?(#.*)?$/i;

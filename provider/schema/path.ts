@@ -98,6 +98,18 @@ export function indexByKey(list: Schema | undefined, items: Json[]): Map<string,
   return byKey;
 }
 
+/** Keys of the new items in the old order. An added item takes the place of a removed one, so that other items do not move. */
+export function orderOfKeys(
+  schema: Schema | undefined,
+  news: ReadonlyMap<string, Json>,
+  olds: ReadonlyMap<string, Json>,
+): string[] {
+  if (schema?.ordered === true) return [...news.keys()];
+  const added = [...news.keys()].filter((key) => !olds.has(key));
+  const kept = [...olds.keys()].flatMap((key) => (news.has(key) ? [key] : added.splice(0, 1)));
+  return [...kept, ...added];
+}
+
 /**
  * For each item, the one of `others` with the same key, or with the same position in a positional list of the same length;
  * undefined if {@link indexByKey} is.

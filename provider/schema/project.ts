@@ -1,4 +1,4 @@
-import { canonicalize, orderOfKeys } from "./canonical.js";
+import { canonicalize } from "./canonical.js";
 import { findSame, isSame, meansAbsent } from "./compare.js";
 import { isReservedName } from "./engineValues.js";
 import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap, setOwn } from "./json.js";
@@ -12,7 +12,15 @@ import {
   type Schema,
 } from "./keywords.js";
 import { NO_GUID } from "./normalize.js";
-import { findTwins, formatItemPath, formatMapKey, indexByKey, joinPath, mapNamesByKey } from "./path.js";
+import {
+  findTwins,
+  formatItemPath,
+  formatMapKey,
+  indexByKey,
+  joinPath,
+  mapNamesByKey,
+  orderOfKeys,
+} from "./path.js";
 import { isSecret } from "./secret.js";
 import { asSecret, holdsSecret, withSecretsOf } from "./secretTree.js";
 

@@ -1,9 +1,8 @@
-import { spellEnum } from "./canonical.js";
 import { meansAbsent } from "./compare.js";
 import type { Finding } from "./finding.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { type Bounds, getPropertySchema, type Schema } from "./keywords.js";
-import { NO_GUID } from "./normalize.js";
+import { NO_GUID, spellEnum } from "./normalize.js";
 import {
   findParts,
   formatItemKey,

@@ -1,4 +1,3 @@
-import { spellEnum } from "./canonical.js";
 import {
   isAbsent,
   isObject,
@@ -16,7 +15,7 @@ import {
   type Profile,
   type Schema,
 } from "./keywords.js";
-import { decodeName, encodeName, NO_GUID } from "./normalize.js";
+import { decodeName, encodeName, NO_GUID, spellEnum } from "./normalize.js";
 
 /**
  * Prefix of an unknown argument of a flattened object that belongs beside `flatten.into` in the body. Without the prefix, an

@@ -1,8 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { list, resourceId } from "../../../provider/schema/build.js";
-import { canonicalize, spellEnum, withOldSecrets } from "../../../provider/schema/canonical.js";
+import { canonicalize, withOldSecrets } from "../../../provider/schema/canonical.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
+import { spellEnum } from "../../../provider/schema/normalize.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
 
