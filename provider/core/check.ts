@@ -17,14 +17,13 @@ import { revealOne } from "../schema/secret.js";
 import { listMarkedPaths, replaceValues, reveal, withSecretsOf } from "../schema/secretTree.js";
 import { message, type Text } from "../text/message.js";
 import { toText } from "../text/toText.js";
-import { explainMissing, withConfigured } from "./configuredArguments.js";
-import type { Declaration } from "./declaredObjects.js";
+import { explainMissing, warnOfSettings, withConfigured } from "./configuredArguments.js";
 import { isReason, newMarks } from "./diff.js";
 import type { PathNames } from "./pathNames.js";
 import { type Effect, judgeRefusals } from "./refusals.js";
 import type { ResourceKind } from "./resourceKind.js";
 import { type ResourceInputs, type ResourceProperties, revealArguments } from "./resourceProperties.js";
-import { warnOfSettings } from "./settingWarnings.js";
+import type { Declaration } from "./runRegistry.js";
 import { formatUnignored, formatUnsentSecrets } from "./warnings.js";
 
 /**

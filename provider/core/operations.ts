@@ -17,7 +17,6 @@ import { formatObjectKey } from "../schema/resourceId.js";
 import { revealOne } from "../schema/secret.js";
 import { reveal, withSchemaSecrets, withSecretsOfAdded } from "../schema/secretTree.js";
 import { type Message, message } from "../text/message.js";
-import type { Declaration } from "./declaredObjects.js";
 import { formatError } from "./failure.js";
 import type { ResourceKind } from "./resourceKind.js";
 import {
@@ -31,6 +30,7 @@ import {
   toServiceArguments,
 } from "./resourceProperties.js";
 import { isWrapped } from "./runHook.js";
+import type { Declaration } from "./runRegistry.js";
 import { formatLostSecrets, formatOtherDeleted } from "./warnings.js";
 
 export async function create(

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type Lifecycle, ResourceInitError } from "../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../provider/contract/providerError.js";
-import { DeclaredObjects } from "../../../provider/core/declaredObjects.js";
+import { DeclaredObjects } from "../../../provider/core/runRegistry.js";
 import { META } from "../../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { appUserRemovalLifecycle } from "../../../provider/services/apps/lifecycle.js";

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { warnOfSettings } from "../../../provider/core/settingWarnings.js";
+import { warnOfSettings } from "../../../provider/core/configuredArguments.js";
 import { UNKNOWN } from "../../../provider/schema/json.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { testContext } from "../support/hooks.js";
