@@ -6,7 +6,7 @@ import type { Settings } from "../contract/settings.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { toEngineData, toServiceData } from "../schema/colourMarks.js";
-import { CONVERTED, hasConvertedOutput } from "../schema/convertedOutput.js";
+import { CONVERTED, hasConvertedOutput } from "../schema/engineValues.js";
 import type { Report } from "../schema/finding.js";
 import type { Json, PropertyMap } from "../schema/json.js";
 import type { Schema } from "../schema/keywords.js";

@@ -45,6 +45,17 @@ export function isEngineObject(value: unknown): boolean {
   return hasProperties(value) && Object.hasOwn(value, SIGNATURE);
 }
 
+/** The text of an Output that a program has converted to a string, in the SDKs for Node, Python and .NET. */
+const CONVERTED_OUTPUT = /Calling (\[to(String|JSON)\]|__str__) on an \[?Output/i;
+
+/** Whether a text, or the content of base64, contains an Output that a program has converted to a string. */
+export function hasConvertedOutput(text: string): boolean {
+  return [text, Buffer.from(text, "base64").toString("latin1")].some((part) => CONVERTED_OUTPUT.test(part));
+}
+
+export const CONVERTED =
+  "contains an Output that was converted to a string; pass the Output itself, or make the text in its `apply`";
+
 /**
  * Whether a response must not contain a property of this name. Names of the engine, the SDK (`__pulumiOutput`) and this provider
  * (`__secrets`) begin with `__`, and a name such as `toString` would hide a property of every object.

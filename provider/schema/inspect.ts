@@ -1,5 +1,4 @@
-import { CONVERTED, hasConvertedOutput } from "./convertedOutput.js";
-import { isEngineObject } from "./engineValues.js";
+import { CONVERTED, hasConvertedOutput, isEngineObject } from "./engineValues.js";
 import type { Finding, Refusal, Validation } from "./finding.js";
 import { getOwn, isAbsent, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import {

@@ -4,7 +4,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type GetRecordsArgs, getRecords } from "../../../../provider/functions/getRecords.js";
 import { Provider } from "../../../../provider/protocols/dynamic/provider.js";
-import { CONVERTED } from "../../../../provider/schema/convertedOutput.js";
+import { CONVERTED } from "../../../../provider/schema/engineValues.js";
 import { unknownOutput } from "../../support/mocks.js";
 import { COMPANY, failure, TOKEN, useService } from "./program.js";
 
