@@ -5,7 +5,7 @@
 export const META = {
   /** The text of the handler. Only the dynamic protocol writes it. */
   handler: "__provider",
-  /** The URN at the create. See `storedUrns.ts`. */
+  /** The URN at the create. See `StoredUrns`. */
   urn: "__urn",
   /** In outputs: the URN at the last update, if an alias has changed it. */
   currentUrn: "__currentUrn",

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
+import { StoredUrns } from "../../../../provider/protocols/dynamic/dynamicProvider.js";
 import { META } from "../../../../provider/protocols/dynamic/names.js";
-import { StoredUrns } from "../../../../provider/protocols/dynamic/storedUrns.js";
 import { received } from "../../../protocols/stateValues.js";
 import { sampleGroup } from "../../support/groups.js";
 import { hooksOf, liveOf, sealed, thrownBy } from "../../support/hooks.js";
