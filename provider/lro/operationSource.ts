@@ -7,8 +7,13 @@ import { retryWhileMissing, throwIfError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { type Foreign, foreign, joinTexts, type Text } from "../text/message.js";
 import { toPlain } from "../text/plain.js";
-import { type Operation, readOperation, readPath } from "./operation.js";
-import { findOperationAddress, type OperationAddress } from "./operationAddress.js";
+import {
+  findOperationAddress,
+  type Operation,
+  type OperationAddress,
+  readOperation,
+  readPath,
+} from "./operation.js";
 import type { Reading, Source } from "./wait.js";
 
 /** Maximum number of characters of a stored path. */

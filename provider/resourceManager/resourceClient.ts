@@ -1,8 +1,9 @@
 import type { VersionedApi } from "../contract/configuration.js";
 import type { Context } from "../contract/lifecycle.js";
 import { type Connection, connect } from "../http/connection.js";
-import { findObjectProblem } from "../http/expectation.js";
-import type { HttpRequest, HttpResponse } from "../http/pipeline.js";
+import { findListProblem, findObjectProblem } from "../http/expectation.js";
+import { LinkedPages } from "../http/linkedPages.js";
+import type { Expectation, HttpRequest, HttpResponse } from "../http/pipeline.js";
 import { throwIfError } from "../http/serviceError.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
@@ -74,3 +75,32 @@ export function findResourceProblem(body: Json, id: string, title: string): stri
   if (!isOwn) return `but the body is another resource, not ${title}`;
   return isResource(body) ? undefined : `but the body lacks \`properties\` of ${title}`;
 }
+
+/**
+ * Lists the resources at a path from all its pages, in wire shape.
+ *
+ * @param advice what to do if there are too many, as a sentence
+ */
+export async function listResources(
+  client: ResourceClient,
+  path: string,
+  advice: string,
+): Promise<JsonObject[]> {
+  const { address, send } = client.connection;
+  const pages = new LinkedPages({ send, root: `${address}/`, items: "resources", advice });
+  const resources: JsonObject[] = [];
+  for (let url: string | undefined = client.getUrl(path); url !== undefined; ) {
+    const { body } = await pages.request(url, { expects: PAGE });
+    const { value, nextLink } = isObject(body) ? body : {};
+    const page: JsonObject[] = Array.isArray(value) ? value.filter(isObject) : [];
+    resources.push(...page);
+    url = pages.resolve(nextLink, url);
+    pages.count(page.length, url !== undefined);
+  }
+  return resources;
+}
+
+const PAGE: Expectation = {
+  statuses: [200],
+  problem: ({ body }) => findListProblem(body, "a list of resources"),
+};

@@ -9,8 +9,11 @@ import { readRetryAfter } from "../../provider/http/retryAfter.js";
 import { throwIfError } from "../../provider/http/serviceError.js";
 import { OperationSource } from "../../provider/lro/operationSource.js";
 import { waitForEnd } from "../../provider/lro/wait.js";
-import { AnnouncedOperation } from "../../provider/resourceManager/announcedOperation.js";
-import { readProvisioningState, waitForProvisioning } from "../../provider/resourceManager/provisioning.js";
+import {
+  AnnouncedOperation,
+  readProvisioningState,
+  waitForProvisioning,
+} from "../../provider/resourceManager/provisioning.js";
 import { isObject } from "../../provider/schema/json.js";
 import { SkippingClock } from "../support/clock.js";
 import type { InstalledPackages } from "./installed.js";

@@ -11,10 +11,8 @@ import {
   type ServiceError,
   throwIfError,
 } from "../../http/serviceError.js";
-import { readOperation } from "../../lro/operation.js";
-import { findStatusUrl } from "../../lro/operationAddress.js";
-import { AnnouncedOperation } from "../../resourceManager/announcedOperation.js";
-import { readProvisioningState } from "../../resourceManager/provisioning.js";
+import { findStatusUrl, readOperation } from "../../lro/operation.js";
+import { AnnouncedOperation, readProvisioningState } from "../../resourceManager/provisioning.js";
 import {
   findResourceProblem,
   isResource,

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
-import { AnnouncedOperation } from "../../../provider/resourceManager/announcedOperation.js";
+import { AnnouncedOperation } from "../../../provider/resourceManager/provisioning.js";
 import { errorFields } from "../../support/asRead.js";
 import { SkippingClock } from "../../support/clock.js";
 import { answer, failure, rejection } from "../http/answers.js";

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ResourceClient } from "../../../provider/resourceManager/resourceClient.js";
-import { listResources } from "../../../provider/resourceManager/resourceList.js";
+import { listResources, ResourceClient } from "../../../provider/resourceManager/resourceClient.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { CONTAINER_GROUPS_API } from "../../../provider/services/containerGroups/definition.js";
 import { errorText } from "../../support/asRead.js";
