@@ -126,7 +126,7 @@ module.exports = {
       from: { path: "^cli/", pathNot: "^cli/(show|discover)/" },
       to: {
         pathNot:
-          "^(cli/|provider/(contract/(configuration|address|definition|profile|urn)|core/(warnings|storedNames)|protocols/dynamic/names|text/(message|plain|toText)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(contract/(configuration|address|definition|profile|urn)|core/(warnings|storedNames)|protocols/dynamic/names|text/(message|plain)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

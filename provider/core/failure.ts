@@ -4,8 +4,7 @@ import type { Settings } from "../contract/settings.js";
 import { isTemporaryRefusal, ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
-import { Foreign, foreign, indent, message, type Text } from "../text/message.js";
-import { toText } from "../text/toText.js";
+import { Foreign, foreign, indent, message, type Text, toText } from "../text/message.js";
 
 export interface Failed {
   /** Type and name, such as `ContainerGroup 'web'`, because the engine prints no name with `--diff`. */

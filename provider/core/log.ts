@@ -1,8 +1,7 @@
 import type { ResourceLog } from "../contract/lifecycle.js";
 import { readUrn } from "../contract/urn.js";
 import type { KnownSecrets } from "../text/knownSecrets.js";
-import { message, type Text } from "../text/message.js";
-import { toText } from "../text/toText.js";
+import { message, type Text, toText } from "../text/message.js";
 
 export interface MessageLog {
   progress(text: string): void;

@@ -14,8 +14,7 @@ import { joinPath } from "../schema/path.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import { collectTexts, listPaths } from "../schema/secretTree.js";
 import { KnownSecrets } from "../text/knownSecrets.js";
-import { type Foreign, foreign, joinTexts, message, type Text } from "../text/message.js";
-import { toText } from "../text/toText.js";
+import { type Foreign, foreign, joinTexts, message, type Text, toText } from "../text/message.js";
 import { formatFailure, getDefaultHint } from "./failure.js";
 import { createNamedLog, type MessageLog } from "./log.js";
 

@@ -2,8 +2,7 @@ import { ProviderError } from "../../provider/contract/providerError.js";
 import { ServiceError } from "../../provider/http/serviceError.js";
 import { TransportError } from "../../provider/http/transportError.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
-import { Foreign, joinTexts, type Text } from "../../provider/text/message.js";
-import { toText } from "../../provider/text/toText.js";
+import { Foreign, joinTexts, type Text, toText } from "../../provider/text/message.js";
 
 /** Returns a text as users see it, if `secrets` are known. */
 export function asRead(text: Text | Foreign | undefined, ...secrets: string[]): string {

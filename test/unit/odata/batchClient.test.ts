@@ -5,7 +5,7 @@ import { Settings } from "../../../provider/contract/settings.js";
 import type { HttpRequest } from "../../../provider/http/pipeline.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
-import { toText } from "../../../provider/text/toText.js";
+import { toText } from "../../../provider/text/message.js";
 import { SkippingClock } from "../../support/clock.js";
 import { transportError } from "../http/answers.js";
 import { connectTo } from "../http/connectTo.js";

@@ -10,9 +10,9 @@ import {
   joinTexts,
   listForeign,
   message,
+  toText,
 } from "../../../provider/text/message.js";
 import { toPlain } from "../../../provider/text/plain.js";
-import { toText } from "../../../provider/text/toText.js";
 import { asRead } from "../../support/asRead.js";
 
 describe("a message", () => {
