@@ -9,9 +9,9 @@ import { isUnknownPath } from "../odata/companyClient.js";
 import { formatObjectKey, formatResourceId } from "../schema/resourceId.js";
 import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
+import { readPrivateState, type StoredPrivateState } from "./knownRecord.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
 import type { Source } from "./partialUpdate.js";
-import { readPrivateState, type StoredPrivateState } from "./privateState.js";
 import type { RecordInputs, RecordState } from "./recordSchema.js";
 import { isTagConflict } from "./taggedAttempts.js";
 

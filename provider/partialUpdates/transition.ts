@@ -13,9 +13,14 @@ import {
   pick,
   withoutSecondSpellings,
 } from "./fields.js";
-import { KnownRecord, type PriorRecord } from "./knownRecord.js";
+import {
+  KnownRecord,
+  type PriorRecord,
+  type PrivateState,
+  type StoredPrivateState,
+  writePrivateState,
+} from "./knownRecord.js";
 import type { FieldUpdate, RecordSnapshot, UnknownUpdate } from "./partialUpdate.js";
-import { type PrivateState, type StoredPrivateState, writePrivateState } from "./privateState.js";
 import { type RecordInputs, restores } from "./recordSchema.js";
 import type { SideEffect } from "./sideEffects.js";
 

@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { KnownRecord } from "../../../provider/partialUpdates/knownRecord.js";
-import type { StoredPrivateState } from "../../../provider/partialUpdates/privateState.js";
+import { KnownRecord, type StoredPrivateState } from "../../../provider/partialUpdates/knownRecord.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 
 /** What a state with one declared field knows of it. */

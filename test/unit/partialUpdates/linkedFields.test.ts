@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { StoredPrivateState } from "../../../provider/partialUpdates/privateState.js";
+import type { StoredPrivateState } from "../../../provider/partialUpdates/knownRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";

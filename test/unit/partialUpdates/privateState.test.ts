@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { readPrivateState } from "../../../provider/partialUpdates/privateState.js";
+import { readPrivateState } from "../../../provider/partialUpdates/knownRecord.js";
 
 const NOTHING = { base: {}, originals: {}, causes: {}, foreign: [], unsure: [] };
 const EARLIER = ["answered", "chosen", "unclear", "found", "sideEffects"];
