@@ -1,4 +1,7 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { quote } from "../../contract/commands.js";
 import { ENGINE_KEYS, isTokenKey, NAMESPACE, OWN_KEYS } from "../../contract/configuration.js";
 import type { Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
@@ -15,7 +18,6 @@ import { asSecret, holdsSecret, reveal } from "../../schema/secretTree.js";
 import { findHiddenSecrets } from "./detailedDiff.js";
 import { translateState } from "./nativeCodec.js";
 import { withAdvisedNames, withPythonNames } from "./pythonNames.js";
-import { findSignInCommand } from "./signInCommand.js";
 import { isStackConfiguration, listOwnArguments, withStackConfiguration } from "./stackConfiguration.js";
 
 export interface NativeProviderOptions {
@@ -125,6 +127,20 @@ export class NativeProvider {
     const context = { settings, runtime, log: log(undefined), isSecret, isPreview };
     return runQuery(query, reveal(args), context);
   }
+}
+
+/**
+ * The command that signs in with `vendorcloud` of the archive that this plugin is from, which is beside the plugin.
+ *
+ * @returns undefined: the plugin of the npm package
+ */
+function findSignInCommand(): string | undefined {
+  const command = join(
+    dirname(process.argv[1] ?? ""),
+    process.platform === "win32" ? "vendorcloud.cmd" : "vendorcloud",
+  );
+  if (!existsSync(command)) return undefined;
+  return `${/[^\w./\\:~-]/.test(command) ? quote(command) : command} login`;
 }
 
 function titleOfType(type: string): string {
