@@ -1,34 +1,9 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { createPipeline, type HttpRequest, type Policy } from "../../../provider/http/pipeline.js";
+import { createPipeline, type HttpRequest } from "../../../provider/http/pipeline.js";
 import { completePolicy } from "../../../provider/http/policies.js";
 import { TestClock } from "../../support/clock.js";
 import { answer, request } from "./answers.js";
-
-describe("createPipeline", () => {
-  it("puts the first policy outermost", async () => {
-    const trace: string[] = [];
-    const tracing =
-      (name: string): Policy =>
-      async (sent, next) => {
-        trace.push(`> ${name}`);
-        const response = await next(sent);
-        trace.push(`< ${name}`);
-        return response;
-      };
-    const send = createPipeline([tracing("a"), tracing("b")], async () => {
-      trace.push("wire");
-      return answer(200);
-    });
-    await send(request());
-    expect(trace).to.deep.equal(["> a", "> b", "wire", "< b", "< a"]);
-  });
-
-  it("is the transport when there is no policy", async () => {
-    const transport = async () => answer(204);
-    expect(createPipeline([], transport)).to.equal(transport);
-  });
-});
 
 describe("completePolicy", () => {
   const complete = async (part: Partial<HttpRequest>): Promise<HttpRequest | undefined> => {

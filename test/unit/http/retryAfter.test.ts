@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { readRetryAfter } from "../../../provider/http/retryAfter.js";
-import { formatDuration } from "../../../provider/text/message.js";
 import { answer } from "./answers.js";
 
 const NOW = Date.UTC(2026, 0, 15, 12);
@@ -69,20 +68,4 @@ describe("readRetryAfter", () => {
       undefined,
     );
   });
-});
-
-describe("formatDuration", () => {
-  for (const [seconds, text] of [
-    [1, "1 s"],
-    [0.5, "0.5 s"],
-    [1 / 3, "0.3 s"],
-    [9.96, "10 s"],
-    [90.4, "90 s"],
-    [60, "60 s"],
-    [119.998, "2 minutes"],
-    [1800, "30 minutes"],
-    [2399, "2399 s"],
-  ] as const) {
-    it(`${seconds} s is ${text}`, () => expect(formatDuration(seconds)).to.equal(text));
-  }
 });

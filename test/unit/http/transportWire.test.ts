@@ -182,21 +182,6 @@ describe("transport on the wire", () => {
     expect(late.message).to.include("not sent: the deadline has passed");
   });
 
-  it("works again after the service has closed a kept connection", async () => {
-    const server = await serve((socket) => socket.end(http("204 No Content", "", { Connection: "close" })));
-    const send = transport();
-    for (let i = 0; i < 2; i++) expect((await send(request({ url: server.url }))).status).to.equal(204);
-    expect(server.connections).to.equal(2);
-  });
-
-  it("does not wait for a server that accepts and then says nothing when it is told to close", async () => {
-    const server = await startServer(() => undefined);
-    const error = transportError(transport()(request({ url: server.url })));
-    while (server.received.length === 0) await settled();
-    await server.close();
-    expect(await error).to.include({ kind: "connection" });
-  });
-
   it("is not confused by responses that come late for an ended attempt", async () => {
     const clock = new TestClock();
     const server = await serve((socket, received) => {
