@@ -145,12 +145,6 @@ describe("check", () => {
     ]);
   });
 
-  it("takes a secret that appears as a real change", async () => {
-    const without = inputs({ diagnostics: { logAnalytics: { workspaceId: "w" } } });
-    const { checked, warnings } = await check(without, withKey("canary-new"));
-    expect([secretsIn(checked)[KEY], warnings]).to.deep.equal(["canary-new", []]);
-  });
-
   it("says of a required argument no more than that where names are not made", async () => {
     const { reasons } = await check({}, inputs({ containerGroupName: undefined }));
     expect(reasons).to.deep.equal(["containerGroupName: required"]);

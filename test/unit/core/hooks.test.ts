@@ -169,18 +169,6 @@ describe("an error of any hook", () => {
     });
   }
 
-  it("hides a secret that the program marked outside a list", async () => {
-    const marked = "canary-marked-6";
-    const { hooks } = await hooksOf({
-      create: async () => {
-        throw new Error(`bad domain ${marked}`);
-      },
-    });
-    const given = { dnsConfig: { searchDomains: marked }, [META.inPlace]: ["dnsConfig.searchDomains"] };
-    const { printed } = await thrownBy(() => hooks.create(given));
-    expect(printed).not.to.include(marked);
-  });
-
   describe("where a refresh or `destroy` has no token, or a refused one", () => {
     const TOKEN = "vendorcloud:resourceManagerToken";
     const hint = "`pulumi up --refresh --run-program` or `pulumi destroy --run-program`.";

@@ -68,22 +68,6 @@ describe("fields that the program does not declare", () => {
 describe("what a lifecycle keeps", () => {
   const privateState = { originals: { displayName: "canary-original" } };
 
-  it("is in the state as a secret, after every operation", async () => {
-    const all = await hooks({
-      create: async () => live({ privateState }),
-      read: async () => live({ privateState }),
-      update: async () => live({ privateState }),
-    });
-    const state = await stateOf({}, { privateState });
-    for (const sealed of [
-      (await all.create(names)).outs,
-      (await all.update(RECORD, state, names)).outs,
-      (await all.read(RECORD, state)).props,
-    ]) {
-      expect(secretsIn(sealed as JsonObject)).to.deep.equal({ [STORED.privateState]: privateState });
-    }
-  });
-
   it("is in the state of an operation that failed half way, and never an input", async () => {
     const fail = async () => {
       throw new ResourceInitError(live({ privateState }), new Error("no answer"));
@@ -112,14 +96,6 @@ describe("a field that the program marked as secret", () => {
   const marked = { ...names, displayName: canary, city: "Miami", [META.inPlace]: ["displayName"] };
   const dropped = { ...names, city: "Miami" };
   const declared = async () => received((await (await all()).create(marked)).outs as JsonObject);
-
-  it("is the engine's to keep secret while it is declared", async () => {
-    const state = await declared();
-    expect(state).to.deep.include({ displayName: canary, [META.inPlace]: ["displayName"] });
-    const { inputs, props } = await (await all()).read(RECORD, state);
-    expect((inputs as JsonObject)[META.inPlace]).to.deep.equal(["displayName"]);
-    expect((props as JsonObject)[META.inPlace]).to.deep.equal(["displayName"]);
-  });
 
   it("is wrapped by us from the update on that drops it, and after each operation that follows", async () => {
     const { update, read } = await all();

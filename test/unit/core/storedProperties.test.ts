@@ -10,7 +10,6 @@ import {
 } from "../../../provider/core/storedProperties.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
-import { reveal } from "../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 
 const group = (variables: JsonObject[], more: JsonObject = {}): JsonObject => ({
@@ -28,16 +27,6 @@ const marked = group(
 );
 
 describe("properties of the hooks", () => {
-  it("are decoded to plain values, with the secrets known", () => {
-    const decoded = decodeInputs(schema, marked, "urn");
-    expect(reveal(decoded.value)).to.deep.equal(reveal(marked));
-    expect(decoded.secrets).to.have.members(["canary-1", "canary-2", "canary-3"]);
-  });
-
-  it("are encoded with each secret marked where it is", () => {
-    expect(encodeInputs(decodeInputs(schema, marked, "urn"))).to.deep.equal(marked);
-  });
-
   it("have the secrets of the schema marked, whether the program does so or not", () => {
     const inputs = decodeInputs(schema, group([{ name: "KEY", secureValue: "canary-1" }]), "urn");
     expect(encodeInputs(inputs)).to.deep.equal(group([{ name: "KEY", secureValue: new Secret("canary-1") }]));
