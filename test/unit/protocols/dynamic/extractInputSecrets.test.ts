@@ -57,18 +57,6 @@ describe("extractInputSecrets", () => {
 
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
-  it("extracts a plain secret of the schema, which is encrypted from then on", async () => {
-    const result = await extracted(
-      variables({ name: "K", secureValue: "canary" }, { name: "M", value: "x" }),
-    );
-    expect(result.inputs).to.deep.equal({
-      ...variables({ name: "K", secureValue: "[secret]" }, { name: "M", value: "x" }),
-      __secrets: { [`${ENV}[K].secureValue`]: "canary" },
-    });
-    expect(JSON.stringify(result.wrapped.__secrets)).to.include(SIGNATURE);
-    expect(JSON.stringify(result.wrapped.containers)).not.to.include(SIGNATURE);
-  });
-
   it("writes a date as text, at any depth, and refuses one that is none", async () => {
     const result = await extracted({
       tags: { day: new Date(0) },
@@ -122,18 +110,9 @@ describe("extractInputSecrets", () => {
       });
       const { __secrets, ...shown } = result.wrapped;
       expect(JSON.stringify(shown)).not.to.include("canary").and.not.to.include(SIGNATURE);
+      expect(JSON.stringify(__secrets)).to.include(SIGNATURE);
     });
   }
-
-  it("a value in a list that the program marked goes beside; the list stays readable", async () => {
-    const result = await extracted(
-      variables({ name: "A", value: pulumi.secret("canary") }, { name: "B", value: "x" }),
-    );
-    expect(secretsOf(result)).to.deep.equal({ [`${ENV}[A].value`]: "canary" });
-    expect(result.wrapped.containers).to.deep.equal(
-      variables({ name: "A", value: "[secret]" }, { name: "B", value: "x" }).containers,
-    );
-  });
 
   it("secrets belong to the items that the names say, also where these are Outputs and a transform moves them", async () => {
     const item = (name: string, secret: unknown) => ({ name: pulumi.output(name), secureValue: secret });
@@ -196,28 +175,6 @@ describe("extractInputSecrets", () => {
       __inPlace: ["dnsConfig.searchDomains"],
     });
     expect(JSON.stringify(result.wrapped.dnsConfig)).to.include(SIGNATURE);
-  });
-
-  it("an Output of an item, and an item without a name yet, are merged by a hook all the same", async () => {
-    const item = pulumi.output({
-      name: "web",
-      image: "a",
-      environmentVariables: [{ name: "K", secureValue: "one" }],
-    });
-    const late = {
-      name: pulumi.output("late"),
-      image: "a",
-      environmentVariables: [{ name: "K", secureValue: "two" }],
-    };
-    const result = await extracted({ containers: [item, late] });
-    const { __secrets, ...shown } = result.wrapped;
-    expect(JSON.stringify(shown)).not.to.match(/one|two/);
-    expect(merged(result)).to.deep.equal({
-      containers: [
-        { name: "web", image: "a", environmentVariables: [{ name: "K", secureValue: "one" }] },
-        { name: "late", image: "a", environmentVariables: [{ name: "K", secureValue: "two" }] },
-      ],
-    });
   });
 
   it("a secret Output of an item is one secret, and comes back whole", async () => {

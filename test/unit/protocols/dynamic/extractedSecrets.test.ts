@@ -8,7 +8,6 @@ import {
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
 import { META } from "../../../../provider/protocols/dynamic/names.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
-import { Secret } from "../../../../provider/schema/secret.js";
 import { collectSecretTexts, listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
 import { CANARIES, sampleGroup } from "../../support/groups.js";
@@ -39,14 +38,6 @@ describe("extractSecrets", () => {
       logAnalytics: { workspaceId: "w", workspaceKey: "[secret]" },
     });
   });
-
-  it("takes what the program marked, and leaves what is absent", () => {
-    const value = web({ name: "A", value: new Secret("canary") }, { name: "B", secureValue: null });
-    expect(extractSecrets(schema, value)).to.deep.equal({
-      value: web({ name: "A", value: "[secret]" }, { name: "B", secureValue: null }),
-      secrets: { "containers[web].environmentVariables[A].value": "canary" },
-    });
-  });
 });
 
 describe("mergeSecrets", () => {
@@ -65,17 +56,6 @@ describe("mergeSecrets", () => {
     );
   });
 
-  it("keeps apart secrets of items whose names look like paths", () => {
-    const group = {
-      containers: [
-        { name: "a].environmentVariables[b", environmentVariables: [{ name: "c", secureValue: "one" }] },
-        { name: "a", environmentVariables: [{ name: "b].environmentVariables[c", secureValue: "two" }] },
-      ],
-    };
-    const { value, secrets } = extractSecrets(schema, group);
-    expect(reveal(mergeSecrets(schema, value, secrets))).to.deep.equal(group);
-  });
-
   it("finds what a constructor extracted by position, and names it as people read it", () => {
     const value = web({ name: "A", value: "[secret]" }, { name: "B", secureValue: "[secret]" });
     const extracted = {
@@ -86,23 +66,6 @@ describe("mergeSecrets", () => {
       value: web({ name: "A", value: "one" }, { name: "B", secureValue: "two" }),
       marked: new Set(["containers[web].environmentVariables[A].value"]),
     });
-  });
-
-  it("an item called like a number is not the item at that position", () => {
-    const value = web({ name: "1", secureValue: "[secret]" }, { name: "0", secureValue: "[secret]" });
-    const path = (name: string) => `containers[web].environmentVariables[${name}].secureValue`;
-    const extracted = { [path("1")]: "of 1", [path("0")]: "of 0" };
-    expect(reveal(mergeSecrets(schema, value, extracted))).to.deep.equal(
-      web({ name: "1", secureValue: "of 1" }, { name: "0", secureValue: "of 0" }),
-    );
-  });
-
-  it("opens a group of what was found in an Output", () => {
-    const value = web({ name: "B", secureValue: "[secret]" });
-    const extracted = { "containers*": { "containers[web].environmentVariables[B].secureValue": "two" } };
-    expect(reveal(mergeSecrets(schema, value, extracted))).to.deep.equal(
-      web({ name: "B", secureValue: "two" }),
-    );
   });
 
   it("does not mind a group that is not known yet", () => {
@@ -157,15 +120,6 @@ describe("mergeSecrets", () => {
       imageRegistryCredentials: [{ server: "canary-server", username: "canary-user", identityUrl: "u" }],
     });
     expect(JSON.stringify(extractSecrets(schema, merged).value)).not.to.include("canary");
-  });
-
-  it("marks again what was marked: extracting and merging twice changes nothing", () => {
-    const value = web({ name: "A", value: "[secret]" });
-    const merged = mergeSecrets(schema, value, { "containers[#0].environmentVariables[#0].value": "canary" });
-    const again = extractSecrets(schema, merged);
-    expect(again.value).to.deep.equal(value);
-    expect(mergeSecrets(schema, again.value, again.secrets)).to.deep.equal(merged);
-    expect(opened(merged).marked).to.deep.equal(new Set(["containers[web].environmentVariables[A].value"]));
   });
 });
 

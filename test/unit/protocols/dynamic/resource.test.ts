@@ -7,7 +7,7 @@ import * as bridge from "../../../../provider/bridge.js";
 import { ContainerGroup, SalesQuote } from "../../../../provider/generated/classes.js";
 import type { ContainerGroupArgs } from "../../../../provider/generated/containerGroup.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
-import { runProgram, settled, unknownOutput } from "../../support/mocks.js";
+import { runProgram, settled } from "../../support/mocks.js";
 
 const args = (changes: Partial<ContainerGroupArgs> = {}): ContainerGroupArgs => ({
   resourceGroupName: "demo",
@@ -165,11 +165,6 @@ describe("ContainerGroup", () => {
     const { inputs } = await registered(passedOn);
     expect(inputs.__urn).to.match(/::web$/);
     expect(inputs).not.to.have.property("__secrets");
-  });
-
-  it("passes on what is not known yet", async () => {
-    const { inputs } = await registered(args({ location: unknownOutput() }), true);
-    expect(inputs.location).to.equal(pulumi.unknown);
   });
 
   it("takes no stack traces while it is registered, unless the program hunts for leaked promises", async () => {

@@ -14,7 +14,7 @@ import {
   OTHER,
   RECORD,
 } from "../../support/businessService.js";
-import { args, body, expectNoGroup, group, ID, refusal, service } from "../../support/groupService.js";
+import { args, expectNoGroup, group, ID, refusal, service } from "../../support/groupService.js";
 import { TOKEN } from "../../support/hooks.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
 import { setUp, URN } from "../../support/nativeProvider.js";
@@ -206,12 +206,6 @@ describe("the native provider", () => {
       containerGroupName: "web",
       subscriptionId: "11111111-2222-3333-4444-555555555555",
     };
-
-    it("return what the service has", async () => {
-      service.get().reply(200, group());
-      const answer = await setUp().provider.invoke("vendorcloud:index:getContainerGroup", question);
-      expect(answer).to.include({ id: ID, osType: (body.properties as JsonObject).osType });
-    });
 
     it("report progress under their names", async () => {
       const { provider, log } = setUp();
