@@ -5,7 +5,7 @@ import { canonicalize, withOldSecrets } from "../../../provider/schema/canonical
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { spellEnum } from "../../../provider/schema/normalize.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
-import { sampleContainer, sampleGroup } from "../support/groups.js";
+import { sampleGroup } from "../support/groups.js";
 
 const of = (after: JsonObject, before: JsonObject): JsonObject =>
   canonicalize(schema, sampleGroup(after), sampleGroup(before)) as JsonObject;
@@ -59,42 +59,6 @@ describe("canonicalize", () => {
 });
 
 describe("withOldSecrets", () => {
-  const secret = (key: string, value: string) => ({
-    containers: [
-      sampleContainer("web", {
-        environmentVariables: [
-          { name: "A", value },
-          { name: "KEY", secureValue: key },
-        ],
-      }),
-    ],
-  });
-
-  it("puts the old secret in place of the new one, and nothing else", () => {
-    expect(withOldSecrets(schema, secret("new", "2"), secret("old", "1"))).to.deep.equal(secret("old", "2"));
-  });
-
-  it("finds the item by its name", () => {
-    const after = {
-      imageRegistryCredentials: [
-        { server: "b", password: "b2" },
-        { server: "a", password: "a2" },
-      ],
-    };
-    const before = {
-      imageRegistryCredentials: [
-        { server: "a", password: "a1" },
-        { server: "b", password: "b1" },
-      ],
-    };
-    expect(withOldSecrets(schema, after, before)).to.deep.equal({
-      imageRegistryCredentials: [
-        { server: "b", password: "b1" },
-        { server: "a", password: "a1" },
-      ],
-    });
-  });
-
   it("leaves a secret that is new, and brings none back", () => {
     const after = { volumes: [{ name: "v", secret: { b: "2" } }] };
     const before = { volumes: [{ name: "v", secret: { a: "1" } }] };

@@ -1,6 +1,14 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { keyedList, mapOf, object, resourceId, setOf, text } from "../../../provider/schema/build.js";
+import {
+  anything,
+  keyedList,
+  mapOf,
+  object,
+  resourceId,
+  setOf,
+  text,
+} from "../../../provider/schema/build.js";
 import { canonicalize } from "../../../provider/schema/canonical.js";
 import { isSame, listChanges } from "../../../provider/schema/compare.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
@@ -87,6 +95,7 @@ const equal: Row[] = [
 
 const different: [...Row, ...paths: string[]][] = [
   [{ location: "westus" }, { location: "westus2" }, "location"],
+  [{ osType: "Plan 9" }, { osType: "Plan9" }, "osType"],
   [{ tags: {} }, { tags: undefined }, "tags"],
   [{ tags: { a: "1" } }, { tags: { A: "1" } }, "tags.A", "tags.a"],
   [
@@ -266,6 +275,10 @@ describe("listChanges", () => {
     expect(isSame(text(""), "5", 5)).to.equal(false);
     expect(isSame(resourceId(""), null, "a")).to.equal(false);
     expect(isSame(text("", { url: true }), 5, "https://a.example")).to.equal(false);
+  });
+
+  it("an empty list is no missing value where any value is allowed", () => {
+    expect(isSame(anything(""), [], undefined)).to.equal(false);
   });
 });
 
