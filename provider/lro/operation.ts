@@ -115,7 +115,7 @@ function percentOf(value: unknown): number | undefined {
 export interface OperationAddress {
   url: string;
   kind: "status" | "result";
-  /** Whether the address may be wrong: a relative path without a slash, or the address of the action itself. */
+  /** Whether the address may be wrong: a relative path without a slash, that of the action itself, or one made from an id. */
   isGuessed: boolean;
 }
 

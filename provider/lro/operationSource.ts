@@ -32,6 +32,8 @@ export interface OperationOptions {
   onOperation?(operation: Operation): void;
   /** Path of the resource that the operation changes. Some services return it as the id of the operation. */
   resourceId?: string;
+  /** The URL of an operation with this id, for a response that contains no address. Default: none. */
+  urlOf?(id: string): string | undefined;
 }
 
 /**
@@ -65,7 +67,7 @@ export class OperationSource implements Source {
   ) {
     const known: OperationAddress | undefined =
       statusUrl === undefined ? undefined : { url: statusUrl, kind: "status", isGuessed: false };
-    this.#at = findOperationAddress(first, first, known?.kind) ?? known;
+    this.#at = findOperationAddress(first, first, known?.kind) ?? known ?? this.#addressById();
     this.#isOwn = options.isOwn ?? ((url) => isOfService(url, first.url, false));
   }
 
@@ -115,10 +117,22 @@ export class OperationSource implements Source {
     }
   }
 
+  /** The address of the operation whose id is in the first response. The documents do not promise that it can be read there. */
+  #addressById(): OperationAddress | undefined {
+    const operation = readOperation(this.first);
+    const id = this.#isNamed(operation) ? operation.id : undefined;
+    const url = id === undefined ? undefined : this.options.urlOf?.(id);
+    return url === undefined ? undefined : { url, kind: "status", isGuessed: true };
+  }
+
+  /** Whether a status document contains the id of the operation, not that of the resource. */
+  #isNamed({ id }: Operation): boolean {
+    return id !== undefined && id.toLowerCase() !== this.options.resourceId?.toLowerCase();
+  }
+
   /** If no status document contains the id of the operation, the path of its address is used. The query may be signed. */
   #identified(operation: Operation): Operation {
-    const isItsOwn = operation.id?.toLowerCase() !== this.options.resourceId?.toLowerCase();
-    if (operation.id !== undefined && isItsOwn) return operation;
+    if (this.#isNamed(operation)) return operation;
     const at = this.#at;
     const isWithin = at !== undefined && new URL(at.url).origin === new URL(this.first.url).origin;
     const path = isWithin ? readPath(at.url) : undefined;

@@ -128,11 +128,17 @@ export class InstanceClient {
    * nothing about the operation.
    */
   async operation(operationId: string): Promise<HttpResponse | undefined> {
-    if (!operationId.startsWith("/")) return undefined;
-    const more = { expects: { statuses: [200, 202], problem: operationProblem } };
-    const response = await this.resources.send("GET", this.belowBase(operationId), more).catch(unusable);
+    const url = this.operationUrl(operationId);
+    if (url === undefined) return undefined;
+    const expects = { statuses: [200, 202], problem: operationProblem };
+    const response = await this.send({ method: "GET", url, expects }).catch(unusable);
     if (response === undefined || (response.status >= 300 && !mayPass(response.status))) return undefined;
     return throwIfError(response);
+  }
+
+  /** The URL of an operation; undefined if its id is no path. */
+  operationUrl(operationId: string): string | undefined {
+    return operationId.startsWith("/") ? this.resources.getUrl(this.belowBase(operationId)) : undefined;
   }
 
   /** Removes the path of the service's address, which an id taken from an address contains. */

@@ -177,7 +177,8 @@ export class Stop {
     const onOperation = (operation: Operation): void => {
       this.outputs = outputsOf(operation, this.outputs);
     };
-    const options = { clock, send, isOwn, onOperation, resourceId: this.id };
+    const urlOf = (id: string): string | undefined => this.client.operationUrl(id);
+    const options = { clock, send, isOwn, onOperation, resourceId: this.id, urlOf };
     const operation = new OperationSource(first, options, statusUrl);
     const hasEnded = (): boolean => operation.end !== "unfollowable";
     const instance = this.readInstance(() => (hasEnded() ? LAG_MS : FOR_EVER));

@@ -270,6 +270,29 @@ describe("stopping an instance", () => {
     expect(errorText(await failed())).to.equal("the instance did not stop: its status is Running.");
   });
 
+  describe("whose operation only the body of the response names", () => {
+    const accepted = () => expectSteps(["Running", [200, status("InProgress")]]);
+
+    it("follows the operation by its id", async () => {
+      accepted();
+      service.operation().reply(202, status("InProgress"));
+      service.operation().reply(200, status("Failed", { error: { code: "StopFailed", message: "no" } }));
+      expect(errorText(await failed())).to.equal("the stop failed: StopFailed: no");
+    });
+
+    it("follows the instance where the service has no operation of that id", async () => {
+      accepted();
+      service.operation().reply(404);
+      service.look("Offline");
+      expect((await created()).status).to.equal("Succeeded");
+    });
+
+    it("follows the instance where the id is that of the instance", async () => {
+      expectSteps(["Running", [202, status("InProgress", { id: ID })], "Offline"]);
+      expect((await created()).status).to.equal("Succeeded");
+    });
+  });
+
   it("warns where nothing at all can be seen of an accepted stop", async () => {
     service.readRefused(405);
     service.stop().reply(202, "null");
