@@ -1,4 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
+import { ServiceError } from "../http/serviceError.js";
+import { TransportError } from "../http/transportError.js";
 import type { JsonObject, PropertyMap } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 import { foreign, message, type Text } from "../text/message.js";
@@ -53,7 +55,7 @@ export async function findIdByNumber(
   };
 }
 
-/** Returns the record with this id. Beyond the first records, one that is not among those read together is left out. */
+/** Returns the record with this id; undefined if there is none. */
 export function findListed(
   id: string,
   where: NumberedCollection,
@@ -75,6 +77,10 @@ const MOST_READ = 10_000;
 class NumberedRecords {
   #asked = 0;
   #listing: Promise<void> | undefined;
+  /** Whether all records of the collection are known. */
+  #isComplete = false;
+  /** Why a record could not be read after a refused listing, if the others cannot be read either. */
+  #outage: unknown;
   readonly #known = new Map<string, JsonObject[]>();
 
   private constructor(private readonly where: NumberedCollection) {}
@@ -89,8 +95,14 @@ class NumberedRecords {
 
   async findById(id: string, context: Context): Promise<JsonObject | undefined> {
     const [known] = await this.#find(idKey(id), context);
-    if (known !== undefined || this.#listing !== undefined) return known;
-    const found = await this.#company(context).find(this.where.collection, id);
+    if (known !== undefined || this.#isComplete) return known;
+    if (this.#outage !== undefined) throw this.#outage;
+    const found = await this.#company(context)
+      .find(this.where.collection, id)
+      .catch((error) => {
+        if (this.#listing !== undefined && isOutage(error)) this.#outage = error;
+        throw error;
+      });
     if (found === "missing") return undefined;
     this.#add([found.fields]);
     return found.fields;
@@ -135,8 +147,9 @@ class NumberedRecords {
     };
     const path = `companies(${encodeURIComponent(companyId)})/${collection}${formatQuery(query)}`;
     // A refusal is no problem: the records are then asked for one by one.
-    const entities = await readPages(root + path, { send, root, top: MOST_READ }).catch(() => []);
-    this.#add(entities.map((entity) => entity.fields));
+    const entities = await readPages(root + path, { send, root, top: MOST_READ }).catch(() => undefined);
+    this.#add((entities ?? []).map((entity) => entity.fields));
+    this.#isComplete = entities !== undefined && entities.length < MOST_READ;
   }
 
   #add(records: readonly JsonObject[]): void {
@@ -159,6 +172,11 @@ class NumberedRecords {
   #company(context: Context): CompanyClient {
     return new CompanyClient(connectBusiness(context), "v2.0", this.where.companyId);
   }
+}
+
+/** Whether a failed request shows that no other one can succeed. */
+function isOutage(error: unknown): boolean {
+  return error instanceof TransportError || (error instanceof ServiceError && error.status === 401);
 }
 
 const idKey = (id: string): string => `id ${id.toLowerCase()}`;

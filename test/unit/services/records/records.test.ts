@@ -1,5 +1,5 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Lifecycle, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import { listWritablePaths } from "../../../../provider/partialUpdates/fields.js";
 import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
@@ -23,7 +23,7 @@ import {
 } from "../../support/businessService.js";
 import { after, before, create, find, names, patch } from "../../support/customerService.js";
 import { testContext } from "../../support/hooks.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { type nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = customerLifecycle;
 
@@ -118,21 +118,55 @@ describe("the preview of a record's create", () => {
     expect(context.log.told).to.have.length(1);
   });
 
-  it("reads all records after the second one, and none of them again", async () => {
-    const context = businessContext(once);
+  describe("after the second record", () => {
     const idOf = (n: number) => RECORD.slice(0, -1) + n;
     const record = (n: number) => ({ ...before, id: idOf(n), number: `C${n}` });
-    for (const n of [1, 2]) business.find("v2.0", "customers", idOf(n)).reply(200, collection(record(n)));
-    business
-      .all("v2.0", "customers", `$select=${encodeURIComponent(SELECTED)}`)
-      .reply(200, collection(record(3), record(4)));
-    for (const n of [1, 2, 3, 4, 5, 1])
-      await lifecycle.previewCreate?.(
-        { ...names, customerId: n > 2 ? idOf(n).toUpperCase() : idOf(n), city: `C${n}` },
-        context,
-      );
-    expect(context.log.told).to.have.length(5);
-    expect(context.log.told[3]).to.include('city: "Miami" at the service, "C4" in the program');
+    const find = (n: number) => business.find("v2.0", "customers", idOf(n)).reply(200, collection(record(n)));
+    const list = () => business.all("v2.0", "customers", `$select=${encodeURIComponent(SELECTED)}`);
+
+    let context: ReturnType<typeof businessContext>;
+    const preview = async (n: number, customerId = idOf(n)) =>
+      lifecycle.previewCreate?.({ ...names, customerId, city: `C${n}` }, context);
+    beforeEach(async () => {
+      context = businessContext(once);
+      for (const n of [1, 2]) find(n);
+      for (const n of [1, 2]) await preview(n);
+    });
+
+    it("reads all of them at once, and none of them again", async () => {
+      list().reply(200, collection(record(3), record(4)));
+      for (const n of [3, 4, 5, 1]) await preview(n, idOf(n).toUpperCase());
+      expect(context.log.told).to.have.length(5);
+      expect(context.log.told[3]).to.include('city: "Miami" at the service, "C4" in the program');
+    });
+
+    it("reads one by one where the service does not list them", async () => {
+      list().reply(403);
+      for (const n of [3, 4]) find(n);
+      for (const n of [3, 4]) await preview(n);
+      expect(context.log.told).to.have.length(4);
+    });
+
+    it("reads alone what is beyond the records that are read at once", async () => {
+      const other = (n: number) => ({
+        id: `${String(n).padStart(8, "0")}${RECORD.slice(8)}`,
+        number: `${n}`,
+      });
+      list().reply(200, collection(...Array.from({ length: 10_000 }, (_, n) => other(n))));
+      find(3);
+      await preview(3);
+      expect(context.log.told).to.have.length(3);
+    });
+
+    for (const [fact, fail] of [
+      ["the service cannot be reached", (request: nock.Interceptor) => request.replyWithError("refused")],
+      ["the token is refused", (request: nock.Interceptor) => request.reply(401)],
+    ] as const)
+      it(`sends no further requests where ${fact}`, async () => {
+        fail(list());
+        fail(business.find("v2.0", "customers", idOf(3)));
+        for (const n of [3, 4]) await rejection(preview(n));
+      });
   });
 });
 
