@@ -32,9 +32,18 @@ describe("the resources at a path", () => {
     expect(found).to.deep.equal([{ id: "a" }, { id: "b" }, { id: "c" }]);
   });
 
-  it("are not looked for at another service", async () => {
+  it("are not looked for at another service, nor on a page that was already read", async () => {
     const error = await rejection(list({ value: [], nextLink: "https://elsewhere.example/" }));
     expect(errorText(error)).to.include("leads to https://elsewhere.example. It is not followed");
+    const back = await rejection(
+      list({ value: [], nextLink: "/page/1" }, { value: [], nextLink: "/page/1" }),
+    );
+    expect(errorText(back)).to.include("leads back to a page that was already read");
+  });
+
+  it("are not taken from a response that is no list of objects", async () => {
+    const error = await rejection(list({ value: [], nextLink: "/page/1" }, { value: [1] as never }));
+    expect(errorText(error)).to.include("200, but the body is not a list of resources");
   });
 
   it("are 100,000 at most", async () => {
