@@ -36,9 +36,4 @@ describe("what a state knows of a field", () => {
     expect(known({}).list("email")).to.deep.equal([]);
     expect(known({ base: { email: "a" } }).listOwn("email")).to.deep.equal(["a"]);
   });
-
-  it("is compared with what a service may make of it", () => {
-    expect(known({}).isKnown("city", "Ulm ")).to.equal(false);
-    expect(known({}, " Ulm").isDrift("city", "Ulm")).to.equal(false);
-  });
 });

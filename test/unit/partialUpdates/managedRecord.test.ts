@@ -47,15 +47,6 @@ describe("bringing a record from what was declared to what is declared now", () 
     expect([log.told, log.warnings]).to.deep.equal([[], []]);
   });
 
-  it("leaves a dropped field that another client changed, says so, and changes the others", async () => {
-    const { source, it, log } = managed({ displayName: "New", phoneNumber: "theirs" });
-    await it.update({ ...restore, displayName: "Newer" }, recorded(dropped, { privateState: { originals } }));
-    expect(source.now.answer).to.deep.equal({ displayName: "Newer", phoneNumber: "theirs" });
-    expect(log.warnings).to.deep.equal([
-      "not restored, because another client or an interrupted update of this stack changed it: phoneNumber.",
-    ]);
-  });
-
   describe("moved between the arguments and `additionalFields`", () => {
     const beside = { limit: 6 };
     const answer = { limit: 6, additionalFields: { limit: 6 } };

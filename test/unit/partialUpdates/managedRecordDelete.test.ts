@@ -9,16 +9,6 @@ describe("releasing a record", () => {
   const originals = { displayName: "Old", "additionalFields.limit": 5 };
   const prior = (more: object = restore) => recorded({ ...args, ...more }, { privateState: { originals } });
 
-  it("does not put back over what a refresh has found to be another client's, though the state has it", async () => {
-    const { source, it, log } = managed({ ...fields, displayName: "Theirs" });
-    const declared = { ...args, displayName: "Theirs", ...restore };
-    await it.delete(recorded(declared, { privateState: { originals, foreign: ["displayName"] } }));
-    expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
-    expect(log.warnings).to.deep.equal([
-      "not restored, because another client or an interrupted update of this stack changed it: displayName.",
-    ]);
-  });
-
   it("leaves it by default, and says so without a request", async () => {
     for (const onDestroy of [undefined, "retain"]) {
       const { source, it, log } = managed(fields);
@@ -58,12 +48,6 @@ describe("releasing a record", () => {
     const { source, it } = managed(fields);
     await it.delete({ ...prior(), listDeclaredElsewhere: () => Object.keys(originals) });
     expect(source.reads).to.equal(0);
-  });
-
-  it("names no values where none were applied", async () => {
-    const { it, log } = managed(fields);
-    await it.delete(recorded({}));
-    expect(log.told).to.deep.equal(["the record stays at the service."]);
   });
 
   it("is done where the record is gone", async () => {

@@ -1,68 +1,36 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
-import { errorText } from "../../support/asRead.js";
-import { rejection } from "../http/answers.js";
-import { MemorySource, refusal, refused, unanswered } from "../support/memorySource.js";
+import { MemorySource, refusal, unanswered } from "../support/memorySource.js";
 import { managed, recorded, restore, silent, unknownOutcome } from "./managedRecords.js";
 
-describe("an unclear end of bringing it there", () => {
-  const before = recorded(
-    { ...restore, displayName: "Old", phoneNumber: "+2" },
-    { privateState: { originals: { displayName: "Oldest", phoneNumber: "+1" } } },
+describe("an update with an unknown outcome, of a field with another client's value", () => {
+  const theirs = recorded(
+    { ...restore, displayName: "Theirs" },
+    { privateState: { originals: { displayName: "Oldest" }, foreign: ["displayName"] } },
   );
-  const args = { ...restore, displayName: "New", email: "new" };
-  const fields = { displayName: "Old", phoneNumber: "+2", email: "old" };
+  const half = async (source: MemorySource) =>
+    unknownOutcome(managed(source).it.update({ ...restore, displayName: "New" }, theirs));
 
-  for (const [how, turn] of Object.entries({
-    "had no effect": refused(refusal(504)),
-    "had its effect": unanswered(refusal(504)),
-  })) {
-    it(`is settled by destroying it (${how})`, async () => {
-      const source = silent(new MemorySource(fields), turn);
-      const half = await unknownOutcome(managed(source).it.update(args, before));
-      await managed(source).it.delete(recorded(args, half));
-      expect(source.now.answer).to.deep.equal({ displayName: "Oldest", phoneNumber: "+1", email: "old" });
-    });
-  }
-
-  it("is no licence to overwrite what another client sets later", async () => {
-    const source = silent(new MemorySource(fields));
-    const half = await unknownOutcome(managed(source).it.update(args, before));
-    source.change({ displayName: "Theirs" });
-    const error = await rejection(managed(source).it.update(args, recorded(args, half)));
-    expect(errorText(error)).to.match(/^displayName changed/);
-    expect(source.now.answer).to.include({ displayName: "Theirs", phoneNumber: "+2" });
+  it("leaves that value if the update had no effect, also after a refresh and without the field", async () => {
+    const source = silent(new MemorySource({ displayName: "Theirs" }));
+    const { privateState, snapshot } = await half(source);
+    const after = recorded({ ...restore, displayName: "New" }, { privateState, snapshot });
+    const read = await managed(source).it.read({ ...after, args: restore });
+    for (const state of [after, recorded({ ...restore }, read as ManagedState)]) {
+      await managed(source).it.delete(state);
+      expect(source.now.answer).to.deep.equal({ displayName: "Theirs" });
+    }
   });
 
-  describe("of a field with another client's value", () => {
-    const theirs = recorded(
-      { ...restore, displayName: "Theirs" },
-      { privateState: { originals: { displayName: "Oldest" }, foreign: ["displayName"] } },
-    );
-    const half = async (source: MemorySource) =>
-      unknownOutcome(managed(source).it.update({ ...restore, displayName: "New" }, theirs));
-
-    it("leaves that value if the update had no effect, also after a refresh and without the field", async () => {
-      const source = silent(new MemorySource({ displayName: "Theirs" }));
-      const { privateState, snapshot } = await half(source);
-      const after = recorded({ ...restore, displayName: "New" }, { privateState, snapshot });
-      const read = await managed(source).it.read({ ...after, args: restore });
-      for (const state of [after, recorded({ ...restore }, read as ManagedState)]) {
-        await managed(source).it.delete(state);
-        expect(source.now.answer).to.deep.equal({ displayName: "Theirs" });
-      }
-    });
-
-    it("restores the original value if the update had its effect, and a second one that was lost as well", async () => {
-      const source = silent(new MemorySource({ displayName: "Theirs" }), unanswered(refusal(504)));
-      const { privateState } = await half(source);
-      expect(privateState).to.include.keys("foreign", "unsure");
-      const again = silent(source);
-      const before = recorded({ ...restore, displayName: "New" }, { privateState });
-      const second = await unknownOutcome(managed(again).it.update({ ...restore }, before));
-      await managed(source).it.delete(recorded({ ...restore }, second));
-      expect(source.now.answer).to.deep.equal({ displayName: "Oldest" });
-    });
+  it("restores the original value if the update had its effect, and a second one that was lost as well", async () => {
+    const source = silent(new MemorySource({ displayName: "Theirs" }), unanswered(refusal(504)));
+    const { privateState } = await half(source);
+    expect(privateState).to.include.keys("foreign", "unsure");
+    const again = silent(source);
+    const before = recorded({ ...restore, displayName: "New" }, { privateState });
+    const second = await unknownOutcome(managed(again).it.update({ ...restore }, before));
+    await managed(source).it.delete(recorded({ ...restore }, second));
+    expect(source.now.answer).to.deep.equal({ displayName: "Oldest" });
   });
 });

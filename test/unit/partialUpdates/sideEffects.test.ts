@@ -34,20 +34,6 @@ const stateOf = (args: JsonObject, { snapshot, privateState }: ManagedState) =>
   recorded(args, { snapshot, privateState });
 
 describe("fields that the service changes together", () => {
-  it("are sent once more if they are declared and were not sent, with a warning", async () => {
-    const { source, it, log } = managed(address());
-    await it.update({ ...LEEDS, country: "FR" }, recorded(LEEDS));
-    expect(addressOf(source)).to.deep.equal({ ...LEEDS, country: "FR" });
-    expect(source.sent.map(({ body }) => Object.keys(body))).to.deep.equal([
-      ["country"],
-      ["postalCode", "city", "state"],
-    ]);
-    expect(log.warnings).to.have.length(3);
-    expect(log.warnings[1]).to.equal(
-      'the service changed a declared field together with other fields: city: "Leeds" before, "" after. The declared value was sent again.',
-    );
-  });
-
   it("have no spelling of the service any more, if it keeps the value that was sent once more", async () => {
     const { it } = managed(address());
     const before = recorded(LEEDS, { privateState: { base: { city: "LEEDS" } } });
@@ -107,17 +93,6 @@ describe("fields that the service changes together", () => {
 
   describe("without being declared, with `restore`", () => {
     const args = { ...restore, country: "FR" };
-
-    it("are left if another client has changed them since", async () => {
-      const source = address();
-      const state = stateOf(args, await managed(source).it.create(args));
-      source.change({ city: "Lyon" });
-      const { it, log } = managed(source);
-      await it.delete(state);
-      expect(log.warnings[0]).to.equal(
-        "not restored, because another client or an interrupted update of this stack changed it: city.",
-      );
-    });
 
     it("are restored when the field that changed them is no longer declared, and not before", async () => {
       const source = address();
