@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { HttpMethod, HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
+import type { HttpRequest, HttpResponse } from "../../../provider/http/pipeline.js";
 import { readBatch, writeBatch } from "../../../provider/odata/batches.js";
 import { errorFields } from "../../support/asRead.js";
 import { answer } from "../http/answers.js";
@@ -50,19 +50,17 @@ describe("writeBatch", () => {
     expect(ids[1]).not.to.equal(ids[0]);
   });
 
-  it("names no program where no request does", () => {
-    expect(writeBatch(ENDPOINT, [GET, GET]).headers).to.have.all.keys("prefer", "x-ms-client-request-id");
-  });
-
-  it("gives every request another id", () => {
-    expect(new Set(operations(Array(100).fill(GET)).map(({ id }) => id)).size).to.equal(100);
-  });
-
   it("may be sent again when that is true of every request in it", () => {
     const isIdempotent = (...requests: HttpRequest[]) => writeBatch(ENDPOINT, requests).idempotent;
     expect(isIdempotent(GET, GET)).to.equal(true);
     expect(isIdempotent(GET, PATCH)).to.equal(false);
     expect(isIdempotent(GET, { ...PATCH, idempotent: true })).to.equal(true);
+  });
+
+  it("has the latest of its deadlines: a response that is too late for one request is valid for the others", () => {
+    const deadlineOf = (...requests: HttpRequest[]) => writeBatch(ENDPOINT, requests).deadline;
+    expect(deadlineOf({ ...GET, deadline: 1 }, { ...GET, deadline: 2 })).to.equal(2);
+    expect(deadlineOf({ ...GET, deadline: 1 }, GET)).to.equal(Number.POSITIVE_INFINITY);
   });
 });
 
@@ -135,16 +133,11 @@ describe("readBatch", () => {
         url: PATCH.url,
         outcome: "unknown",
       });
+      expect(patch?.error?.message).to.include("200, but the batch response does not cover this request");
       expect(patch?.error).to.include({ method: "PATCH" });
       expect(get?.error).to.include({ kind: "truncated", method: "GET", outcome: "notApplied" });
     });
   }
-
-  it("says of such a request that the batch has no response for it", () => {
-    expect(read([GET], { responses: [] })[0]?.error?.message).to.include(
-      "200, but the batch response does not cover this request",
-    );
-  });
 
   it("takes every final status that HTTP has", () => {
     const statusOf = (status: number) =>
@@ -160,11 +153,5 @@ describe("readBatch", () => {
       expect(patch).to.include({ kind: "truncated", outcome: "unknown" });
       expect(get).to.include({ kind: "truncated", outcome: "notApplied" });
     });
-  }
-});
-
-describe("methods in a batch", () => {
-  for (const method of ["GET", "PUT", "PATCH", "POST", "DELETE"] satisfies HttpMethod[]) {
-    it(`keeps ${method}`, () => expect(operations([{ ...GET, method }])[0]).to.include({ method }));
   }
 });

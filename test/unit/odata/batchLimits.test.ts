@@ -1,43 +1,8 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { errorFields } from "../../support/asRead.js";
-import { transportError } from "../http/answers.js";
 import { batchable, batchWorld, paths, quiet, ROOT, sizes } from "./batchWorld.js";
 
 const refused = { status: 429, headers: { "retry-after": "1" } };
-
-describe("batching: deadlines", () => {
-  it("refuses whose time is over, and them alone", async () => {
-    const { send, calls, clock } = batchWorld({ maxConcurrency: 1 });
-    void send(batchable("first"));
-    await quiet();
-    const tired = transportError(send(batchable("tired", { deadline: clock.now() + 1000 })));
-    void send(batchable("patient", { deadline: clock.now() + 5000 }));
-    void send(batchable("endless"));
-    await clock.advance(1000);
-    expect(errorFields(await tired)).to.include({
-      kind: "deadline",
-      outcome: "notApplied",
-      url: `${ROOT}tired`,
-    });
-    await calls[0]?.answer(200);
-    expect(calls[1]?.operations?.map(({ url }) => url)).to.deep.equal(["patient", "endless"]);
-    expect(calls[1]?.request.deadline).to.equal(Number.POSITIVE_INFINITY);
-  });
-
-  it("refuses as soon as it is certain whom a hold outlasts", async () => {
-    const { send, calls, clock } = batchWorld({ maxConcurrency: 1 });
-    void send(batchable("first"));
-    await quiet();
-    const tired = transportError(send(batchable("tired", { deadline: clock.now() + 1000 })));
-    void send(batchable("patient", { deadline: clock.now() + 5000 }));
-    await calls[0]?.answer(429, { headers: { "retry-after": "2" } });
-    expect((await tired).message).to.contain("not sent: the service requested a delay beyond the deadline");
-    await clock.advance(2000);
-    await quiet();
-    expect(calls[1]?.request.url).to.equal(`${ROOT}patient`);
-  });
-});
 
 describe("batching: limits that the service reports", () => {
   it("holds everybody back whom a Retry-After inside a batch concerns", async () => {

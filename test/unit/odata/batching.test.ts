@@ -25,15 +25,6 @@ describe("batching: who travels with whom", () => {
     expect((await Promise.all(responses)).map(({ body }) => body)).to.deep.equal(paths(100));
   });
 
-  it("sends at most a hundred together", async () => {
-    const { send, calls } = batchWorld();
-    const responses = paths(250).map((path) => send(batchable(path)));
-    await quiet();
-    for (const call of calls) await call.answerEach(echo);
-    expect(sizes(calls)).to.deep.equal([100, 100, 50]);
-    expect((await Promise.all(responses)).map(({ body }) => body)).to.deep.equal(paths(250));
-  });
-
   it("sends two hundred at first, and as many more as the service took", async () => {
     const { send, calls } = batchWorld();
     for (const path of paths(600)) void send(batchable(path));

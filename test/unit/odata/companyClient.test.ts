@@ -4,10 +4,9 @@ import { expectationPolicy } from "../../../provider/http/expectation.js";
 import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
 import { ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError } from "../../../provider/http/transportError.js";
-import { CompanyClient, readCollection } from "../../../provider/odata/companyClient.js";
+import { CompanyClient } from "../../../provider/odata/companyClient.js";
 import { errorFields } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
-import { lost } from "../support/memorySource.js";
 
 const ROOT = "https://service.example/api/v2.0/";
 const ID = "37fe1d1c-0000-0000-0000-000000000001";
@@ -98,7 +97,6 @@ describe("a record of a company", () => {
   const context = (path: string) => `https://service.example/api/v2.0/$metadata#${path}`;
   /** The other bodies: bodies.test.ts. */
   const unclear: Record<string, Partial<HttpResponse>> = {
-    "with other ones": rows("other"),
     "with an empty list of another company": {
       body: { "@odata.context": context("companies(c2)/customers"), value: [] },
     },
@@ -195,7 +193,6 @@ describe("the response to a change", () => {
 
   const wrong: Record<string, Partial<HttpResponse>> = {
     "is empty": { body: undefined },
-    "is another record": { body: { id: "other" } },
     "is a list of another record": { body: { value: [{ id: "other" }] } },
     "has another status": { status: 206, body: entity.fields },
   };
@@ -228,23 +225,9 @@ describe("the response to a change", () => {
       expect(errorFields(error)).to.include({ status, code: "Code", said: "In words." });
     });
   }
-
-  it("that never came is told as it is", async () => {
-    const error = lost();
-    const failing = new CompanyClient({ address: "x", send: () => Promise.reject(error) }, "v2.0", "c");
-    expect(await failing.patch("customers(k)", {}, undefined, anyRecord).catch((thrown) => thrown)).to.equal(
-      error,
-    );
-  });
 });
 
 describe("a collection", () => {
-  it("is read from its envelope", () => {
-    expect(readCollection({ body: { value: [{ id: "a", "@odata.etag": "t" }] } })).to.deep.equal([
-      { fields: { id: "a", "@odata.etag": "t" }, tag: "t" },
-    ]);
-  });
-
   it("is nothing else", async () => {
     const error = await rejection(company({ body: {} }).of.list("customers", {}, anyRecord));
     expect(error).to.be.instanceOf(TransportError).and.include({ kind: "unexpected" });

@@ -27,35 +27,24 @@ describe("formatFilter", () => {
     ["text stays as it is", "a eq 'b%20''c' or d", customers, "a eq 'b%20''c' or d"],
     ["a value alone is compared", { number: "10000" }, customers, "number eq '10000'"],
     ["an apostrophe is doubled", { displayName: "O'Brien's" }, customers, "displayName eq 'O''Brien''s'"],
-    [
-      "nothing is encoded yet",
-      { displayName: "A & B 100% +/?#" },
-      customers,
-      "displayName eq 'A & B 100% +/?#'",
-    ],
     ["an empty text", { email: "" }, customers, "email eq ''"],
     ["a name that looks like a GUID is quoted", { displayName: GUID }, customers, `displayName eq '${GUID}'`],
-    ["one that looks like a date", { displayName: "2026-01-31" }, customers, "displayName eq '2026-01-31'"],
-    ["one that looks like a date-time", { displayName: NOON }, customers, `displayName eq '${NOON}'`],
-    ["one that looks like a number", { number: "007" }, customers, "number eq '007'"],
-    ["one that looks like a truth", { number: "true" }, customers, "number eq 'true'"],
     ["an id is not quoted", { id: GUID }, customers, `id eq ${guid}`],
     ["an id that the schema lists", { taxAreaId: GUID }, customers, `taxAreaId eq ${guid}`],
     ["an id that is not set", { currencyId: "" }, customers, `currencyId eq ${ZERO}`],
     ["an id of a related record", { "currency/id": GUID }, customers, `currency/id eq ${guid}`],
     ["an id of an unknown record", { vendorId: GUID }, undefined, `vendorId eq ${guid}`],
-    ["a text of an unknown record", { name: GUID }, undefined, `name eq '${GUID}'`],
+    [
+      "values of an unknown record",
+      { a: GUID, b: true, c: 1.5 },
+      undefined,
+      `a eq '${GUID}' and b eq true and c eq 1.5`,
+    ],
     [
       "a Date",
       { lastModifiedDateTime: { gt: encodeMoment(new Date(NOON)) } },
       customers,
       `lastModifiedDateTime gt ${NOON}`,
-    ],
-    [
-      "a Date that has been in an Output",
-      { lastModifiedDateTime: encodeMoment(new Date(NOON)) },
-      customers,
-      `lastModifiedDateTime eq ${NOON}`,
     ],
     [
       "a date-time as text",
@@ -85,8 +74,6 @@ describe("formatFilter", () => {
     ["a number", { unitPrice: { gt: -1.5 } }, items, "unitPrice gt -1.5"],
     ["a truth", { blocked: false }, items, "blocked eq false"],
     ["the blank option", { blocked: " " }, customers, "blocked eq '_x0020_'"],
-    ["the blank option, empty", { blocked: "" }, customers, "blocked eq '_x0020_'"],
-    ["the blank option, as on the wire", { blocked: "_x0020_" }, customers, "blocked eq '_x0020_'"],
     ["an option with a hyphen", { type: "Non-Inventory" }, items, "type eq 'Non_x002D_Inventory'"],
     ["an option in another case", { type: { ne: "non-inventory" } }, items, "type ne 'Non_x002D_Inventory'"],
     ["an option that nobody knows", { type: "It's new" }, items, "type eq 'It_x0027_s_x0020_new'"],
@@ -98,12 +85,6 @@ describe("formatFilter", () => {
       "unitPrice ge 1 and unitPrice lt 2",
     ],
     ["a list of values", { number: { in: ["1", "2"] } }, items, "(number eq '1' or number eq '2')"],
-    [
-      "a list beside another field",
-      { city: "X", number: { in: ["1", "2"] } },
-      customers,
-      "city eq 'X' and (number eq '1' or number eq '2')",
-    ],
   ];
   for (const [fact, filter, schema, text] of written) {
     it(`${fact}: ${text}`, () => expect(write(filter, schema)).to.deep.equal({ text, problems: [] }));
@@ -125,6 +106,7 @@ describe("formatFilter", () => {
     [{ number: 5 }, customers, "filter.number: must be a string"],
     [{ number: encodeMoment(new Date()) }, customers, "filter.number: must be a string"],
     [{ number: ["1"] }, customers, `filter.number: ${NO_LIST}`],
+    [{ x: Number.NaN }, undefined, "filter.x: must be a string, a number, true, false or a Date"],
     [
       { x: { moment: "1 or true" } },
       undefined,
@@ -169,11 +151,6 @@ describe("formatFilter", () => {
       "filter.number.like: is not an operator; use eq, ne, in, gt, ge, lt, le, or OData text",
     ],
     [
-      { currency: { code: "EUR" } },
-      undefined,
-      "filter.currency.code: is not an operator; use eq, ne, in, gt, ge, lt, le, or OData text",
-    ],
-    [
       { "number eq '1' or number": "2" },
       customers,
       "filter.number eq '1' or number: is not the name of a field",
@@ -181,12 +158,6 @@ describe("formatFilter", () => {
     [{ number: { in: [] } }, customers, "filter.number.in: is empty and would match no record"],
     [{ number: { in: "1" } }, customers, "filter.number.in: must be a list"],
     [{ number: { in: ["1", undefined] } }, customers, `filter.number.in[1]: ${NO_VALUE}`],
-    [{ or: [{ number: "1" }] }, customers, `filter.or: ${NO_LIST}`],
-    [
-      { not: { number: "1" } },
-      customers,
-      "filter.not.number: is not an operator; use eq, ne, in, gt, ge, lt, le, or OData text",
-    ],
   ];
   for (const [filter, schema, ...problems] of refused) {
     it(`${inspect(filter)}: ${problems[0]}`, () =>
