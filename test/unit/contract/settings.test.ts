@@ -66,15 +66,6 @@ describe("Settings.token", () => {
     );
   });
 
-  it("is the provider's own before the environment's", () => {
-    const one = settings(
-      { resourceManagerToken: "own" },
-      { [TOKEN_VARIABLE]: "env" },
-      "resourceManagerToken",
-    );
-    expect(one.token("resourceManager")).to.equal("own");
-  });
-
   it("is known to be that of a variable, which no state keeps", () => {
     const one = settings(named, {}, "resourceManagerTokenVariable");
     expect(one.tokenSource("resourceManager").isCurrent).to.equal(true);

@@ -45,7 +45,6 @@ describe("getCompanies", () => {
       { value: [{ name: "One" }] },
       "read failed: the service returned a company without an id.",
     ],
-    ["an object of another kind", 200, { name: "One" }, ": 200, but the body is not"],
     [
       "an unknown address",
       404,

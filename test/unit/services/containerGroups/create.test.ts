@@ -76,22 +76,6 @@ describe("creating a container group", () => {
     expect([waits, warnings]).to.deep.equal([[3000, 9000], []]);
   });
 
-  for (const [fact, headers, prepare] of [
-    ["is not announced", {}, () => {}],
-    ["may not be asked", { "cloud-AsyncOperation": "http://service.example/1" }, () => {}],
-    ["is not found", operation, () => service.operation().reply(404, refusal("NotFound"))],
-    ["is refused", operation, () => service.operation().reply(403, refusal("Forbidden"))],
-    ["is a page", operation, () => service.operation().reply(200, "<html></html>")],
-  ] as const) {
-    it(`reads the group in a state that is not known until it ends, where the operation ${fact}`, async () => {
-      service.put().reply(201, group("Running"), headers);
-      prepare();
-      service.get().reply(200, group("Running"));
-      service.get().reply(200, group());
-      expect(await created()).to.deep.include({ state: "Succeeded", warnings: [] });
-    });
-  }
-
   it("takes a state that is not known when it no longer changes, and says so in one line", async () => {
     service.put().reply(201, group("Warm\nand \u001b[31modd"));
     service.get().times(6).reply(200, group("Warm\nand \u001b[31modd"));

@@ -54,10 +54,8 @@ describe("the differences of a group that exists", () => {
     [{}, { volumes: [{ name: "v", emptyDir: {} }] }, ["volumes"]],
     [{}, web({ command: ["run"] }), ["containers[web].command"]],
     [{}, web({ environmentVariables: [{ name: "A" }] }), ["containers[web].environmentVariables"]],
-    [{}, { dnsConfig: { nameServers: ["10.0.0.2"] } }, ["dnsConfig"]],
     [{}, { ipAddress: { type: "Public", ip: "10.0.0.4" } }, ["ipAddress"]],
     [{}, web({ securityContext: { privileged: true } }), ["containers[web].securityContext"]],
-    [{}, { ipAddress: { type: "Public", ports: [{ port: 80 }] } }, ["ipAddress"]],
     [
       { ipAddress: { type: "Public", ports: [{ port: 80 }] } },
       {
@@ -74,7 +72,6 @@ describe("the differences of a group that exists", () => {
       },
       [],
     ],
-    [{}, { encryptionProperties: { keyName: "k" } }, ["encryptionProperties"]],
     [{}, web({ livenessProbe: { periodSeconds: 5 } }), ["containers[web].livenessProbe"]],
     [{}, { identity: { type: "SystemAssigned" } }, ["identity"]],
     [{}, { identity: { type: "NONE", principalId: "p", tenantId: "t" } }, []],

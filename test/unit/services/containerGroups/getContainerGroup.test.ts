@@ -94,7 +94,6 @@ describe("getContainerGroup", () => {
       { ...group(), id: `${ID}2` },
       /but the body is another resource, not the container group/,
     ],
-    ["a refusal", 401, refusal("No"), /401 No: No\.\n {2}what to do: the token was rejected/],
   ] as const) {
     it(`${what} is an error`, async () => {
       service.get().reply(status, body as JsonObject);

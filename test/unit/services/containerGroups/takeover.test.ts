@@ -110,22 +110,6 @@ describe("a container group that exists under a name of the program's own", () =
     );
   });
 
-  it("and is as declared is completed, with a warning", async () => {
-    exists(
-      {
-        ...{ ipAddress: null, volumes: [], sku: "Standard", restartPolicy: "Always" },
-        confidentialComputeProperties: { ccePolicy: "ZGVmYXVsdA==" },
-        diagnostics: { logAnalytics: { workspaceId: "w" } },
-        ...container({ securityContext: { privileged: false }, livenessProbe: null, command: [] }),
-      },
-      { zones: ["1"], tags: { owner: "policy" }, identity: { type: "None" } },
-    );
-    service.put().reply(200, group());
-    expect(await warningsOf()).to.include(
-      `the group 'web' in 'demo' already existed. It was changed to match the program`,
-    );
-  });
-
   it("and still lacks its private address, because its create was interrupted, is completed", async () => {
     const subnetIds = [{ id: "/subnets/a" }];
     const ports = [{ port: 80 }];

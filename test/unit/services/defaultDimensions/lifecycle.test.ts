@@ -263,19 +263,16 @@ describe("a default dimension of v2.0", () => {
       }
     });
 
-    it("is created once if the response is lost", async () => {
-      found();
-      posted().replyWithError("reset");
-      found(asMade);
-      expect((await made()).answer).to.include({ createdId: ID });
-    });
-
-    it("is created once if the response has no record", async () => {
-      found();
-      posted().reply(201);
-      found(asMade);
-      expect((await made()).answer).to.include({ createdId: ID });
-    });
+    for (const [fact, answer] of [
+      ["is lost", () => posted().replyWithError("reset")],
+      ["has no record", () => posted().reply(201)],
+    ] as const)
+      it(`is created once if the response ${fact}`, async () => {
+        found();
+        answer();
+        found(asMade);
+        expect((await made()).answer).to.include({ createdId: ID });
+      });
 
     it("is sent again if the lost request has not taken effect", async () => {
       found();

@@ -30,24 +30,17 @@ describe("getRecords", () => {
     expect(rows).to.deep.equal([{ number: "1" }, { number: "2" }]);
   });
 
-  it("sends every option", async () => {
-    const given = { filter: "a eq 1", expand: ["currency", "b"], orderby: ["number desc"], top: 7 };
-    const query = { $filter: "a eq 1", $expand: "currency,b", $orderby: "number desc", $top: "7" };
-    service.expect("vendors", query).reply(200, { value: [] });
-    const rows = service.run(() => getRecords({ collection: "vendors", ...given }));
-    expect(await rows).to.deep.equal([]);
+  it("returns no more records than `top`, and reads no further page", async () => {
+    const next = `${service.root}companies(${COMPANY})/items?$skiptoken=2`;
+    const value = [{ number: "1" }, { number: "2" }];
+    service.expect("items", { $top: "1" }).reply(200, { value, "@odata.nextLink": next });
+    expect(await service.run(() => getItems({ top: 1 }))).to.deep.equal([{ number: "1" }]);
   });
 
   it("queries the company that is named", async () => {
     service.expect("items").reply(200, { value: [] });
     const config = { "vendorcloud:companyId": OTHER };
     await service.run(() => getItems({ companyId: COMPANY }), { config });
-  });
-
-  it("reads what is below a record", async () => {
-    service.expect(`salesQuotes(${OTHER})/salesQuoteLines`).reply(200, { value: [{ quantity: 1 }] });
-    const collection = `salesQuotes(${OTHER})/salesQuoteLines`;
-    expect(await service.run(() => getRecords({ collection }))).to.deep.equal([{ quantity: 1 }]);
   });
 
   describe("rows", () => {
@@ -72,8 +65,6 @@ describe("getRecords", () => {
     };
     const rows: [collection: string, row: object][] = [
       ["customers", { ...plain, type: "Non-Inventory", blocked: " " }],
-      ["items", { ...plain, type: "Non-Inventory", blocked: "_x0020_" }],
-      ["vendors", { ...plain, type: wire.type, blocked: wire.blocked }],
       ["toString", { ...plain, type: wire.type, blocked: wire.blocked }],
     ];
     for (const [collection, row] of rows) {
@@ -98,8 +89,6 @@ describe("getRecords", () => {
   describe("refuses before a request is sent", () => {
     const rows: [args: object, message: string][] = [
       [{ top: 0 }, "getRecords: top: must be at least 1"],
-      [{ filter: 5 }, "getRecords: filter: must be OData text, or an object such as { number: … }"],
-      [{ filter: { number: 5 } }, "getRecords: filter.number: must be a string"],
       [
         { companyId: CONVERTED_TEXT, filter: `number eq '${CONVERTED_TEXT}'` },
         `getRecords:\n  companyId: ${CONVERTED}\n  filter: ${CONVERTED}`,
@@ -180,23 +169,9 @@ describe("getRecords", () => {
       expect(message).not.to.include("canary");
       expect(message).to.include("what to do: check that");
     });
-
-    it("of paging name the query", async () => {
-      service.expect("items").reply(200, { value: [], "@odata.nextLink": "https://evil.example/" });
-      const { message } = await failure(service.run(getItems));
-      expect(message).to.match(
-        /^getRecords 'items': read failed: the service's link to the next page leads to https:\/\/evil\.example\. /,
-      );
-    });
   });
 
   describe("configuration", () => {
-    it("the environment wins over the stack's", async () => {
-      service.expect("items", {}, "from-environment").reply(200, { value: [] });
-      process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
-      await service.run(getItems);
-    });
-
     it("an explicit provider's own wins over both, and the stack's fills in the rest", async () => {
       service.expect("items", {}, "own-token").reply(200, { value: [] });
       process.env.VENDORCLOUD_BUSINESS_TOKEN = "from-environment";
@@ -204,13 +179,6 @@ describe("getRecords", () => {
       const own = { businessUrl: service.address, businessToken: "own-token" };
       const config = { "vendorcloud:businessUrl": "https://of-the-stack.example" };
       await service.run(() => getItems({}, { provider: new Provider("other", own) }), { config });
-    });
-
-    it("an explicit provider may name the token's variable", async () => {
-      service.expect("items", {}, "named-token").reply(200, { value: [] });
-      process.env.VENDORCLOUD_OTHER_TOKEN = "named-token";
-      const own = { businessTokenVariable: "VENDORCLOUD_OTHER_TOKEN" };
-      await service.run(() => getItems({}, { provider: new Provider("other", own) }));
     });
 
     it("a parent's provider is used", async () => {
