@@ -2,25 +2,36 @@ import { isObject, type JsonObject } from "./json.js";
 
 /** A part of a request that the service rejects. */
 export interface Problem {
-  /** Error code. Absent for general errors in the content of the request. */
-  code?: string;
+  code: string;
+  message: string;
   /** Path of the field, for example `properties.containers[0].name`. */
   target: string;
-  /** One sentence for users. Never contains the value, which may be a secret. */
-  message: string;
-  /** The API version that has the field, which is a problem only in older ones. */
-  since?: string;
 }
 
-/** Records a problem. Reading continues, so that one response can list all problems. */
-export type Report = (problem: Problem) => void;
+/** The reading of a request. It continues after a problem, so that one response can list all problems. */
+export class Reading {
+  readonly problems: Problem[] = [];
+
+  /** @param version the API version of the request */
+  constructor(readonly version = "") {}
+
+  /** @param message one sentence for users; never contains a value that may be a secret */
+  report(target: string, message: string, code = "InvalidRequestContent"): void {
+    this.problems.push({ code, message, target });
+  }
+
+  /** Reports that a value is not as described. */
+  refuse(path: string, description: string): undefined {
+    this.report(path, `'${path}' must be ${description}.`);
+  }
+}
 
 /** A kind of value. Operations on a document walk its kinds. */
 export interface Kind<T> {
   /**
    * Reads a value from a request and converts it to the service's own spelling. Returns `undefined` if it is absent or invalid.
    */
-  read(value: unknown, path: string, report: Report): T | undefined;
+  read(value: unknown, path: string, reading: Reading): T | undefined;
   /** Returns the value in responses; `undefined` if responses never contain it. */
   show(value: unknown): unknown;
   /** Whether the value is a secret, or a list or map of secrets. */
@@ -55,9 +66,9 @@ export function answered<T>(): Kind<T> {
 export function since<T>(version: string, kind: Kind<T>): Kind<T> {
   return {
     ...kind,
-    read(value, path, report) {
-      report({ target: path, since: version, message: `There is no field '${path}' in this API version.` });
-      return kind.read(value, path, report);
+    read(value, path, reading) {
+      if (reading.version < version) reading.report(path, `There is no field '${path}' in this API version.`);
+      return kind.read(value, path, reading);
     },
   };
 }
@@ -65,11 +76,7 @@ export function since<T>(version: string, kind: Kind<T>): Kind<T> {
 /** A kind without parts. One test validates its values. */
 function scalar<T>(accepts: (value: unknown) => boolean, description: string): Kind<T> {
   return {
-    read(value, path, report) {
-      if (accepts(value)) return value as T;
-      report({ target: path, message: `'${path}' must be ${description}.` });
-      return undefined;
-    },
+    read: (value, path, reading) => (accepts(value) ? (value as T) : reading.refuse(path, description)),
     show: (value) => value,
   };
 }
@@ -113,12 +120,8 @@ export const url = pattern(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i, "an absolute 
  */
 export function choice<T extends string>(...words: T[]): Kind<T> {
   return {
-    read(value, path, report) {
-      const known = canonical(words, value);
-      if (known === undefined)
-        report({ target: path, message: `'${path}' must be one of ${words.map(quoted).join(", ")}.` });
-      return known;
-    },
+    read: (value, path, reading) =>
+      canonical(words, value) ?? reading.refuse(path, `one of ${words.map(quoted).join(", ")}`),
     show: (value) => value,
   };
 }
@@ -126,14 +129,10 @@ export function choice<T extends string>(...words: T[]): Kind<T> {
 /** As {@link choice}, but accepts other words unchanged. */
 export function openChoice(...words: string[]): Kind<string> {
   return {
-    read(value, path, report) {
-      if (typeof value === "string" && value !== "") return canonical(words, value) ?? value;
-      report({
-        target: path,
-        message: `'${path}' must be a string such as ${words.map(quoted).join(", ")}.`,
-      });
-      return undefined;
-    },
+    read: (value, path, reading) =>
+      typeof value === "string" && value !== ""
+        ? (canonical(words, value) ?? value)
+        : reading.refuse(path, `a string such as ${words.map(quoted).join(", ")}`),
     show: (value) => value,
   };
 }
@@ -160,13 +159,10 @@ export function object<F extends Fields, R extends keyof F & string = never>(
 ): Kind<ObjectOf<F, R>> {
   const kinds = new Map(Object.entries(fields));
   return {
-    read(value, path, report) {
-      if (!isObject(value)) {
-        report({ target: path, message: `'${path}' must be an object.` });
-        return undefined;
-      }
-      return readFields(kinds, required, value, path, report) as ObjectOf<F, R>;
-    },
+    read: (value, path, reading) =>
+      isObject(value)
+        ? (readFields(kinds, required, value, path, reading) as ObjectOf<F, R>)
+        : reading.refuse(path, "an object"),
     show(value) {
       if (!isObject(value)) return value;
       const others = Object.keys(value).filter((key) => !kinds.has(key));
@@ -186,15 +182,14 @@ function readFields(
   required: readonly string[],
   value: Record<string, unknown>,
   path: string,
-  report: Report,
+  reading: Reading,
 ): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, kind] of kinds) {
     const target = path === "" ? name : `${path}.${name}`;
     const field = value[name] ?? undefined;
-    if (field === undefined && required.includes(name))
-      report({ target, message: `'${target}' is required.` });
-    const read = field === undefined ? undefined : kind.read(field, target, report);
+    if (field === undefined && required.includes(name)) reading.report(target, `'${target}' is required.`);
+    const read = field === undefined ? undefined : kind.read(field, target, reading);
     if (read !== undefined) result[name] = read;
   }
   return result;
@@ -202,14 +197,11 @@ function readFields(
 
 export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
   return {
-    read(value, path, report) {
-      if (!Array.isArray(value)) {
-        report({ target: path, message: `'${path}' must be a list.` });
-        return undefined;
-      }
-      if (value.length < atLeast) report({ target: path, message: `'${path}' must not be empty.` });
+    read(value, path, reading) {
+      if (!Array.isArray(value)) return reading.refuse(path, "a list");
+      if (value.length < atLeast) reading.report(path, `'${path}' must not be empty.`);
       // An invalid item leaves a hole, so that later problems have the client's positions.
-      return value.map((entry, index) => item.read(entry, `${path}[${index}]`, report) as T);
+      return value.map((entry, index) => item.read(entry, `${path}[${index}]`, reading) as T);
     },
     show: (value) => (Array.isArray(value) ? value.map(item.show) : value),
     isSecret: item.isSecret,
@@ -227,14 +219,14 @@ export function keyed<T>(
   const items = list(item, atLeast);
   return {
     ...items,
-    read(value, path, report) {
-      const read = items.read(value, path, report);
+    read(value, path, reading) {
+      const read = items.read(value, path, reading);
       const seen = new Set<string>();
       read?.forEach((one, index) => {
         if (one?.[field] === undefined) return;
         const key = keyOf(one);
         if (seen.has(key))
-          report({ target: `${path}[${index}].${field}`, message: `'${path}' has another item '${key}'.` });
+          reading.report(`${path}[${index}].${field}`, `'${path}' has another item '${key}'.`);
         seen.add(key);
       });
       return read;
@@ -245,16 +237,13 @@ export function keyed<T>(
 /** An object with any keys and values of one kind. A null counts as absent, and keys must differ. */
 export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Record<string, T>> {
   return {
-    read(value, path, report) {
-      if (!isObject(value)) {
-        report({ target: path, message: `'${path}' must be an object.` });
-        return undefined;
-      }
+    read(value, path, reading) {
+      if (!isObject(value)) return reading.refuse(path, "an object");
       const present = Object.entries(value).filter(([, entry]) => entry !== null);
       if (new Set(present.map(([name]) => keyOf(name))).size < present.length)
-        report({ target: path, message: `'${path}' has a key twice.` });
+        reading.report(path, `'${path}' has a key twice.`);
       return Object.fromEntries(
-        present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, report) as T]),
+        present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, reading) as T]),
       );
     },
     show(value) {

@@ -24,6 +24,8 @@ function createPage(status: number, message: string): ServiceError {
 }
 
 const badRequest = (message: string) => new BusinessError(400, "BadRequest", message);
+/** An error for the users of the application. */
+const dialog = (message: string) => new BusinessError(400, "Application_DialogException", message);
 
 export const businessErrors = {
   badRequest,
@@ -68,11 +70,7 @@ export const businessErrors = {
   readOnly: (name: string) =>
     new BusinessError(400, "BadRequest_InvalidOperation", `Control '${toCaption(name)}' is read-only`),
   fixedKey: (name: string, caption: string) =>
-    new BusinessError(
-      400,
-      "Application_DialogException",
-      `The field ${toCaption(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`,
-    ),
+    dialog(`The field ${toCaption(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`),
   invalidGuid: () =>
     new BusinessError(
       400,
@@ -92,29 +90,12 @@ export const businessErrors = {
       `The field ${toCaption(name)} of table ${caption} contains a value (${value}) that cannot be found in the related table (${other}).`,
     ),
   notForLine: (name: string, lineType: string) =>
-    new BusinessError(
-      400,
-      "Application_DialogException",
-      `The field ${toCaption(name)} cannot be set on a line of type ${lineType}.`,
-    ),
+    dialog(`The field ${toCaption(name)} cannot be set on a line of type ${lineType}.`),
   blockedCustomer: (number: string, blocked: string) =>
-    new BusinessError(
-      400,
-      "Application_DialogException",
-      `You cannot create this type of document when Customer ${number} is blocked with type ${blocked}`,
-    ),
-  discountWithoutLines: () =>
-    new BusinessError(
-      400,
-      "Application_DialogException",
-      "The discount amount cannot be set before the document has lines.",
-    ),
+    dialog(`You cannot create this type of document when Customer ${number} is blocked with type ${blocked}`),
+  discountWithoutLines: () => dialog("The discount amount cannot be set before the document has lines."),
   relationMismatch: (id: string, code: string, other: string) =>
-    new BusinessError(
-      400,
-      "Application_DialogException",
-      `The values of ${toCaption(id)} and ${toCaption(code)} do not match to one ${other}.`,
-    ),
+    dialog(`The values of ${toCaption(id)} and ${toCaption(code)} do not match to one ${other}.`),
   wrongType: (name: string, edm: string) =>
     badRequest(`The value of the property '${name}' cannot be read as the expected type 'Edm.${edm}'.`),
   unknownProperty: (name: string, type: string) =>

@@ -44,9 +44,8 @@ function getCollection(service: Context, operation: Operation, target: Target): 
     200,
     {
       "@odata.context": `${root}$metadata#${context}${describeSelect(options)}`,
-      ...(options.count && { "@odata.count": page.count }),
       value: page.records.map((record) => show(service, version, place, record, options)),
-      ...(page.skipToken !== undefined && { "@odata.nextLink": root + nextLink(operation, options, page) }),
+      ...(page.next !== undefined && { "@odata.nextLink": root + nextLink(operation, options, page) }),
     },
     preferred === undefined ? {} : { "preference-applied": `odata.maxpagesize=${size}` },
   );
@@ -59,7 +58,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
     .filter(([name]) => !["$skip", "$skiptoken", "$top"].includes(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (top !== undefined) parts.push(`$top=${top - page.records.length}`);
-  parts.push(`$skiptoken=${page.skipToken}`);
+  parts.push(`$skiptoken=${page.next}`);
   return `${encodeURI(path)}?${parts.join("&")}`;
 }
 

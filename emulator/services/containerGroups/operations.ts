@@ -3,7 +3,7 @@ import type { Fault } from "../../faults/faults.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { cloudErrors, createCloudError, readApiVersion, readJsonBody } from "../../resourceManager.js";
-import { map, type Problem, text } from "../../shape.js";
+import { map, Reading, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import type { ContainerGroups } from "./groups.js";
@@ -51,7 +51,6 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
     const place = readPlace(request);
     const asked = readContainerGroup(
       readJsonBody(request),
-      place.name,
       context.settings.profile,
       readApiVersion(request),
     );
@@ -114,10 +113,11 @@ export function updateTags(context: Context): RouteHandlerMethod {
 function readTags({ tags, ...others }: JsonObject): Record<string, string> {
   const [other] = Object.keys(others);
   if (other !== undefined) throw cloudErrors.badRequest(`PATCH changes 'tags' only, not '${other}'.`);
-  const problems: Problem[] = [];
-  const read = map(text).read(tags, "tags", (problem) => problems.push(problem));
-  if (read === undefined || problems[0] !== undefined)
-    throw cloudErrors.badRequest(problems[0]?.message ?? "'tags' is required.");
+  const reading = new Reading();
+  const read = map(text).read(tags, "tags", reading);
+  const [problem] = reading.problems;
+  if (read === undefined || problem !== undefined)
+    throw cloudErrors.badRequest(problem?.message ?? "'tags' is required.");
   return read;
 }
 

@@ -309,4 +309,3 @@ export type Container = Of<typeof container>;
 export type InitContainer = Of<typeof initContainer>;
 export type Identity = Of<typeof identity>;
 export type IpAddress = Of<typeof ipAddress>;
-export type EnvironmentVariable = Of<typeof environmentVariable>;

@@ -19,7 +19,7 @@ const VERSIONS = {
 
 export function createErp(settings: Settings): Service<ErpInstances> {
   const instances = new ErpInstances(settings);
-  const context: Context = { settings, instances, signatures: new Signatures(settings.now) };
+  const context: Context = { settings, instances, signatures: new Signatures() };
   if (settings.seed === "demo") seedDemo(instances, settings);
   return {
     store: instances,

@@ -2,7 +2,7 @@ import type { FastifyRequest, RouteHandlerMethod } from "fastify";
 import type { Fault } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import { cloudErrors, createCloudError, readJsonBody } from "../../resourceManager.js";
-import { type Of, object, type Problem, whole } from "../../shape.js";
+import { type Of, object, Reading, whole } from "../../shape.js";
 import { answer, type ErpInstances } from "./instances.js";
 import { createFinishedStatus, createOperationError, type StopOperation } from "./operation.js";
 import { formatReportPath, type InstanceKind, type REPORTS, readPlace, toRegion } from "./place.js";
@@ -74,10 +74,10 @@ function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typ
       message: "The request has no body; send {} for an empty one.",
     });
   }
-  const problems: Problem[] = [];
-  const read = stopRequest.read(readJsonBody(request), "", (problem) => problems.push(problem));
-  const [problem] = problems;
-  if (problem !== undefined) throw createCloudError(400, { code: "InvalidRequestContent", ...problem });
+  const reading = new Reading();
+  const read = stopRequest.read(readJsonBody(request), "", reading);
+  const [problem] = reading.problems;
+  if (problem !== undefined) throw createCloudError(400, problem);
   return read ?? {};
 }
 

@@ -18,9 +18,6 @@ interface Operand {
   isOption?: boolean;
 }
 
-/** More levels than any filter needs, and fewer than the call stack allows. */
-const DEEPEST = 100;
-
 /** Parses the text of `$filter` for records of a type. Values of wrong types are errors. */
 export function readFilter(filter: string, type: EntityType): Filter {
   const { edm, of } = new Parser(filter, type).whole();
@@ -33,7 +30,6 @@ export function readFilter(filter: string, type: EntityType): Filter {
 class Parser {
   private readonly tokens: Token[];
   private next = 0;
-  private depth = 0;
 
   constructor(
     private readonly filter: string,
@@ -87,11 +83,7 @@ class Parser {
   }
 
   private unary(): Operand {
-    if (this.depth === DEEPEST) throw businessErrors.badRequest("The filter is nested too deeply.");
-    this.depth += 1;
-    const operand = this.takes("name", "not") ? not(this.unary()) : this.primary();
-    this.depth -= 1;
-    return operand;
+    return this.takes("name", "not") ? not(this.unary()) : this.primary();
   }
 
   private primary(): Operand {
@@ -118,7 +110,7 @@ class Parser {
   }
 
   private get token(): Token {
-    return this.tokens[this.next] ?? { kind: "end", text: "", position: this.filter.length };
+    return this.tokens[this.next] ?? { kind: "end", text: "" };
   }
 
   private takes(kind: Token["kind"], text: string): boolean {
@@ -132,9 +124,9 @@ class Parser {
   }
 
   private unexpected(): Error {
-    const { kind, text, position } = this.token;
-    const what = kind === "end" ? "Unexpected end" : `Unexpected '${text}' at position ${position}`;
-    return businessErrors.badRequest(`Syntax error: ${what} in '${this.filter}'.`);
+    const { kind, text } = this.token;
+    const what = kind === "end" ? "end" : `'${text}'`;
+    return businessErrors.badRequest(`Syntax error: unexpected ${what} in '${this.filter}'.`);
   }
 }
 
@@ -253,14 +245,13 @@ const TOKEN = new RegExp(
 interface Token {
   kind: "string" | "guid" | "dateTime" | "date" | "number" | "name" | "mark" | "end";
   text: string;
-  position: number;
 }
 
 function tokensOf(filter: string): Token[] {
-  return Array.from(filter.matchAll(TOKEN), ({ 0: text, index: position, groups = {} }) => {
+  return Array.from(filter.matchAll(TOKEN), ({ 0: text, groups = {} }) => {
     if (groups.other !== undefined)
-      throw businessErrors.badRequest(`Syntax error at position ${position} in '${filter}'.`);
+      throw businessErrors.badRequest(`Syntax error: unexpected '${text}' in '${filter}'.`);
     const kind = Object.keys(groups).find((name) => groups[name] !== undefined) as Token["kind"];
-    return { kind, text, position };
+    return { kind, text };
   });
 }

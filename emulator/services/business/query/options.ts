@@ -12,8 +12,6 @@ export interface QueryOptions {
   expand: Expansion[];
   top?: number;
   skip: number;
-  count: boolean;
-  skipToken?: string;
 }
 
 export interface Expansion {
@@ -28,7 +26,7 @@ export interface Expansion {
 
 export const OF_A_RECORD = ["$select", "$expand"];
 const OF_AN_EXPANSION = [...OF_A_RECORD, "$filter", "$orderby", "$top", "$skip"];
-export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$count", "$skiptoken"];
+export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$skiptoken"];
 
 /** Parses query options. Names without "$" do not belong to the protocol and are ignored. */
 export function parseOptions(
@@ -52,9 +50,7 @@ export function parseOptions(
     select: parseSelect(given.get("$select"), type),
     expand: parseExpand(given.get("$expand"), type, version),
     top: top === undefined ? undefined : wholeNumber("$top", top),
-    skip: wholeNumber("$skip", given.get("$skip") ?? "0"),
-    count: truth("$count", given.get("$count") ?? "false"),
-    skipToken: given.get("$skiptoken"),
+    skip: wholeNumber("$skip", given.get("$skiptoken") ?? given.get("$skip") ?? "0"),
   };
 }
 
@@ -132,12 +128,6 @@ function wholeNumber(option: string, text: string): number {
   if (!/^\d{1,15}$/.test(text))
     throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
   return Number(text);
-}
-
-function truth(option: string, text: string): boolean {
-  if (text !== "true" && text !== "false")
-    throw businessErrors.badRequest(`Invalid value '${text}' for ${option} query option found.`);
-  return text === "true";
 }
 
 /** Splits at a character outside of parentheses and strings. */

@@ -44,5 +44,5 @@ const NEWEST = "2026-07-01";
 
 function readGroup(args: JsonObject, profile: "vendor" | "azure" = "vendor") {
   const body = toWire(schema, args) as Parameters<typeof readContainerGroup>[0];
-  return readContainerGroup(body, "web", profile, NEWEST);
+  return readContainerGroup(body, profile, NEWEST);
 }
