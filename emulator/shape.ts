@@ -34,6 +34,8 @@ export interface Kind<T> {
   read(value: unknown, path: string, reading: Reading): T | undefined;
   /** Returns the value in responses; `undefined` if responses never contain it. */
   show(value: unknown): unknown;
+  /** Whether an object must have this field. */
+  readonly isRequired?: true;
   /** Whether the value is a secret, or a list or map of secrets. */
   readonly isSecret?: boolean;
   /** Names of fields at any depth whose values are secrets. */
@@ -41,6 +43,11 @@ export interface Kind<T> {
 }
 
 export type Of<K> = K extends Kind<infer T> ? T : never;
+
+/** A field that its object must have. */
+export function required<K extends Kind<unknown>>(kind: K): K & { isRequired: true } {
+  return { ...kind, isRequired: true };
+}
 
 /** A secret that responses never contain. */
 export function secret<T>(kind: Kind<T>): Kind<T> {
@@ -148,20 +155,18 @@ function quoted(word: string): string {
 }
 
 type Fields = Record<string, Kind<unknown>>;
-type ObjectOf<F extends Fields, R extends keyof F> = { [K in R]: Of<F[K]> } & {
-  [K in Exclude<keyof F, R>]?: Of<F[K]>;
+type Required<F extends Fields> = { [K in keyof F]: F[K] extends { isRequired: true } ? K : never }[keyof F];
+type ObjectOf<F extends Fields> = { [K in Required<F>]: Of<F[K]> } & {
+  [K in Exclude<keyof F, Required<F>>]?: Of<F[K]>;
 };
 
 /** An object with named fields, in the order given here. A null counts as absent, and reading drops unknown fields. */
-export function object<F extends Fields, R extends keyof F & string = never>(
-  fields: F,
-  ...required: R[]
-): Kind<ObjectOf<F, R>> {
+export function object<F extends Fields>(fields: F): Kind<ObjectOf<F>> {
   const kinds = new Map(Object.entries(fields));
   return {
     read: (value, path, reading) =>
       isObject(value)
-        ? (readFields(kinds, required, value, path, reading) as ObjectOf<F, R>)
+        ? (readFields(kinds, value, path, reading) as ObjectOf<F>)
         : reading.refuse(path, "an object"),
     show(value) {
       if (!isObject(value)) return value;
@@ -179,7 +184,6 @@ export function object<F extends Fields, R extends keyof F & string = never>(
 
 function readFields(
   kinds: ReadonlyMap<string, Kind<unknown>>,
-  required: readonly string[],
   value: Record<string, unknown>,
   path: string,
   reading: Reading,
@@ -188,7 +192,7 @@ function readFields(
   for (const [name, kind] of kinds) {
     const target = path === "" ? name : `${path}.${name}`;
     const field = value[name] ?? undefined;
-    if (field === undefined && required.includes(name)) reading.report(target, `'${target}' is required.`);
+    if (field === undefined && kind.isRequired) reading.report(target, `'${target}' is required.`);
     const read = field === undefined ? undefined : kind.read(field, target, reading);
     if (read !== undefined) result[name] = read;
   }
