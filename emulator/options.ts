@@ -61,8 +61,6 @@ export interface EmulatorOptions {
   profitPercent?: number;
   /** Whether the business service returns decimals as strings with at least two decimals, such as "1.50". Default: false. */
   decimalStrings?: boolean;
-  /** Whether the business service returns and accepts null for a text, an id or a date that is not set. Default: false. */
-  nullValues?: boolean;
   /** Status code for an outdated entity tag. Default: 409. */
   conflictStatus?: 409 | 412;
   /**
@@ -106,7 +104,6 @@ const DEFAULTS = {
   businessLatencyMs: 0,
   pageSize: 20_000,
   decimalStrings: false,
-  nullValues: false,
   conflictStatus: 409,
   erpStopPolls: 2,
   erpSignedStatus: false,

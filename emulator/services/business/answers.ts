@@ -71,12 +71,11 @@ export function show(
   return shown;
 }
 
-function wireValue({ settings }: Service, type: EntityType, name: string, value: Scalar): Scalar | null {
+function wireValue({ settings }: Service, type: EntityType, name: string, value: Scalar): Scalar {
   const field = type.fields[name];
   if (settings.decimalStrings && typeof value === "number" && field?.whole !== true)
     return Number.isInteger(value * 100) ? value.toFixed(2) : String(value);
-  if (field !== undefined && isOption(field)) return toWire(String(value));
-  return settings.nullValues && typeof value === "string" && value === field?.unset ? null : value;
+  return field !== undefined && isOption(field) ? toWire(String(value)) : value;
 }
 
 function expanded(

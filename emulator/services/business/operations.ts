@@ -76,7 +76,7 @@ function createRecord(service: Context, operation: Operation, target: Target): A
   if (type.belongsTo !== undefined && within[type.belongsTo] === undefined)
     throw businessErrors.methodNotAllowed(method, place.collection);
   const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
-  const { fields, children } = readNew(type, body, service.settings);
+  const { fields, children } = readNew(type, body);
   for (const [name, value] of Object.entries(within)) {
     if (fields[name] !== undefined && fields[name] !== value)
       throw businessErrors.fixedKey(name, type.caption);
@@ -92,7 +92,7 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   const type = entityTypes[place.collection];
   const tag = expectedTag(headers["if-match"], getConventions(version, place.collection).tagToUpdate);
   const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
-  const changes = readChanges(type, body, context.settings);
+  const changes = readChanges(type, body);
   applyOtherWriter(context, operation, target);
   const record = findExisting(store, target);
   refuseStale(context, record, tag);

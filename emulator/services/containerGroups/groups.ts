@@ -4,11 +4,8 @@ import { parsePlace } from "./place.js";
 import { type StoredGroup, withRunningContainers } from "./provisioning.js";
 import type { ContainerGroup } from "./shape.js";
 
-interface Effects {
-  creates: number;
-  updates: number;
-  deletes: number;
-}
+const NO_EFFECTS = { creates: 0, updates: 0, deletes: 0 };
+type Effects = typeof NO_EFFECTS;
 
 /**
  * The container groups, in memory. Tests and other programs can read and change them without a request. Groups contain their
@@ -16,8 +13,7 @@ interface Effects {
  */
 export class ContainerGroups {
   private readonly groups = new Map<string, StoredGroup>();
-  private readonly counts = new Map<string, { id: string; effects: Effects }>();
-  private readonly restartCounts = new Map<string, number>();
+  private readonly counts = new Map<string, { id: string; effects: Effects; restarts: number }>();
 
   /** Returns the stored group, for the service. */
   find(id: string): StoredGroup | undefined {
@@ -33,16 +29,11 @@ export class ContainerGroups {
     this.groups.set(group.id.toLowerCase(), group);
   }
 
-  /** Counts a change that a client requested. */
-  count(id: string, effect: keyof Effects): void {
+  /** Counts a change that a client requested, and whether it restarted the containers. */
+  count(id: string, effect: keyof Effects, isRestart = false): void {
     const effects = this.effects(id);
     effects[effect] += 1;
-    this.counts.set(id.toLowerCase(), { id, effects });
-  }
-
-  /** Counts a PUT of an existing group, which restarts its containers. */
-  countRestart(id: string): void {
-    this.restartCounts.set(id.toLowerCase(), this.restarts(id) + 1);
+    this.counts.set(id.toLowerCase(), { id, effects, restarts: this.restarts(id) + (isRestart ? 1 : 0) });
   }
 
   /** Returns a copy of a group by its resource id. */
@@ -84,12 +75,12 @@ export class ContainerGroups {
 
   /** Returns how many creates, updates and deletes of a group took effect through the service, also after its deletion. */
   effects(id: string): Effects {
-    return { ...(this.counts.get(id.toLowerCase())?.effects ?? { creates: 0, updates: 0, deletes: 0 }) };
+    return { ...NO_EFFECTS, ...this.counts.get(id.toLowerCase())?.effects };
   }
 
   /** Returns how often an update has restarted the containers of a group, also after its deletion. */
   restarts(id: string): number {
-    return this.restartCounts.get(id.toLowerCase()) ?? 0;
+    return this.counts.get(id.toLowerCase())?.restarts ?? 0;
   }
 
   /** Lists the ids of all groups that exist or were ever changed. */

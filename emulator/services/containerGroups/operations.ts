@@ -68,8 +68,8 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
     group.body = complete(taken, parsePlace(group.id), existing?.body);
     const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
     groups.save(group);
-    groups.count(group.id, existing === undefined ? "creates" : "updates");
-    if (existing !== undefined) groups.countRestart(group.id);
+    if (existing === undefined) groups.count(group.id, "creates");
+    else groups.count(group.id, "updates", true);
 
     const origin = `${request.protocol}://${request.host}`;
     reply.header("cloud-AsyncOperation", origin + formatOperationPath(place, asked.location, operation));

@@ -1,6 +1,5 @@
 import { isGuid } from "../../../guid.js";
 import { isObject } from "../../../json.js";
-import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
 import type { Children, EntityType } from "../model/entityType.js";
 import { type Field, type Fields, fromWire, isOption, type Scalar } from "../model/field.js";
@@ -12,23 +11,21 @@ export interface Input {
   children: readonly { of: Children; records: readonly Fields[] }[];
 }
 
-type Nulls = Pick<Settings, "nullValues">;
-
 /** Reads the body of a create, with child records if the type allows them. */
-export function readNew(type: EntityType, body: unknown, nulls: Nulls): Input {
+export function readNew(type: EntityType, body: unknown): Input {
   const given = objectOf(body);
   const deep = type.children.filter((of) => of.deepInsert === true && Object.hasOwn(given, of.navigation));
   const isDeep = (name: string) => deep.some(({ navigation }) => navigation === name);
   const own = Object.fromEntries(Object.entries(given).filter(([name]) => !isDeep(name)));
   return {
-    fields: readFields(type, own, ({ fixed }) => fixed === "always", nulls),
-    children: deep.map((of) => ({ of, records: readChildren(of, given[of.navigation], nulls) })),
+    fields: readFields(type, own, isReadOnly),
+    children: deep.map((of) => ({ of, records: readChildren(of, given[of.navigation]) })),
   };
 }
 
 /** Reads the body of an update. The caller compares the fields of the identity. */
-export function readChanges(type: EntityType, body: unknown, nulls: Nulls): Fields {
-  return readFields(type, objectOf(body), ({ fixed }) => fixed === "always", nulls);
+export function readChanges(type: EntityType, body: unknown): Fields {
+  return readFields(type, objectOf(body), isReadOnly);
 }
 
 /** Reads a write of the control interface, which may set every field. */
@@ -36,11 +33,14 @@ export function readUnchecked(type: EntityType, fields: unknown): Fields {
   return readFields(type, objectOf(fields), () => false);
 }
 
+function isReadOnly({ fixed }: Field): boolean {
+  return fixed === "always";
+}
+
 function readFields(
   type: EntityType,
   body: Record<string, unknown>,
-  refused: (field: EntityType["fields"][string]) => boolean,
-  { nullValues }: Nulls = { nullValues: false },
+  refused: (field: Field) => boolean,
 ): Fields {
   const fields: Record<string, Scalar> = {};
   // Clients may return annotations, which are ignored.
@@ -49,15 +49,15 @@ function readFields(
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field === undefined) throw businessErrors.unknownProperty(name, type.name);
     if (refused(field)) throw businessErrors.readOnly(name);
-    fields[name] = nullValues && value === null ? field.unset : readValue(name, field, value);
+    fields[name] = readValue(name, field, value);
   }
   return fields;
 }
 
-function readChildren(of: Children, value: unknown, nulls: Nulls): Fields[] {
+function readChildren(of: Children, value: unknown): Fields[] {
   if (!Array.isArray(value))
     throw businessErrors.badRequest(`The property '${of.navigation}' must be a list.`);
-  return value.map((record) => readNew(entityTypes[of.of], record, nulls).fields);
+  return value.map((record) => readNew(entityTypes[of.of], record).fields);
 }
 
 function objectOf(body: unknown): Record<string, unknown> {

@@ -37,8 +37,8 @@ function isTaken(args: JsonObject): boolean {
     const { discountAmount, ...body } = toWire(schema, withoutAbsent(args));
     const type = entityTypes.salesQuotes;
     const discount = discountAmount === undefined ? {} : { discountAmount };
-    const changes = readChanges(type, discount, { nullValues: false });
-    const made = writes.create(place, readNew(type, body, { nullValues: false }), "client");
+    const changes = readChanges(type, discount);
+    const made = writes.create(place, readNew(type, body), "client");
     writes.change(place, made, changes, "client");
     return true;
   } catch {
