@@ -11,6 +11,23 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+export type Test = (value: unknown) => boolean;
+
+export const isText: Test = (value) => typeof value === "string";
+
+/**
+ * Refuses unknown keys and values in a request to the control interface: a misspelled fault would never occur, and a test would
+ * pass for the wrong reason.
+ *
+ * @throws TypeError that describes the error in one sentence
+ */
+export function refuseUnknown(what: string, value: Record<string, unknown>, tests: Record<string, Test>) {
+  for (const [key, field] of Object.entries(value)) {
+    if (field !== undefined && tests[key]?.(field) !== true)
+      throw new TypeError(`A ${what} cannot have '${key}' with the value ${JSON.stringify(field)}.`);
+  }
+}
+
 /**
  * Applies a JSON merge patch (RFC 7396): merges objects by key, removes keys that are `null`, and replaces everything else,
  * arrays included. Changes neither argument.

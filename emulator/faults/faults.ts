@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { isObject, isText, refuseUnknown, type Test } from "../json.js";
 import { matches, type RequestMatch } from "../requestMatch.js";
 import { Holds, type Moment } from "./holds.js";
 
@@ -98,16 +98,9 @@ export class Faults {
 
   constructor(private readonly now: () => number = Date.now) {}
 
+  /** @throws TypeError that describes an invalid rule */
   add(rules: FaultRule | FaultRule[]): void {
-    this.rules.push(
-      ...parseRules(rules).map(({ match = {}, times = 1, seconds, fault }) => ({
-        match,
-        remaining: times,
-        taken: 0,
-        ...(seconds !== undefined && { seconds }),
-        fault,
-      })),
-    );
+    this.rules.push(...[rules].flat().map(parseRule));
   }
 
   /** Lists the rules in order, including used-up ones. */
@@ -158,9 +151,6 @@ function concerns(fault: Fault, method: string): boolean {
   return !("stuck" in fault || "provisioning" in fault) || PROVISIONING.includes(method);
 }
 
-type Test = (value: unknown) => boolean;
-
-const isText: Test = (value) => typeof value === "string";
 const isWord: Test = (value) => isText(value) && value !== "";
 const isTruth: Test = (value) => typeof value === "boolean";
 const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
@@ -200,29 +190,17 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
 /** Faults of single operations in a batch. */
 const IN_BATCH = ["status", "writer", "store"];
 
-/**
- * Reads rules from any value. Unknown keys and values are errors: a misspelled fault would never occur, and a test would pass for
- * the wrong reason.
- *
- * @throws TypeError that describes the error in one sentence
- */
-function parseRules(value: unknown): FaultRule[] {
-  return (Array.isArray(value) ? value : [value]).map(parseRule);
-}
-
-function parseRule(value: unknown): FaultRule {
+function parseRule(value: unknown): ActiveRule {
   if (!isObject(value))
     throw new TypeError("A fault rule must be an object with 'fault' and, optionally, 'match' and 'times'.");
   const { match = {}, seconds, times = seconds === undefined ? 1 : "always", fault, ...rest } = value;
-  refuseUnknown("fault rule", rest, {});
+  refuseUnknown("fault rule", { times, seconds, ...rest }, { times: isTimes, seconds: isCount });
   if (!isObject(match)) throw new TypeError("'match' of a fault rule must be an object.");
   refuseUnknown("match", match, { method: isText, path: isText, inBatch: isTruth });
-  if (!isTimes(times)) throw new TypeError("'times' of a fault rule must be a whole number or \"always\".");
-  if (seconds !== undefined && !isCount(seconds))
-    throw new TypeError("'seconds' of a fault rule must be a whole number.");
   return {
     match,
-    times: times as number | "always",
+    remaining: times as number | "always",
+    taken: 0,
     ...(seconds !== undefined && { seconds: seconds as number }),
     fault: parseFault(fault, match.inBatch === true ? IN_BATCH : undefined),
   };
@@ -243,11 +221,4 @@ function parseFault(fault: unknown, allowed?: readonly string[]): Fault {
     throw new TypeError(`In a batch, only these faults are supported: ${allowed.join(", ")}.`);
   refuseUnknown(`fault '${name}'`, fault, { ...others, [name]: test });
   return fault as unknown as Fault;
-}
-
-function refuseUnknown(what: string, value: Record<string, unknown>, tests: Record<string, Test>): void {
-  for (const [key, field] of Object.entries(value)) {
-    if (field !== undefined && tests[key]?.(field) !== true)
-      throw new TypeError(`A ${what} cannot have '${key}' with the value ${JSON.stringify(field)}.`);
-  }
 }

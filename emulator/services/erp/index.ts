@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createControlError, explained, requireFound } from "../../control.js";
-import { isObject } from "../../json.js";
+import { isObject, isText, refuseUnknown, type Test } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { registerHooks } from "../../resourceManager.js";
 import { AcceptedTokens } from "../../tokens.js";
@@ -66,10 +66,9 @@ function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): v
     instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),
   }));
 
-  app.put<InstanceQuery>("/instances", async ({ query: { id = "" }, body }) => {
-    const asked = newInstance(body);
-    return explained(() => instances.put(id, asked));
-  });
+  app.put<InstanceQuery>("/instances", async ({ query: { id = "" }, body }) =>
+    explained(() => instances.put(id, newInstance(body))),
+  );
 
   app.delete<InstanceQuery>("/instances", async ({ query: { id = "" } }, reply) => {
     requireFound(instances.delete(id) || undefined, `instance '${id}'`);
@@ -102,14 +101,13 @@ function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): v
   }));
 }
 
+const INSTANCE: Record<string, Test> = {
+  status: (value) => INSTANCE_STATUSES.includes(value as InstanceStatus),
+  location: isText,
+};
+
 function newInstance(body: unknown): NewInstance {
-  const { status, location, ...rest } = isObject(body) ? body : {};
-  if (status !== undefined && !INSTANCE_STATUSES.includes(status as InstanceStatus))
-    throw createControlError(400, `'status' must be one of: ${INSTANCE_STATUSES.join(", ")}.`);
-  if ((location !== undefined && typeof location !== "string") || Object.keys(rest).length > 0)
-    throw createControlError(
-      400,
-      "An instance can have only a 'status' and a 'location', which must be a string.",
-    );
-  return { status: status as InstanceStatus | undefined, location };
+  const asked = isObject(body) ? body : {};
+  refuseUnknown("new instance", asked, INSTANCE);
+  return asked;
 }

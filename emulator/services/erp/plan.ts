@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from "../../json.js";
+import { isObject, isText, type JsonObject, refuseUnknown, type Test } from "../../json.js";
 
 const OUTCOMES = ["Succeeded", "Failed", "Canceled", "stuck"] as const;
 
@@ -22,34 +22,21 @@ export interface StopPlan {
   statusOrigin?: string;
 }
 
-type Test = (value: unknown) => boolean;
-
 const PLAN: Record<string, Test> = {
   polls: (value) => Number.isInteger(value) && (value as number) >= 0,
   outcome: isOutcome,
   error: (value) => value === null || isObject(value),
-  statusHeader: (value) => typeof value === "string" && value !== "",
-  statusOrigin: (value) => typeof value === "string",
+  statusHeader: (value) => isText(value) && value !== "",
+  statusOrigin: isText,
 };
 
-/**
- * Reads a plan from any value. Unknown keys and values are errors: a misspelled plan would have no effect, and a test would pass
- * for the wrong reason.
- *
- * @throws TypeError that describes the error in one sentence
- */
+/** @throws TypeError for an invalid plan */
 export function parsePlan(value: unknown): StopPlan {
   if (!isObject(value)) throw new TypeError("The plan of a stop must be an object.");
-  const wrong = Object.keys(value).find((key) => !fits(PLAN[key], value[key]));
-  if (wrong !== undefined)
-    throw new TypeError(`A plan cannot have '${wrong}' with the value ${JSON.stringify(value[wrong])}.`);
+  refuseUnknown("plan", value, PLAN);
   return structuredClone(value) as StopPlan;
 }
 
 export function isOutcome(value: unknown): value is StopOutcome {
   return (OUTCOMES as readonly unknown[]).includes(value);
-}
-
-function fits(test: Test | undefined, value: unknown): boolean {
-  return test !== undefined && (value === undefined || test(value));
 }
