@@ -73,20 +73,16 @@ export class Apps {
     return structuredClone(this.users.get(email.toLowerCase()));
   }
 
-  /** Adds an app. An existing app stays the same. */
-  putApp(name: AppName): void {
-    if (!this.hasApp(name)) this.apps.set(keyOf(name), { ...name, permissions: new Map() });
-  }
-
   hasApp(name: AppName): boolean {
     return this.apps.has(keyOf(name));
   }
 
   /** Adds a user to an app, and creates both if necessary. */
   putMember(name: AppName, email: string, permissions: Permission[] = ["developer"]): void {
-    this.putApp(name);
     if (this.user(email) === undefined) this.putUser(email);
-    this.apps.get(keyOf(name))?.permissions.set(email.toLowerCase(), permissions);
+    const app = this.apps.get(keyOf(name)) ?? { ...name, permissions: new Map() };
+    app.permissions.set(email.toLowerCase(), permissions);
+    this.apps.set(keyOf(name), app);
   }
 
   /** Lists the users of an app in the order of their addition; empty if the app does not exist. */

@@ -72,26 +72,11 @@ export async function send(
   return { status: response.status, headers: response.headers, body: text === "" ? undefined : parsed(text) };
 }
 
-/** A container with what is required, and more. */
-export function container(name: string, more: object = {}) {
-  return {
-    name,
-    properties: { image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } }, ...more },
-  };
-}
-
-/** A group with what is required, and more; `top` goes beside the properties. */
-export function group(more: object = {}, top: object = {}) {
-  return {
-    location: "West US",
-    ...top,
-    properties: { osType: "Linux", containers: [container("app")], ...more },
-  };
-}
-
-/** A group with one container that has more than is required. */
-export function groupWith(more: object, others: object = {}) {
-  return group({ containers: [container("app", more)], ...others });
+/** A group with what is required, and more. */
+export function group(more: object = {}) {
+  const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
+  const containers = [{ name: "app", properties: { image: "nginx", resources } }];
+  return { location: "West US", properties: { osType: "Linux", containers, ...more } };
 }
 
 function parsed(text: string): unknown {

@@ -66,8 +66,6 @@ export interface Draft {
   /** Returns the type of the record with an id, for example "Customer"; one space if there is none. */
   typeOf(id: string): string;
   setup: Setup;
-  /** Whether it is one of the initial records, for which rules of requests do not apply. */
-  isSeed: boolean;
 }
 
 export interface EntityType {

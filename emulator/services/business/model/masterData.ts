@@ -1,6 +1,5 @@
 import { defineEntityType } from "./entityType.js";
 import {
-  date,
   decimal,
   type Fields,
   flag,
@@ -111,14 +110,10 @@ export const employees = defineEntityType({
     number: text(20),
     displayName: text(100),
     givenName: text(30),
-    middleName: text(30),
     surname: text(30),
     jobTitle: text(30),
     ...address,
-    mobilePhone: text(30),
     email: text(80),
-    employmentDate: date,
-    terminationDate: date,
     status: option("Active", "Inactive", "Terminated"),
     lastModifiedDateTime: lastModified,
   },

@@ -97,10 +97,10 @@ export const salesQuotes = defineEntityType({
     { navigation: "salesQuoteLines", of: "salesQuoteLines", parentId: "documentId", deepInsert: true },
   ],
   actions: { makeOrder: "salesOrders", makeInvoice: "salesInvoices" },
-  complete({ fields, related, setup: { quoteValidityDays }, isSeed }): Record<string, Scalar> {
+  complete({ fields, related, setup: { quoteValidityDays } }): Record<string, Scalar> {
     const { blocked = " ", number } = related("customerId") ?? {};
-    if (!isSeed && blocked !== " ") throw businessErrors.blockedCustomer(String(number), String(blocked));
-    if (!isSeed && fields.discountAmount !== 0) throw businessErrors.discountWithoutLines();
+    if (blocked !== " ") throw businessErrors.blockedCustomer(String(number), String(blocked));
+    if (fields.discountAmount !== 0) throw businessErrors.discountWithoutLines();
     if (quoteValidityDays === undefined || fields.documentDate === date.unset) return {};
     return { validUntilDate: addDays(String(fields.documentDate), quoteValidityDays) };
   },

@@ -1,19 +1,5 @@
 import { defineEntityType, type EntityType } from "./entityType.js";
-import {
-  dateTime,
-  decimal,
-  type Field,
-  flag,
-  guid,
-  integer,
-  key,
-  lastModified,
-  option,
-  readOnly,
-  text,
-} from "./field.js";
-
-const account = readOnly(text(36));
+import { dateTime, type Field, guid, key, lastModified, option, readOnly, text } from "./field.js";
 
 /** The companies, to which all other records belong. */
 export const companies = defineEntityType({
@@ -24,14 +10,11 @@ export const companies = defineEntityType({
   tagged: false,
   fields: {
     systemVersion: text(40),
-    timestamp: integer,
     name: text(30),
     displayName: text(250),
     businessProfileId: text(250),
     systemCreatedAt: readOnly(dateTime),
-    systemCreatedBy: account,
     systemModifiedAt: readOnly(dateTime),
-    systemModifiedBy: account,
   },
 });
 
@@ -51,26 +34,14 @@ function postingGroup(caption: string, name: string) {
   return defineEntityType({ caption, name, identity: ["code"], closed: true, fields });
 }
 
-export const currencies = table("Currency", "currency", {
-  symbol: text(10),
-  amountDecimalPlaces: text(5),
-  amountRoundingPrecision: decimal,
-});
-export const paymentTerms = table("Payment Terms", "paymentTerm", {
-  dueDateCalculation: text(32),
-  discountDateCalculation: text(32),
-  discountPercent: decimal,
-  calculateDiscountOnCreditMemos: flag,
-});
+export const currencies = table("Currency", "currency", { symbol: text(10) });
+export const paymentTerms = table("Payment Terms", "paymentTerm");
 export const shipmentMethods = table("Shipment Method", "shipmentMethod");
 export const paymentMethods = table("Payment Method", "paymentMethod");
-export const taxAreas = table("Tax Area", "taxArea", { taxType: text(20) });
-export const taxGroups = table("Tax Group", "taxGroup", { taxType: text(20) });
+export const taxAreas = table("Tax Area", "taxArea");
+export const taxGroups = table("Tax Group", "taxGroup");
 export const itemCategories = table("Item Category", "itemCategory");
-export const unitsOfMeasure = table("Unit of Measure", "unitOfMeasure", {
-  internationalStandardCode: text(10),
-  symbol: text(10),
-});
+export const unitsOfMeasure = table("Unit of Measure", "unitOfMeasure");
 export const generalProductPostingGroups = postingGroup(
   "Gen. Product Posting Group",
   "generalProductPostingGroup",
@@ -78,11 +49,11 @@ export const generalProductPostingGroups = postingGroup(
 export const inventoryPostingGroups = postingGroup("Inventory Posting Group", "inventoryPostingGroup");
 
 export const dimensions: EntityType = {
-  ...table("Dimension", "dimension", { consolidationCode: text(20) }),
+  ...table("Dimension", "dimension"),
   children: [{ navigation: "dimensionValues", of: "dimensionValues", parentId: "dimensionId" }],
 };
 export const dimensionValues: EntityType = {
-  ...table("Dimension Value", "dimensionValue", { dimensionId: guid, consolidationCode: text(20) }),
+  ...table("Dimension Value", "dimensionValue", { dimensionId: guid }),
   identity: ["dimensionId", "code"],
 };
 

@@ -91,7 +91,6 @@ export const SEED_RECORDS: Partial<Record<Collection, (n: number) => Fields>> = 
     jobTitle: one(["", "Clerk", "Foreman", "Buyer"], n),
     ...address(n),
     email: `employee${n}@company.example`,
-    employmentDate: n % 6 === 0 ? "0001-01-01" : `20${10 + (n % 15)}-0${1 + (n % 9)}-01`,
     status: n % 25 === 0 ? "Inactive" : "Active",
   }),
   vendors: (n: number) => ({
@@ -120,15 +119,15 @@ export const SEED_TABLES: readonly [Collection, Rows][] = [
       { code: "USD", displayName: "US dollar", symbol: "$" },
       { code: "GBP", displayName: "Pound sterling", symbol: "£" },
       { code: "SEK", displayName: "Swedish krona", symbol: "kr" },
-    ].map((row) => ({ ...row, amountDecimalPlaces: "2:2", amountRoundingPrecision: 0.01 })),
+    ],
   ],
   [
     "paymentTerms",
-    [
-      { code: "NET14", displayName: "Net within 14 days", dueDateCalculation: "14D" },
-      { code: "NET45", displayName: "Net within 45 days", dueDateCalculation: "45D" },
-      { code: "PREPAID", displayName: "Paid in advance", dueDateCalculation: "0D" },
-    ],
+    rows("displayName", {
+      NET14: "Net within 14 days",
+      NET45: "Net within 45 days",
+      PREPAID: "Paid in advance",
+    }),
   ],
   [
     "shipmentMethods",

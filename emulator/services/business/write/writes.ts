@@ -50,7 +50,7 @@ export class Writes {
 
   /** Creates an initial record, which must be unique: the check would take most of the time. */
   seed(place: Place, fields: Fields): void {
-    this.store.create(place, this.draft(place, fields, true), "other");
+    this.store.create(place, this.draft(place, fields), "other");
   }
 
   /** Changes a record. Every write creates a new entity tag, even without a change. */
@@ -93,7 +93,7 @@ export class Writes {
     );
   }
 
-  private draft(place: Place, requested: Fields, isSeed = false): Fields {
+  private draft(place: Place, requested: Fields): Fields {
     const type = entityTypes[place.collection];
     const given = applyInOrder(type, this.rounded(requested), this.settings);
     const { company } = place;
@@ -112,7 +112,7 @@ export class Writes {
       Object.entries(entityTypes).find(([collection]) => isOf(collection, id))?.[1].caption ?? " ";
     return type.complete === undefined
       ? fields
-      : { ...fields, ...type.complete({ fields, given, related, typeOf, setup: this.settings, isSeed }) };
+      : { ...fields, ...type.complete({ fields, given, related, typeOf, setup: this.settings }) };
   }
 
   private rounded(fields: Fields): Fields {
