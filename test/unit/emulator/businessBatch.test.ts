@@ -77,12 +77,6 @@ describe("$batch of the emulator", () => {
     });
   }
 
-  it("does operations in order, each seeing what those before it did", async () => {
-    const { body } = await batch([rename(1, "One"), { method: "GET", url: customer(1) }, rename(1, "Uno")]);
-    expect(body.responses[1].body.displayName).to.equal("One");
-    expect(nameOf(1)).to.equal("Uno");
-  });
-
   it("answers what goes wrong with single operations one by one", async () => {
     const operations: BatchOperation[] = [
       { method: "GET", url: `companies(${COMPANY})/customers(${NOBODY})` },
