@@ -40,7 +40,8 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
     } else if ("amend" in fault) {
       done(null, amend(fault, request, reply, payload));
     } else if ("truncate" in fault && typeof payload === "string") {
-      truncate(fault.truncateBody ?? "connection", request, reply, payload, done);
+      if (fault.truncateBody === "json") done(null, payload.slice(0, Math.floor(payload.length / 2)));
+      else sendHalf(request, reply, payload);
     } else {
       interrupt(faults, fault, "after", request, reply, done);
     }
@@ -69,40 +70,20 @@ function interrupt(
   reply: FastifyReply,
   done: () => void,
 ): void {
+  const { method, path } = request.entry;
   if ("drop" in fault && fault.drop === moment) {
-    drop(request, reply, moment);
+    request.entry.dropped = moment;
+    reply.raw.destroy();
   } else if ("hold" in fault && fault.hold === moment) {
-    const { method, path } = request.entry;
-    faults.holds.hold({ method, path, moment }, whenGone(request, reply)).then((reason) => {
-      if (reason === "released") {
-        done();
-      } else {
-        request.entry.dropped = moment;
-      }
+    const gone = (callback: () => void) =>
+      request.raw.socket.destroyed ? callback() : reply.raw.once("close", callback);
+    faults.holds.hold({ method, path, moment }, gone).then((reason) => {
+      if (reason === "released") done();
+      else request.entry.dropped = moment;
     });
   } else {
     done();
   }
-}
-
-function truncate(
-  how: "connection" | "json",
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: string,
-  done: (error: null, payload: string) => void,
-): void {
-  if (how === "json") {
-    done(null, payload.slice(0, Math.floor(payload.length / 2)));
-  } else {
-    sendHalf(request, reply, payload);
-  }
-}
-
-/** Closes the connection without a response. The reply must not be used afterwards. */
-function drop(request: FastifyRequest, reply: FastifyReply, moment: Moment): void {
-  request.entry.dropped = moment;
-  reply.raw.destroy();
 }
 
 /** Announces the length of the whole response, sends half of it and closes the connection. */
@@ -117,17 +98,6 @@ function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string)
   // Unlike `destroy`, `destroySoon` sends the written data first. Requests without a port have no such socket.
   if (request.raw.socket.destroySoon) request.raw.socket.destroySoon();
   else reply.raw.destroy();
-}
-
-/** Calls back when the client disconnects or has received its response. */
-function whenGone(request: FastifyRequest, reply: FastifyReply): (callback: () => void) => void {
-  return (callback) => {
-    if (request.raw.socket.destroyed) {
-      callback();
-    } else {
-      reply.raw.once("close", callback);
-    }
-  };
 }
 
 const CHUNK = 64 * 1024;

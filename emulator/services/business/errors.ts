@@ -23,9 +23,10 @@ function createPage(status: number, message: string): ServiceError {
   );
 }
 
-const badRequest = (message: string) => new BusinessError(400, "BadRequest", message);
+const refused = (code: string, message: string) => new BusinessError(400, code, message);
+const badRequest = (message: string) => refused("BadRequest", message);
 /** An error for the users of the application. */
-const dialog = (message: string) => new BusinessError(400, "Application_DialogException", message);
+const dialog = (message: string) => refused("Application_DialogException", message);
 
 export const businessErrors = {
   badRequest,
@@ -46,46 +47,37 @@ export const businessErrors = {
     ),
   unsupportedMediaType: (message: string) => new BusinessError(415, "UnsupportedMediaType", message),
   invalidTag: () =>
-    new BusinessError(
-      400,
+    refused(
       "BadRequest_InvalidToken",
       "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.",
     ),
   changed: (status: number) =>
     new BusinessError(status, "Request_EntityChanged", "Another user has already changed the record."),
   duplicate: (caption: string, values: Record<string, unknown>) =>
-    new BusinessError(
-      400,
+    refused(
       "Internal_EntityWithSameKeyExists",
       `The ${caption} already exists. Identification fields and values: ${Object.entries(values)
         .map(([name, value]) => `${toCaption(name)}='${value}'`)
         .join(",")}`,
     ),
   tooLong: (value: string, most: number) =>
-    new BusinessError(
-      400,
+    refused(
       "Application_StringExceededLength",
       `The length of the string is ${value.length}, but it must be less than or equal to ${most} characters. Value: ${value}`,
     ),
   readOnly: (name: string) =>
-    new BusinessError(400, "BadRequest_InvalidOperation", `Control '${toCaption(name)}' is read-only`),
+    refused("BadRequest_InvalidOperation", `Control '${toCaption(name)}' is read-only`),
   fixedKey: (name: string, caption: string) =>
     dialog(`The field ${toCaption(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`),
   invalidGuid: () =>
-    new BusinessError(
-      400,
+    refused(
       "Application_InvalidGUID",
       "Invalid format of GUID string. The correct format of the GUID string is: CDEF7890-ABCD-0123-1234-567890ABCDEF where 0-9, A-F symbolizes hexadecimal digits.",
     ),
   notAnOption: (value: string, options: readonly string[]) =>
-    new BusinessError(
-      400,
-      "Unknown",
-      `'${value}' is not an option. The existing options are: ${options.join(",")}`,
-    ),
+    refused("Unknown", `'${value}' is not an option. The existing options are: ${options.join(",")}`),
   unknownRelation: (name: string, caption: string, value: unknown, other: string) =>
-    new BusinessError(
-      400,
+    refused(
       "Internal_InvalidTableRelation",
       `The field ${toCaption(name)} of table ${caption} contains a value (${value}) that cannot be found in the related table (${other}).`,
     ),
