@@ -35,12 +35,6 @@ export const cloudErrors = {
       message: "The query parameter 'api-version' is required on every request.",
       target: "api-version",
     }),
-  invalidApiVersion: (version: string) =>
-    createCloudError(400, {
-      code: "InvalidApiVersionParameter",
-      message: `The api-version '${version}' is not a date of the form YYYY-MM-DD, with or without '-preview'.`,
-      target: "api-version",
-    }),
   unsupportedApiVersion: (version: string, { type, versions }: SupportedVersions) =>
     createCloudError(400, {
       code: "NoRegisteredProviderFound",
@@ -97,14 +91,10 @@ export function registerHooks(
   });
 }
 
-const VERSION = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(-preview)?$/;
-
 /** All supported versions have the same meaning here, because the documents do not specify how they differ. */
 function requireApiVersion(query: Record<string, unknown>, supported: SupportedVersions): void {
-  const version = query["api-version"];
-  if (version === undefined || version === "") throw cloudErrors.missingApiVersion();
-  if (typeof version !== "string" || !VERSION.test(version))
-    throw cloudErrors.invalidApiVersion(String(version));
+  const version = String(query["api-version"] ?? "");
+  if (version === "") throw cloudErrors.missingApiVersion();
   if (!supported.versions.includes(version)) throw cloudErrors.unsupportedApiVersion(version, supported);
 }
 

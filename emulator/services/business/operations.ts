@@ -36,7 +36,7 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   const { place, context, within } = target;
   const root = `${origin}/api/${version}/`;
   const type = getEntityType(version, place.collection);
-  const options = parseOptions(type, version, operation.query, OF_A_COLLECTION);
+  const options = parseOptions(version, place.collection, operation.query, OF_A_COLLECTION);
   const preferred = maxPageSize(operation.headers.prefer);
   const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
   const page = selectPage(store.having(place, within), type, options, size);
@@ -64,7 +64,7 @@ function nextLink(operation: Operation, { top }: QueryOptions, page: Page): stri
 
 function getRecord(service: Context, operation: Operation, target: Target): Answer {
   const { version, query } = operation;
-  const options = parseOptions(getEntityType(version, target.place.collection), version, query, OF_A_RECORD);
+  const options = parseOptions(version, target.place.collection, query, OF_A_RECORD);
   return createRecordAnswer(service, operation, target, findExisting(service.store, target), options);
 }
 
@@ -75,7 +75,7 @@ function createRecord(service: Context, operation: Operation, target: Target): A
   const type = entityTypes[place.collection];
   if (type.belongsTo !== undefined && within[type.belongsTo] === undefined)
     throw businessErrors.methodNotAllowed(method, place.collection);
-  const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
+  const options = parseOptions(version, place.collection, query, OF_A_RECORD);
   const { fields, children } = readNew(type, body);
   for (const [name, value] of Object.entries(within)) {
     if (fields[name] !== undefined && fields[name] !== value)
@@ -91,7 +91,7 @@ function updateRecord(context: Context, operation: Operation, target: Target): A
   const { place } = target;
   const type = entityTypes[place.collection];
   const tag = expectedTag(headers["if-match"], getConventions(version, place.collection).tagToUpdate);
-  const options = parseOptions(getEntityType(version, place.collection), version, query, OF_A_RECORD);
+  const options = parseOptions(version, place.collection, query, OF_A_RECORD);
   const changes = readChanges(type, body);
   applyOtherWriter(context, operation, target);
   const record = findExisting(store, target);

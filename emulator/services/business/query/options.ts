@@ -30,11 +30,12 @@ export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$skiptoken"];
 
 /** Parses query options. Names without "$" do not belong to the protocol and are ignored. */
 export function parseOptions(
-  type: EntityType,
   version: Version,
+  collection: Collection,
   entries: Iterable<[string, string]>,
   allowed: readonly string[],
 ): QueryOptions {
+  const type = getEntityType(version, collection);
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
     if (name.startsWith("$")) {
@@ -81,7 +82,7 @@ function parseOne(text: string, type: EntityType, version: Version): Expansion {
   return {
     navigation,
     ...target,
-    options: parseOptions(getEntityType(version, target.to), version, entries, allowed),
+    options: parseOptions(version, target.to, entries, allowed),
   };
 }
 
