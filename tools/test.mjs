@@ -35,16 +35,9 @@ const SLOW_SUITES = ["soak", "host", "browser", "independent"];
  * (test/support/randomRuns.ts).
  */
 const SLOW_FILES = [
-  ...[
-    "e2e/additionalProperties",
-    "e2e/adoptMany",
-    "e2e/boundaries",
-    "e2e/changeTogether",
-    "e2e/createdDimension",
-  ],
-  ...["e2e/foreignText", "e2e/groupProfiles", "e2e/nativeFaults", "e2e/nativeLanguages", "e2e/packageLookup"],
-  ...["e2e/planAfterFailure", "e2e/printedCommands", "e2e/quota", "e2e/sharedState", "e2e/show"],
-  ...["e2e/transformations", "e2e/vaultReferences"],
+  ...["e2e/adoptMany", "e2e/boundaries", "e2e/foreignText", "e2e/nativeFaults", "e2e/nativeLanguages"],
+  ...["e2e/packageLookup", "e2e/planAfterFailure", "e2e/printedCommands", "e2e/quota", "e2e/sharedState"],
+  ...["e2e/show", "e2e/transformations"],
   ...["package/archives", "package/install", "package/managers", "package/npm"],
   ...["pages/examples", "pages/inlineCommands", "pages/languages"],
 ].map((name) => join("test", `${name}.test.ts`));

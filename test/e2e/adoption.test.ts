@@ -64,27 +64,6 @@ overBothProtocols("e2e: adopting a container group", (protocol) => {
     expect([without.operations, without.requests]).to.deep.equal([{ same: 1 }, 0]);
   });
 
-  it("250 groups that do not differ, half of them with `adopt`, are only read, and no container restarts", async () => {
-    const { containerGroups } = sandbox.emulator;
-    const names = Array.from({ length: 250 }, (_, n) => `running-${n}`);
-    const containers = [{ name: "web", properties: { image: "nginx:1", resources } }];
-    for (const name of names)
-      containerGroups.put(groupId(name), { properties: { osType: "Linux", containers } });
-    const all = async () => {
-      for (const [n, containerGroupName] of names.entries())
-        new sandbox.vendorcloud.ContainerGroup(containerGroupName, {
-          ...{ resourceGroupName: "demo", containerGroupName, osType: "Linux", adopt: n % 2 === 0 },
-          containers: [{ name: "web", image: "nginx:1", resources }],
-        });
-    };
-    const stack = await sandbox.stack("many", all, { PULUMI_SKIP_CHECKPOINTS: "true" });
-    const outcome = succeeded(await stack.up());
-    expect(outcome.operations).to.deep.equal({ create: names.length });
-    expect(methods().filter((method) => method !== "GET")).to.deep.equal([]);
-    expect(methods()).to.have.length(names.length);
-    expect(names.filter((name) => containerGroups.restarts(groupId(name)) > 0)).to.deep.equal([]);
-  });
-
   if (!protocol.canImport)
     it("`pulumi import` fails, changes nothing, and sends no request", async () => {
       const stack = await sandbox.stack("importing", program("nginx:1"));
@@ -104,25 +83,6 @@ overBothProtocols("e2e: adopting a container group", (protocol) => {
       expect(sandbox.emulator.log.count()).to.equal(0);
       expect(await stack.resource("ContainerGroup")).to.equal(undefined);
     });
-
-  it("a group that was renamed with an alias keeps its name in a replacement", async () => {
-    const named = (name: string, cpu: number, aliases: string[]) => async () =>
-      void new sandbox.vendorcloud.ContainerGroup(
-        name,
-        {
-          resourceGroupName: "demo",
-          osType: "Linux",
-          containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu, memoryInGB: 1 } } }],
-        },
-        { aliases: aliases.map((alias) => ({ name: alias })) },
-      );
-    const stack = await sandbox.stack("renamed", named("old", 1, []));
-    await stack.up();
-    const id = (await stack.resource("ContainerGroup"))?.id;
-    succeeded(await stack.up(named("new", 2, ["old"])));
-    expect((await stack.resource("ContainerGroup"))?.id).to.equal(id);
-    expect(methods().filter((method) => method !== "GET")).to.deep.equal(["PUT", "DELETE", "PUT"]);
-  });
 
   it("a replacing change of a group with `retainOnDelete` is an error in the preview if the provider gets that option", async () => {
     const retained =

@@ -1,10 +1,8 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
-import { explain } from "../../cli/explain/explain.js";
 import { seedId } from "../../emulator/services/business/seed/seedId.js";
 import { succeeded } from "../support/command.js";
-import { overBothProtocols } from "../support/programProtocols.js";
-import { groupId, Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
+import { Sandbox, SUBSCRIPTION } from "../support/sandbox.js";
 import type { TestStack } from "../support/testStack.js";
 
 /** The names of the public services: a group, three stops, a customer and its default dimension. Each step goes on from the one before. */
@@ -129,14 +127,6 @@ describe("e2e: the profile azure", () => {
     expect(paths()).to.deep.equal([]);
   });
 
-  it("needs the location of a group, and a program without it replaces nothing", async () => {
-    const preview = await stack.preview(program(1, "Azure", true, null));
-    expect(preview.failed).to.equal(true);
-    expect(preview.text).to.include("location: required with the profile `azure`");
-    expect(preview.operations).not.to.have.any.keys("replace", "delete");
-    expect(preview.requests).to.equal(0);
-  });
-
   it("refuses another profile for these resources, also in previews, and changes nothing", async () => {
     // The check of a central server would fail first.
     const other = await sandbox.stack("azure", program(2, "Vendor", false), {
@@ -153,85 +143,5 @@ describe("e2e: the profile azure", () => {
   it("deletes the group", async () => {
     succeeded(await stack.destroy());
     expect(sandbox.emulator.containerGroups.list().map(({ name }) => name)).to.deep.equal(["legacy-web"]);
-  });
-});
-
-/** Each step goes on from the one before. */
-overBothProtocols("e2e: tags with the profile azure", (protocol) => {
-  let sandbox: Sandbox;
-  let stack: TestStack;
-  const program =
-    (image: string, tags?: Record<string, string>, key = "canary-log-key") =>
-    async () => {
-      new sandbox.vendorcloud.ContainerGroup("web", {
-        resourceGroupName: "demo",
-        containerGroupName: "web",
-        location: "westus",
-        osType: "Linux",
-        tags,
-        containers: [{ name: "web", image, resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
-        diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: key } },
-      });
-    };
-  const group = groupId("web");
-  const stored = () => sandbox.emulator.containerGroups.get(group);
-  const restarts = () => sandbox.emulator.containerGroups.restarts(group);
-  const changes = () =>
-    sandbox.emulator.log
-      .filter()
-      .map(({ method }) => method)
-      .filter((method) => method !== "GET");
-
-  const commentOn = async (next: () => Promise<void>) =>
-    explain(succeeded(await stack.command(next, "preview", "--json")).stdout).markdown;
-
-  before(async () => {
-    sandbox = await protocol.open({ profile: "azure" }, { VENDORCLOUD_PROFILE: "azure" });
-    stack = await sandbox.stack("tags", program("nginx:1", { team: "a" }));
-    succeeded(await stack.up());
-  });
-  beforeEach(() => sandbox.emulator.log.clear());
-  after(() => sandbox.close());
-
-  it("the preview of new tags names them alone, and its comment says that the containers keep running", async () => {
-    const next = program("nginx:1", { team: "b" });
-    const preview = await stack.preview(next);
-    expect(preview.text).to.match(/~ tags\s*: \{\s*~ team: "a" => "b"\s*\}/);
-    expect(preview.text).not.to.include("nginx");
-    expect(await commentOn(next)).to.include(
-      "Only the tags of the group `web` in `demo` are updated. Its containers keep running.",
-    );
-  });
-
-  it("a change of tags is one PATCH, and restarts nothing", async () => {
-    const next = program("nginx:1", { team: "b" });
-    const outcome = await stack.up(next);
-    expect(outcome.operations, outcome.text).to.deep.equal({ update: 1 });
-    expect([changes(), stored()?.tags, restarts()]).to.deep.equal([["PATCH"], { team: "b" }, 0]);
-    expect((await stack.preview(next)).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("a change of tags and an image is a PUT and a PATCH, and restarts the containers once", async () => {
-    const outcome = succeeded(await stack.up(program("nginx:2", { team: "c" })));
-    expect(outcome.text).not.to.include("stored a different value");
-    expect([changes(), stored()?.tags, restarts()]).to.deep.equal([["PUT", "PATCH"], { team: "c" }, 1]);
-  });
-
-  it("a change of tags and a secret is a PUT and a PATCH, as the preview shows", async () => {
-    const next = program("nginx:2", { team: "d" }, "canary-log-key-2");
-    const markdown = await commentOn(next);
-    expect(markdown).to.include("The service may restart the containers of the group.");
-    expect(markdown).to.include("`diagnostics.logAnalytics.workspaceKey`: secret, changed");
-    succeeded(await stack.up(next));
-    expect([changes(), stored()?.tags, restarts()]).to.deep.equal([["PUT", "PATCH"], { team: "d" }, 2]);
-  });
-
-  it("tags that the program no longer declares are removed, and those of others stay", async () => {
-    sandbox.emulator.containerGroups.patch(group, { tags: { policy: "x" } });
-    const next = program("nginx:2", undefined, "canary-log-key-2");
-    succeeded(await stack.up(next));
-    expect([changes(), stored()?.tags, restarts()]).to.deep.equal([["PATCH"], { policy: "x" }, 2]);
-    expect((await stack.refresh()).text).to.match(/unchanged/);
-    expect((await stack.preview(next)).operations).to.deep.equal({ same: 1 });
   });
 });

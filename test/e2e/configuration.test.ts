@@ -20,7 +20,6 @@ describe("e2e: configuration", () => {
       },
     ],
   };
-  const one = async () => void new ContainerGroup("web", args);
   const without = (...keys: string[]) =>
     Object.fromEntries(keys.map((key) => [`VENDORCLOUD_${key}`, undefined]));
 
@@ -82,43 +81,6 @@ describe("e2e: configuration", () => {
     expect(operations).to.deep.equal({ replace: 3 });
     const warning = `subscriptionId: ${SUBSCRIPTION} in the state, prod in the environment variable VENDORCLOUD_SUBSCRIPTION_ID.`;
     expect(text.split(warning), text).to.have.length(2);
-  });
-
-  it("wrong arguments of a provider are errors of the provider, before anything is sent", async () => {
-    const wrong = async () => {
-      const provider = new Provider("other", {
-        subscriptonId: "own",
-        maxConcurrency: "5",
-        resourceManagerToken: pulumi.secret({ deep: "canary-own" }),
-      } as never);
-      void new ContainerGroup("web", args, { provider });
-    };
-    const stack = await sandbox.stack("wrong-provider", wrong);
-    const outcome = await stack.preview();
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include(
-      "Provider 'other': unknown argument subscriptonId; did you mean subscriptionId?",
-    );
-    expect(outcome.text).to.include("Provider 'other': maxConcurrency: must be a number, got a string");
-    expect(outcome.text).to.include(
-      "Provider 'other': resourceManagerToken: must be a string, got an object",
-    );
-    expect(outcome.text).not.to.include("canary-own");
-    expect(outcome.requests).to.equal(0);
-  });
-
-  it("without environment variables the stack's configuration applies", async () => {
-    const stack = await sandbox.stack(
-      "configured",
-      one,
-      without("RESOURCE_MANAGER_TOKEN", "RESOURCE_MANAGER_URL"),
-    );
-    await stack.stack.setAllConfig({
-      "vendorcloud:resourceManagerUrl": { value: sandbox.emulator.url },
-      "vendorcloud:resourceManagerToken": { value: "canary-stack", secret: true },
-    });
-    expect((await stack.up()).operations).to.deep.equal({ create: 1 });
-    expect(sandbox.emulator.log.filter()[0]?.tokenHash).to.equal(tokenHash("canary-stack"));
   });
 
   it("a refresh and `destroy` use the configuration of the last `up`, unless they run the program", async () => {

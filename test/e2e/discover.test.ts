@@ -74,13 +74,7 @@ describe("e2e: discovered objects", () => {
     await pulumi("preview", "--expect-no-changes", "--stack", "discover");
   });
 
-  it("need an option that selects them, and a service that responds", async () => {
-    expect((await discover()).text).to.include(
-      "expected --collection, --default-dimensions, --resource-group or --all-groups",
-    );
-    expect((await discover("--collection", "vendors")).text).to.include(
-      "--collection must be one of customers, items, projects.",
-    );
+  it("need a service that responds, and a file that can be written", async () => {
     const wrong = await discover("--collection", "customers", "--filter", "nothing eq 1");
     expect(wrong.failed).to.equal(true);
     expect(wrong.text).to.match(/vendorcloud: list 'customers': read failed: 400 /);

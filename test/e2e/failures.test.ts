@@ -1,7 +1,6 @@
 import { expect } from "chai";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
-import { explain } from "../../cli/explain/explain.js";
 import { freePort } from "../support/freePort.js";
 import { overBothProtocols } from "../support/programProtocols.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
@@ -134,21 +133,5 @@ overBothProtocols("e2e: failure and recovery", (protocol) => {
     const [rows, summary] = text.split("Diagnostics:");
     expect(rows).to.match(/unreachable .*retrying in [12] s: connection refused \(ECONNREFUSED\)/);
     expect(summary).to.include("create failed: GET http://127.0.0.1").and.not.to.include("retrying");
-  });
-
-  it("an undone update that may have taken effect: a warning in the preview names the fields that change", async () => {
-    const declared = (image: string) => program("undone", { containers: [{ ...container, image }] });
-    const stack = await sandbox.stack("undone", declared("nginx:1"));
-    await stack.up();
-    const match = { method: "PUT", path: groupId("undone") };
-    sandbox.emulator.faults.add({ match, times: "always", fault: { drop: "after" } });
-    const unclear = await stack.up(declared("nginx:2"));
-    expect(unclear.text).to.include("the request may have taken effect");
-    sandbox.emulator.faults.clear();
-    const { stdout } = await stack.command(declared("nginx:1"), "preview", "--json");
-    const { markdown } = explain(stdout);
-    expect(markdown).to.include("changes fields that the preview does not show: containers[web].image.");
-    expect((await stack.up()).failed).to.equal(false);
-    expect(JSON.stringify(sandbox.emulator.containerGroups.get(groupId("undone")))).to.include("nginx:1");
   });
 });

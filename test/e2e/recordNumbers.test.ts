@@ -64,25 +64,4 @@ overBothProtocols("e2e: records by their numbers", (protocol) => {
     expect(lookups()).to.equal(2);
     expect((await stack.resource("Customer"))?.id).to.equal(seedId("customers", 2));
   });
-
-  it("of many records are read together", async () => {
-    const many = async () => {
-      for (let n = 100; n < 140; n++)
-        new sandbox.vendorcloud.Customer(`c${n}`, { customerNumber: numberOf("customers", n), blocked: " " });
-    };
-    const preview = succeeded(await (await sandbox.stack("many", many)).preview());
-    expect(preview.operations).to.deep.equal({ create: 40 });
-    // Two alone, and two pages of a thousand customers.
-    expect([lookups(), preview.requests]).to.deep.equal([2, 4]);
-  });
-
-  it("or by their ids are previewed with the values that they replace, and also read together", async () => {
-    const many = async () => {
-      for (let n = 100; n < 140; n++)
-        new sandbox.vendorcloud.Customer(`c${n}`, { customerId: seedId("customers", n), city: "Portland" });
-    };
-    const preview = succeeded(await (await sandbox.stack("ids", many)).preview());
-    expect(preview.text.match(/city: "[^"]+" at the service, "Portland" in the program/g)).to.have.length(40);
-    expect(preview.requests).to.be.at.most(4);
-  });
 });

@@ -128,16 +128,6 @@ alwaysOverBothProtocols("e2e: the life of a record", (protocol) => {
     expect(stored().displayName).to.equal("Harbour Bakery");
   });
 
-  for (const moment of ["before", "after"] as const) {
-    it(`is updated once if the connection is lost ${moment} the effect`, async () => {
-      const seen = writes().length;
-      sandbox.emulator.faults.add({ match: { method: "PATCH" }, fault: { drop: moment } });
-      succeeded(await stack.up(program({ displayName: `Lost ${moment}` })));
-      expect(writes().length).to.equal(seen + 1);
-      expect(stored().displayName).to.equal(`Lost ${moment}`);
-    });
-  }
-
   it("restores a field that is no longer declared", async () => {
     succeeded(await stack.up(program({ phoneNumber: undefined })));
     expect(stored().phoneNumber).to.equal(original.phoneNumber);

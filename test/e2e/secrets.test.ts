@@ -221,29 +221,6 @@ alwaysOverBothProtocols("e2e: secrets", (protocol) => {
     expect(outcome.text).to.include("400 Quoting: refused: [secret], [secret], [secret] and Bearer [secret]");
   });
 
-  it("do not appear in the error of a failed provisioning whose response repeats them", async () => {
-    const { faults } = sandbox.emulator;
-    const { outputs = {} } = (await stack.resource("ContainerGroup")) ?? {};
-    const events = [{ name: "Failed", type: "Warning", message: `cannot start: KEY=${canaries.variable}` }];
-    const properties = {
-      ...{ provisioningState: "Failed", instanceView: { state: canaries.password, events } },
-      ipAddress: { fqdn: `${canaries.setting}.example` },
-    };
-    const body = { id: outputs.id, name: outputs.name, properties };
-    faults.add({ match: { method: "PUT" }, fault: { amend: { body } } });
-    const outcome = kept(await stack.up(program({ image: "nginx:5" })));
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include("cannot start: KEY=[secret]");
-    const resource = await stack.resource("ContainerGroup");
-    expect(resource?.initErrors).to.have.length(1);
-    expect(resource?.outputs).to.have.property("instanceView");
-    faults.add({ match: { method: "GET" }, fault: { amend: { body } } });
-    kept(await stack.refresh());
-    const { instanceView } = (await stack.resource("ContainerGroup"))?.outputs ?? {};
-    expect(JSON.stringify(instanceView)).to.include("ciphertext");
-    expect(kept(await stack.up(program({ image: "nginx:5" }))).failed).to.equal(false);
-  });
-
   it("that are newly marked are removed from the plain state by the next update", async () => {
     const value = "canary-plain-so-far";
     const marking = (mark: (text: string) => pulumi.Input<string>) => async () => {
@@ -275,35 +252,6 @@ alwaysOverBothProtocols("e2e: secrets", (protocol) => {
     );
     expect(await later.state()).not.to.include(value);
     expect((await later.preview(marking(pulumi.secret))).operations).to.deep.equal({ same: 1 });
-  });
-
-  it("do not appear in errors about invalid input", async () => {
-    const wrong = async () => {
-      const { containers: _, ...rest } = args({ ...canaries, image: "nginx:1" });
-      const secureValue = { deep: canaries.variable };
-      new sandbox.vendorcloud.ContainerGroup("vault", {
-        ...rest,
-        containers: [
-          {
-            name: "web",
-            image: "",
-            resources,
-            environmentVariables: [
-              { name: "A", secureValue, value: pulumi.secret(canaries.marked) } as never,
-            ],
-          },
-        ],
-      });
-    };
-    const outcome = kept(await stack.preview(wrong));
-    expect(outcome.failed).to.equal(true);
-    expect(outcome.text).to.include(
-      "containers[web].environmentVariables[A].secureValue: must be a string, got an object",
-    );
-    expect(outcome.text).to.include(
-      "containers[web].environmentVariables[A]: takes only one of value, secureValue, secureValueReference",
-    );
-    expect(outcome.text).to.include("containers[web].image: must not be empty");
   });
 });
 
