@@ -25,6 +25,11 @@ export function testBusinessLimits(): void {
     expect(sizes.reduce((sum, size) => sum + size)).to.equal(LARGEST_BATCH + 20);
   });
 
+  it("fields are sent in the order of the schema, in which the service resets one by another", () => {
+    const address = { state: "Ile", city: "Paris", postalCode: "75001", country: "FR" };
+    expect(Object.keys(toWire(customerSchema, address))).to.deep.equal(Object.keys(address).reverse());
+  });
+
   for (const [name, spellings] of Object.entries(options)) testOption(name, spellings);
 }
 

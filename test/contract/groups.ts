@@ -7,7 +7,7 @@ import type { ContainerGroupInputs } from "../../provider/generated/lifecycleTyp
 import { extractSecrets } from "../../provider/protocols/dynamic/extractedSecrets.js";
 import { META } from "../../provider/protocols/dynamic/names.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import { pickArguments } from "../../provider/schema/project.js";
+import { pickArguments, projectArguments } from "../../provider/schema/project.js";
 import { collectTexts } from "../../provider/schema/secretTree.js";
 import { fromWire, toWire } from "../../provider/schema/wire.js";
 import { containerGroupLifecycle } from "../../provider/services/containerGroups/lifecycle.js";
@@ -30,9 +30,20 @@ import { readRecordedGroups } from "./recordedGroups.js";
 
 const ADDRESS = "https://service.test";
 
+const plainGroup = {
+  ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group" },
+  osType: "Linux",
+  containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
+};
+
 export function testGroups(): void {
   for (const one of [...groups, ...readRecordedGroups()]) testsOf(one);
   for (const error of groupErrors) it(`${error.name} is quoted`, () => isQuoted(error));
+  it("fields that an older API version does not have are refused", refusesNewerFields);
+  it(
+    "fields that the schema does not list are sent in their places, and compared as declared",
+    takesUnlisted,
+  );
 
   let emulator: Emulator;
   before(async () => {
@@ -97,11 +108,7 @@ export function testGroups(): void {
 
   async function isQuoted({ status, code, message, isOfOperation }: GroupError): Promise<void> {
     const body = { ...(isOfOperation && { status: "Failed" }), error: { code, message } };
-    const program = inputs({
-      ...{ subscriptionId: "sub", resourceGroupName: "rg", containerGroupName: "group" },
-      osType: "Linux",
-      containers: [{ name: "web", image: "nginx", resources: { requests: { cpu: 1, memoryInGB: 1.5 } } }],
-    });
+    const program = inputs(plainGroup);
     const { inputs: checked } = await (await hooks(ADDRESS)).check({}, program);
     expectNoGroup();
     if (!isOfOperation) {
@@ -120,6 +127,54 @@ export function testGroups(): void {
     }
     const error = await rejection((await hooks(ADDRESS)).create(received(checked)));
     expect(errorText(error)).to.include(code === undefined ? message : `${code}: ${message}`);
+  }
+
+  async function refusesNewerFields(): Promise<void> {
+    const { hooks: older } = await hooksOf(containerGroupLifecycle, {
+      "vendorcloud:resourceManagerUrl": ADDRESS,
+      "vendorcloud:containerGroupsApiVersion": "2023-05-01",
+    });
+    const secret = {
+      name: "token",
+      identity: "/ids/shop",
+      secretReferenceUri: "https://shop.vault.example/s/a",
+    };
+    const { failures = [] } = await older.check(
+      {},
+      { ...plainGroup, identity: { type: "UserAssigned" }, secretReferences: [secret] },
+    );
+    const reasons = failures.map(({ reason }) => reason).join();
+    expect(reasons).to.include(
+      "secretReferences: needs API version 2025-09-01 or newer, and this is 2023-05-01.",
+    );
+  }
+
+  async function takesUnlisted(): Promise<void> {
+    const [container] = plainGroup.containers;
+    const args = {
+      ...plainGroup,
+      additionalProperties: { level: { value: 1 }, "/place": { name: "edge" } },
+      containers: [{ ...container, additionalProperties: { mode: "on" } }],
+    };
+    const body = toWire(schema, args);
+    expect(body).to.nested.include({
+      "place.name": "edge",
+      "properties.level.value": 1,
+      "properties.containers[0].properties.mode": "on",
+    });
+    expect(JSON.stringify(body)).not.to.include("additionalProperties");
+    const answer = { place: { name: "edge" }, properties: { level: { value: 3, other: true }, more: "x" } };
+    const live = projectArguments(schema, args, fromWire(schema, answer));
+    expect(live.additionalProperties).to.deep.equal({
+      ...args.additionalProperties,
+      level: { value: 3 },
+    });
+    const listed = { ...plainGroup, additionalProperties: { priority: "Spot", properties: {} } };
+    const { failures = [] } = await (await hooks(ADDRESS)).check({}, listed);
+    const reasons = failures.map(({ reason }) => reason).join();
+    expect(reasons)
+      .to.include("additionalProperties.priority: move it one level up, as `priority`")
+      .and.include("additionalProperties.properties: move its fields one level up");
   }
 
   async function holds(recorded: GroupCase): Promise<void> {
