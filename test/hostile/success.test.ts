@@ -281,17 +281,4 @@ describe("the read before a group is created under a name of the program's own",
       expect(outcome.requests.filter(({ method }) => method !== "GET")).to.deep.equal([]);
     });
   }
-
-  it("an object that differs is named by its path, and values that may be shown are", async () => {
-    const respond = onMethod("GET", (_request, good) => ({
-      ...good,
-      body: { ...(good.body as JsonObject), tags: { team: "PURPLE" } },
-    }));
-    const outcome = await runHook(kind, "create", respond, { ...inMemory, exists: true });
-    assertClean(outcome);
-    expect(outcome.error?.message)
-      .to.include("already exists and differs from the program: tags")
-      .and.include("PURPLE");
-    expect(outcome.requests.map(({ method }) => method)).to.deep.equal(["GET"]);
-  });
 });
