@@ -125,7 +125,7 @@ overBothProtocols("e2e: renames and duplicates", (protocol) => {
     });
   });
 
-  describe("in a replacement without a changed field", () => {
+  describe("in a forced replacement", () => {
     const id = seedId("customers", 9);
     const phone = () => sandbox.emulator.business.get("customers", id)?.fields.phoneNumber;
     const quotes = () => sandbox.emulator.business.list("salesQuotes").map(({ id }) => id);
@@ -170,6 +170,17 @@ overBothProtocols("e2e: renames and duplicates", (protocol) => {
         );
       }
       expect(quotes()).to.deep.equal(before);
+    });
+
+    it("without this option a replacement that also changes a group fails, and nothing is sent", async () => {
+      const changed = async () => {
+        group("triggered", "triggered", { replacementTrigger: 4 }, { team: "blue" });
+      };
+      const before = sandbox.emulator.containerGroups.effects(groupId("triggered"));
+      const refused = await stack.up(changed);
+      expect(refused.failed, refused.text).to.equal(true);
+      expect(refused.text).to.include("already exists and differs from the program: tags");
+      expect(sandbox.emulator.containerGroups.effects(groupId("triggered"))).to.deep.equal(before);
     });
   });
 
