@@ -37,7 +37,7 @@ const SLOW_SUITES = ["soak", "host", "browser", "independent"];
 const SLOW_FILES = [
   ...["e2e/adoptMany", "e2e/boundaries", "e2e/foreignText", "e2e/nativeFaults", "e2e/nativeLanguages"],
   ...["e2e/packageLookup", "e2e/planAfterFailure", "e2e/printedCommands", "e2e/quota", "e2e/sharedState"],
-  ...["e2e/show", "e2e/transformations"],
+  ...["e2e/show", "e2e/transformations", "e2e/vaultReferences"],
   ...["package/archives", "package/install", "package/managers", "package/npm"],
   ...["pages/examples", "pages/inlineCommands", "pages/languages"],
 ].map((name) => join("test", `${name}.test.ts`));

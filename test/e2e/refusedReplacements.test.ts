@@ -1,8 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { expect } from "chai";
-import { after, before, beforeEach, it } from "mocha";
+import { after, before, beforeEach, describe, it } from "mocha";
 import type { ContainerGroupArgs } from "pulumi-vendorcloud";
 import { succeeded } from "../support/command.js";
 import { overBothProtocols } from "../support/programProtocols.js";
+import { isTestAll } from "../support/randomRuns.js";
 import { groupId, type Sandbox } from "../support/sandbox.js";
 import type { Outcome, TestStack } from "../support/testStack.js";
 
@@ -103,6 +106,17 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
     expect(await stack.state()).not.to.include("canary-key");
   });
 
+  it("twice: an unchanged program shows the replacement again, and is refused again", async () => {
+    await refused();
+    const preview = await stack.preview(program("Windows"));
+    expect(preview.operations).to.include({ replace: 1 });
+    expect(preview.text).to.include("does not show: osType");
+    refuse();
+    const again = await stack.up(program("Windows"));
+    expect(again.text).to.include(PUT_BACK);
+    expect(running()).to.deep.equal(["Linux", "canary-key"]);
+  });
+
   it("and the put-back too: the error has both reasons, and the next `up` creates the group", async () => {
     refuse(2);
     const { text } = await stack.up(program("Windows"));
@@ -122,6 +136,25 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
     expect(text).to.include(SENDS_NOTHING);
     const { operations: next } = await stack.preview(program("Linux"));
     expect(next).to.deep.equal({ same: 1 });
+  });
+
+  it("and then corrected: the next `up` goes on from the old group", async () => {
+    await refused();
+    const tagged = succeeded(await stack.up(program("Linux", { tags: { team: "a" } })));
+    expect([tagged.operations, requests()]).to.deep.equal([{ update: 1 }, ["PUT"]]);
+    succeeded(await stack.up(program("Windows", { tags: { team: "a" } })));
+    expect(running()).to.deep.equal(["Windows", "canary-key"]);
+    expect((await stack.preview(program("Windows", { tags: { team: "a" } }))).operations).to.deep.equal({
+      same: 1,
+    });
+  });
+
+  it("and then destroyed: the old group is deleted", async () => {
+    await refused();
+    succeeded(await stack.destroy());
+    expect(requests()).to.deep.equal(["DELETE"]);
+    expect(group()).to.equal(undefined);
+    expect(await entries()).to.deep.equal([]);
   });
 
   it("and then refreshed: the state is that of the old group, and a preview shows the fields that differ", async () => {
@@ -145,6 +178,17 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
     expect(requests()).to.deep.equal([]);
   });
 
+  it("with another name: the old group still runs, and nothing is put back", async () => {
+    const other = groupId("other");
+    const match = { method: "PUT", path: other };
+    sandbox.emulator.faults.add({ match, fault: { status: 400 } });
+    const { text } = await stack.up(program("Linux", { containerGroupName: "other" }));
+    expect(text).not.to.include("the old group");
+    expect(requests()).to.deep.equal(["GET", "PUT"]);
+    expect([await entries()].flat()).to.have.length(1);
+    expect(running()).to.deep.equal(["Linux", "canary-key"]);
+  });
+
   it("with `deleteBeforeReplace: false`: nothing is deleted, and a program without the option replaces the group", async () => {
     const { failed, text } = await stack.up(program("Windows", {}, { deleteBeforeReplace: false }));
     expect(failed).to.equal(true);
@@ -165,5 +209,87 @@ overBothProtocols("e2e: refused replacements", (protocol) => {
     );
     expect(running()).to.deep.equal(["Linux", "canary-key"]);
     expect((await entries())[0]).to.not.have.property("pendingReplacement");
+  });
+
+  // test/property kills runs at each request, in memory.
+  if (!isTestAll) return;
+  /** Runs the plain CLI, which is killed while the service holds a request. */
+  describe("in a run that is killed", () => {
+    let name: string;
+    const write = (osType: string): void =>
+      sandbox.write(`
+const { ContainerGroup } = require("pulumi-vendorcloud");
+console.log("language host is", process.ppid);
+new ContainerGroup("web", ${JSON.stringify({
+        resourceGroupName: "demo",
+        containerGroupName: "web",
+        osType,
+        containers: [{ name: "web", image: "nginx:1", resources: { requests: { cpu: 1, memoryInGB: 1 } } }],
+      })});`);
+    const pulumi = (...args: string[]) => sandbox.pulumi(...args, "--stack", name);
+    const up = () => pulumi("up", "--yes", "--skip-preview");
+
+    async function killedUp(): Promise<void> {
+      const child = spawn("pulumi", ["up", "--yes", "--skip-preview", "--non-interactive", "--stack", name], {
+        cwd: sandbox.project,
+        env: sandbox.environment(),
+        detached: true,
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+      let text = "";
+      child.stdout.on("data", (part) => {
+        text += part;
+      });
+      const ended = once(child, "exit");
+      const { holds } = sandbox.emulator.faults;
+      await holds.wait();
+      // The language host outlives its engine.
+      const [, languageHost] = /language host is (\d+)/.exec(text) ?? [];
+      for (const pid of [-Number(child.pid), Number(languageHost)]) process.kill(pid, "SIGKILL");
+      await ended;
+      await holds.idle();
+      succeeded(await pulumi("cancel", "--yes"));
+      sandbox.emulator.faults.clear();
+    }
+
+    beforeEach(async () => {
+      sandbox.emulator.containerGroups.delete(ID);
+      name = `killed${++stacks}`;
+      await sandbox.newStack(name);
+      write("Linux");
+      succeeded(await up());
+      write("Windows");
+    });
+
+    it("while it puts the group back: the next `up` finds the group, and the one after it replaces the group", async () => {
+      refuse();
+      sandbox.emulator.faults.add({ match: put, fault: { hold: "after" } });
+      await killedUp();
+      expect(running()[0]).to.equal("Linux");
+      const { failed, text } = await up();
+      expect(failed).to.equal(true);
+      expect(text).to.include("the old group still runs, and the state holds it");
+      expect(running()[0]).to.equal("Linux");
+      succeeded(await up());
+      expect(running()[0]).to.equal("Windows");
+    });
+
+    it("while it puts the group back, if the change is then undone: the next `up` takes the group", async () => {
+      refuse();
+      sandbox.emulator.faults.add({ match: put, fault: { hold: "after" } });
+      await killedUp();
+      write("Linux");
+      succeeded(await up());
+      succeeded(await pulumi("preview", "--expect-no-changes"));
+      expect(running()[0]).to.equal("Linux");
+    });
+
+    it("between the deletion and the create: the next `up` creates the new group", async () => {
+      sandbox.emulator.faults.add({ match: put, fault: { hold: "before" } });
+      await killedUp();
+      expect(group()).to.equal(undefined);
+      succeeded(await up());
+      expect(running()[0]).to.equal("Windows");
+    });
   });
 });

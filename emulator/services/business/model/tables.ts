@@ -1,5 +1,7 @@
 import { defineEntityType, type EntityType } from "./entityType.js";
-import { dateTime, type Field, guid, key, lastModified, option, readOnly, text } from "./field.js";
+import { dateTime, type Field, guid, integer, key, lastModified, option, readOnly, text } from "./field.js";
+
+const account = readOnly(text(36));
 
 /** The companies, to which all other records belong. */
 export const companies = defineEntityType({
@@ -10,11 +12,14 @@ export const companies = defineEntityType({
   tagged: false,
   fields: {
     systemVersion: text(40),
+    timestamp: integer,
     name: text(30),
     displayName: text(250),
     businessProfileId: text(250),
     systemCreatedAt: readOnly(dateTime),
+    systemCreatedBy: account,
     systemModifiedAt: readOnly(dateTime),
+    systemModifiedBy: account,
   },
 });
 

@@ -1,3 +1,4 @@
+import { ZERO_GUID } from "../../../guid.js";
 import type { Settings } from "../../../options.js";
 import type { Collection } from "../model/entityType.js";
 import type { Fields } from "../model/field.js";
@@ -15,12 +16,17 @@ function seedTime(time: number): string {
 }
 
 /** The companies, sorted by id. */
-const SEED_COMPANIES: readonly Fields[] = ["Harbour Trading Ltd.", "Southgate Works Ltd."].map((name) => ({
-  name,
-  systemVersion: "25.0.0.0",
-  systemCreatedAt: seedTime(SEED_TIME),
-  systemModifiedAt: seedTime(SEED_TIME),
-}));
+const SEED_COMPANIES: readonly Fields[] = ["Harbour Trading Ltd.", "Southgate Works Ltd."].map(
+  (name, position) => ({
+    name,
+    systemVersion: "25.0.0.0",
+    timestamp: 1000 + position,
+    systemCreatedAt: seedTime(SEED_TIME),
+    systemCreatedBy: ZERO_GUID,
+    systemModifiedAt: seedTime(SEED_TIME),
+    systemModifiedBy: ZERO_GUID,
+  }),
+);
 
 /** Number of records in each collection of the demo. */
 const RECORDS = 1000;
