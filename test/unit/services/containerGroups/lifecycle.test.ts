@@ -5,6 +5,7 @@ import {
   type Lifecycle,
   type PriorState,
   ResourceInitError,
+  type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
 import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import { readServiceError } from "../../../../provider/http/serviceError.js";
@@ -39,9 +40,20 @@ describe("reading a container group", () => {
     });
   }
 
+  it("is repeated where the service does not find the resource group for a moment", async () => {
+    service.get().reply(404, refusal("ResourceGroupNotFound"));
+    service.get().reply(200, group("Running"));
+    expect(((await read()).live as ResourceState).id).to.equal(ID);
+  });
+
   for (const [fact, status, body] of [
     ["a 404 without a body", 404, undefined],
+    ["a 404 of a route", 404, { error: { code: "InvalidResourceType", message: "No such type." } }],
+    ["a 404 with a list for a code", 404, { error: { code: ["ResourceNotFound"] } }],
+    ["a 404 with an object for a code", 404, { error: { code: { toString: "ResourceNotFound" } } }],
+    ["a page of a front end", 404, "<html><title>Not found</title></html>"],
     ["405", 405, undefined],
+    ["501", 501, refusal("NotImplemented")],
   ] as const) {
     it(`${fact} says nothing about the group: the state stays, with a warning`, async () => {
       service.get().reply(status, body as never);
@@ -126,6 +138,12 @@ describe("deleting a container group", () => {
     });
   }
 
+  it("is repeated where the service does not find the resource group for a moment", async () => {
+    service.delete().reply(404, refusal("ResourceGroupNotFound"));
+    service.delete().reply(200, group());
+    await remove();
+  });
+
   for (const gone of [404, 405]) {
     it(`200 without a body: it is gone, which a read confirms where there is one (${gone})`, async () => {
       service.delete().reply(200);
@@ -177,6 +195,20 @@ describe("deleting a container group", () => {
       await remove();
     });
   }
+
+  it("202, and neither the deletion nor the group can be read: an error, so that the state keeps it", async () => {
+    service.delete().reply(202);
+    service.get().reply(405);
+    expect((await failure()).message).to.include("accepted the deletion but does not report its result");
+  });
+
+  it("202: a deletion that succeeded is awaited until the group does not show any more", async () => {
+    service.delete().reply(202, undefined, operation);
+    service.operation().reply(200, { status: "Succeeded" });
+    service.get().reply(200, group("Deleting"));
+    service.get().reply(404, refusal("ResourceNotFound"));
+    await remove();
+  });
 
   it("202 and no end: an error, so that the state keeps it", async () => {
     service.delete().reply(202);
