@@ -257,9 +257,9 @@ function explainKept(
       ? `To replace it, run ${formatDestroyCommand(urn)}, then \`pulumi up\`. The resource option \`deleteBeforeReplace: true\` lets Pulumi replace it.`
       : "Only the resource's old name is removed from the state. To rename a resource without this warning, give it an alias.";
   const lost = lifecycle.createsMissing
-    ? "A later destroy neither deletes it nor restores its original values. "
+    ? "A later destroy neither deletes it nor restores original values. "
     : lifecycle.managesFields
-      ? "A later destroy does not restore its original value. "
+      ? "A later destroy does not restore original values. "
       : "";
-  return message`${what} is left unchanged: the program declares it as ${urn}. ${lost}${hint}`;
+  return message`${what}: left unchanged, because the program declares this as ${urn}. ${lost}${hint}`;
 }

@@ -173,7 +173,7 @@ overBothProtocols("e2e: Pulumi's options", (protocol) => {
 
   it("a group that is renamed in the program is kept under its new name", () => {
     const { text } = outcomes.changed;
-    expect(text).to.include(`${groupId("same")} is left unchanged: the program declares it as`);
+    expect(text).to.include(`${groupId("same")}: left unchanged, because the program declares this as`);
     expect(alive).to.include("same");
   });
 

@@ -110,7 +110,8 @@ overBothProtocols("e2e: renames and duplicates", (protocol) => {
       expect(names.completed).to.include.members(renamed).and.not.include.any.members(earlier);
       expect(again.failed, again.text).to.equal(false);
       expect(again.operations).to.include({ create: 1, delete: 4 });
-      const warning = /is left unchanged: the program declares it as urn:pulumi:\S+:(\w+)::(\S+)\. /g;
+      const warning =
+        /: left unchanged, because the program declares this as urn:pulumi:\S+:(\w+)::(\S+)\. /g;
       const kept = [...again.text.matchAll(warning)].map(([, type, name]) => `${type} ${name}`);
       expect(new Set(kept)).to.have.keys(renamed);
     });
@@ -149,7 +150,7 @@ overBothProtocols("e2e: renames and duplicates", (protocol) => {
       const before = quotes();
       const replaced = await stack.up(triggered(2, true));
       expect(replaced.operations, replaced.text).to.deep.equal({ replace: 3 });
-      expect(replaced.text).not.to.include("is left unchanged");
+      expect(replaced.text).not.to.include("left unchanged");
       expect(sandbox.emulator.containerGroups.effects(groupId("triggered")).deletes).to.equal(1);
       expect(quotes()).to.have.length(1).and.not.include.any.members(before);
       await stack.destroy();
@@ -161,12 +162,12 @@ overBothProtocols("e2e: renames and duplicates", (protocol) => {
       const before = quotes();
       const kept = await stack.up(triggered(3, false));
       expect(kept.operations, kept.text).to.deep.equal({ replace: 3 });
-      const lost = "A later destroy does not restore its original value. ";
+      const lost = "A later destroy does not restore original values. ";
       for (const [type, more] of Object.entries({ ContainerGroup: "", SalesQuote: "", Customer: lost })) {
         const urn = `urn:pulumi:triggered::sandbox::${protocol.typeOf(type)}::triggered`;
         const whatToDo = `To replace it, run \`pulumi destroy --target '${urn}'\`, then \`pulumi up\`. The resource option`;
         expect(kept.text).to.include(
-          `the program declares it as ${urn}. ${more}${whatToDo} \`deleteBeforeReplace`,
+          `the program declares this as ${urn}. ${more}${whatToDo} \`deleteBeforeReplace`,
         );
       }
       expect(quotes()).to.deep.equal(before);

@@ -80,14 +80,14 @@ const kinds: Kind[] = [
     customerLifecycle,
     record,
     { ...record, customerId: record.customerId.toUpperCase() },
-    "A later destroy does not restore its original value. ",
+    "A later destroy does not restore original values. ",
   ],
   [
     "default dimension",
     defaultDimensionLifecycle,
     setDimension,
     { ...setDimension, parentType: "Items" },
-    "A later destroy neither deletes it nor restores its original values. ",
+    "A later destroy neither deletes it nor restores original values. ",
   ],
   ["stop", databaseInstanceStopLifecycle, stop, { ...stop, databaseInstanceName: "DB" }],
   ["sales quote with a number of its own", salesQuoteLifecycle, marked, marked],
@@ -107,7 +107,7 @@ describe("deleting what another resource of the program declares", () => {
           lifecycle === customerLifecycle ? [["delete"], [["phoneNumber"]]] : [[], []],
         );
         expect(warnings).to.have.length(1);
-        expect(warnings[0]).to.include(`the program declares it as ${urnOf("new")}. ${lost}Only the`);
+        expect(warnings[0]).to.include(`the program declares this as ${urnOf("new")}. ${lost}Only the`);
         expect(warnings[0]).not.to.include("\n");
       });
 
@@ -158,7 +158,7 @@ describe("deleting what another resource of the program declares", () => {
     await declare("site", { ...customer, website: "https://example.com" });
     await remove("old", both);
     expect(left).to.deep.equal([["phoneNumber", "website"]]);
-    expect(warnings.map((text) => text.split(" is left unchanged")[0])).to.deep.equal([
+    expect(warnings.map((text) => text.split(": left unchanged")[0])).to.deep.equal([
       `Customer 'old': phoneNumber of ${ID}`,
       `Customer 'old': website of ${ID}`,
     ]);

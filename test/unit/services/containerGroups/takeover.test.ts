@@ -285,7 +285,7 @@ describe("a container group that exists under a name of the program's own", () =
     const { inputs } = await checked(args);
     await create(inputs);
     await remove(ID, inputs);
-    expect(log.warnings.at(-1)).to.include("is left unchanged").and.to.include("--target 'urn:pulumi:dev::");
+    expect(log.warnings.at(-1)).to.include("left unchanged").and.to.include("--target 'urn:pulumi:dev::");
   });
 });
 
