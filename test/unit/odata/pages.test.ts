@@ -103,6 +103,10 @@ describe("readPages", () => {
       "companies(c)/items?page=2": { value: records(count), next },
     });
 
+    it("100,000 records are no error", async () => {
+      expect((await read(two(50_000))).entities).to.have.length(100_000);
+    });
+
     it("at the bound the next page is not requested", async () => {
       const { error, urls } = await read(two(50_000, "items?page=3"));
       expect(errorText(error)).to.equal(
