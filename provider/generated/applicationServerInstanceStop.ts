@@ -2,7 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/** A stop of an application server instance of an ERP system: an action that is declared, previewed and run once. Arguments. */
+/** A stop of an application server instance of an ERP system. Arguments. */
 export interface ApplicationServerInstanceStopArgs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   subscriptionId?: Input<string | undefined>;
@@ -26,7 +26,7 @@ export interface ApplicationServerInstanceStopArgs {
   timeoutSeconds?: Input<number | undefined>;
 }
 
-/** A stop of an application server instance of an ERP system: an action that is declared, previewed and run once. */
+/** A stop of an application server instance of an ERP system. */
 export interface ApplicationServerInstanceStopOutputs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   readonly subscriptionId: Output<string>;

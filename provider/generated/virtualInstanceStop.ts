@@ -2,7 +2,7 @@
 
 import type { Input, Output } from "@pulumi/pulumi";
 
-/** A stop of the virtual instance (its application servers and its central server) of an ERP system: an action that is declared, previewed and run once. Arguments. */
+/** A stop of the virtual instance (its application servers and its central server) of an ERP system. Arguments. */
 export interface VirtualInstanceStopArgs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   subscriptionId?: Input<string | undefined>;
@@ -24,7 +24,7 @@ export interface VirtualInstanceStopArgs {
   timeoutSeconds?: Input<number | undefined>;
 }
 
-/** A stop of the virtual instance (its application servers and its central server) of an ERP system: an action that is declared, previewed and run once. */
+/** A stop of the virtual instance (its application servers and its central server) of an ERP system. */
 export interface VirtualInstanceStopOutputs {
   /** Id of the subscription. Default: `vendorcloud:subscriptionId`. A change replaces the resource. */
   readonly subscriptionId: Output<string>;

@@ -36,6 +36,12 @@ export interface TableOptions {
 export function formatFunctionPage({ name, source, tables, example }: FunctionPageOptions): string {
   const own = `provider/functions/${name}.ts`;
   const functions = [name, `${name}Output`];
+  const answered = tables
+    .filter(({ isAnswer }) => isAnswer === true)
+    .flatMap(({ types, file = own }) =>
+      types.flatMap((type) => fieldsOf(declared(type, declarationsIn(file)))),
+    )
+    .map((field) => field.name.getText());
   return [
     `# ${functions.join(", ")}`,
     "",
@@ -46,7 +52,7 @@ export function formatFunctionPage({ name, source, tables, example }: FunctionPa
     `Source: ${source}.`,
     "",
     ...tables.flatMap((table) => tableOf({ file: own, ...table })),
-    ...nativeFlavour(name),
+    ...nativeFlavour(name, answered),
     "## Example",
     "",
     ...exampleLines(`${name}Output`, example),
@@ -54,23 +60,26 @@ export function formatFunctionPage({ name, source, tables, example }: FunctionPa
   ].join("\n");
 }
 
-/** What differs with the native plugin: the arguments of the call, and a list in an object. */
-function nativeFlavour(name: string): string[] {
+/**
+ * What differs with the native plugin: the object of the result, and the fields that it does not have.
+ *
+ * @param answered fields of the result that the page lists
+ */
+function nativeFlavour(name: string, answered: string[]): string[] {
   const query = queries.find((one) => one.name === name);
   if (query === undefined) throw new Error(`the plugin has no ${name}`);
-  const { arguments: inputs, list, item, result } = query.describe();
-  const code = (names: string[]): string => names.map((field) => `\`${field}\``).join(", ");
-  const given = Object.keys(inputs);
-  const fields = `the fields ${code(Object.keys(result))}`;
-  const answer =
-    list === undefined
-      ? fields
-      : `the list \`${list}\`, each item with ${item === undefined ? "all fields of the service" : fields}`;
+  const { arguments: inputs, list, result } = query.describe();
+  const names = Object.keys(result);
+  const lacksSome = names.length > 0 && !answered.every((field) => names.includes(field));
+  const fields = lacksSome
+    ? `the fields ${names.map((field) => `\`${field}\``).join(", ")}`
+    : "the fields above";
   return [
     "## With the native plugin",
     "",
     `\`${name}\` of an SDK, and in YAML \`fn::invoke\` of \`vendorcloud:index:${name}\`, take ` +
-      `${given.length === 0 ? "no arguments" : `the arguments ${code(given)}`}. The result is an object with ${answer}. ` +
+      `${Object.keys(inputs).length === 0 ? "no arguments" : "the arguments above"}. ` +
+      `The result is an object with ${list === undefined ? fields : `the list \`${list}\``}. ` +
       "SDKs spell the names in the way of their language.",
     "",
   ];

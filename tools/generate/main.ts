@@ -1,6 +1,5 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { ResourceDefinition } from "../../provider/contract/definition.js";
 import { queries } from "../../provider/generated/resources.js";
 import * as services from "../../provider/services/index.js";
 import { listings } from "../../provider/services/listings.js";
@@ -9,7 +8,7 @@ import { formatConfigurationPage, formatProviderTypes } from "./configuration.js
 import { functions } from "./functionList.js";
 import { formatFunctionPage } from "./functions.js";
 import { createPackageSchema } from "./packageSchema.js";
-import { formatReferencePage } from "./reference.js";
+import { formatReferencePage, formatSharedPage, type SharedPage } from "./reference.js";
 import { formatInstallation, formatRegistryIndex } from "./registry.js";
 import { formatLifecycleTypes, formatResourceTypes } from "./types.js";
 import { formatUsage } from "./usage.js";
@@ -33,6 +32,14 @@ const listed: Listed[] = Object.entries(services)
   .flatMap(([folder, definitions]) => definitions.map((definition) => ({ folder, definition })))
   .sort((a, b) => (a.definition.schema.title < b.definition.schema.title ? -1 : 1));
 
+/** By folder: resources with one reference page. */
+const SHARED_PAGES: Record<string, SharedPage> = {
+  instanceStops: {
+    title: "Instance stops",
+    text: "A stop is an action: it is declared, previewed and run once. [Stops of ERP instances](../erp-stops.md) says when.",
+  },
+};
+
 const schemas = listed.map(({ definition }) => definition.schema);
 
 const check = process.argv.includes("--check");
@@ -44,7 +51,8 @@ update(PACKAGE_SCHEMA, formatPackageSchema(read(USAGE) ?? ""));
 const usage = formatUsage(read(USAGE));
 
 const files: Record<string, string> = {
-  ...Object.fromEntries(listed.flatMap(({ definition }) => filesOf(definition))),
+  ...Object.fromEntries(listed.flatMap(filesOf)),
+  ...Object.fromEntries(Object.entries(SHARED_PAGES).map(sharedPageOf)),
   ...Object.fromEntries(
     functions.map((each) => [`docs/reference/${dashed(each.name)}.md`, formatFunctionPage(each)]),
   ),
@@ -91,12 +99,16 @@ function formatPackageSchema(usage: string): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }
 
-function filesOf(resource: ResourceDefinition): [string, string][] {
-  const page = dashed(getFileName(resource.schema));
-  return [
-    [`provider/generated/${getFileName(resource.schema)}.ts`, formatResourceTypes(resource)],
-    [`docs/reference/${page}.md`, formatReferencePage(resource, usage)],
-  ];
+function filesOf({ folder, definition }: Listed): [string, string][] {
+  const name = getFileName(definition.schema);
+  const types: [string, string] = [`provider/generated/${name}.ts`, formatResourceTypes(definition)];
+  if (folder in SHARED_PAGES) return [types];
+  return [types, [`docs/reference/${dashed(name)}.md`, formatReferencePage(definition, usage)]];
+}
+
+function sharedPageOf([folder, page]: [string, SharedPage]): [string, string] {
+  const definitions = listed.filter((each) => each.folder === folder).map(({ definition }) => definition);
+  return [`docs/reference/${dashed(folder)}.md`, formatSharedPage(page, definitions, usage)];
 }
 
 function dashed(name: string): string {

@@ -21,37 +21,103 @@ const NATIVE = ["python", "yaml"];
  *
  * @param usage the generated programs of all resources
  */
-export function formatReferencePage({ schema, reference }: ResourceDefinition, usage: string): string {
-  const { source, id, example } = reference;
-  const parts = [
+export function formatReferencePage(resource: ResourceDefinition, usage: string): string {
+  const { schema, reference } = resource;
+  const shapes = listShapes(schema);
+  const others = [...shapes].filter(([, shape]) => shape !== schema);
+  return [
     `# ${schema.title}`,
     "",
-    "<!-- Generated from the schema by `npm run generate`. Do not edit. -->",
+    HEADER,
     "",
     schema.description,
     "",
-    `Source: ${source}.`,
+    `Source: ${reference.source}.`,
     "",
-    `A field is optional unless its type says otherwise.${secretOutputs(schema)}`,
+    OPTIONAL + secretOutputs(schema),
     "",
-  ];
-  const replacing = findReplacements(schema);
-  const shapes = listShapes(schema);
-  for (const [title, shape] of shapes) {
-    const isRoot = shape === schema;
-    if (!isRoot) parts.push(`## ${title}`, "", ...introductionOf(shape, shapes));
-    const rows = listOutputFields(shape).map(([name, field]) => [
-      `\`${name}\``,
-      [typeText(field), ...role(shape, name)].join(", "),
-      readDefault(field.description),
-      isResponseOnly(field) ? "" : replacesText(replacing.get(`${title}.${name}`)),
-      meaning(field),
-    ]);
-    if (isRoot) rows.push(["`id`", "string, output", "", "", id]);
-    parts.push(...formatTable(["Field", "Type", "Default", "Replaces", "Meaning"], rows), "");
-  }
-  parts.push(
+    ...formatTable(FIELD_HEAD, rowsOf(resource, schema)),
+    "",
+    ...others.flatMap(([title, shape]) => [
+      `## ${title}`,
+      "",
+      ...introductionOf(shape, shapes),
+      ...formatTable(FIELD_HEAD, rowsOf(resource, shape)),
+      "",
+    ]),
     ...rulesOf(schema.title),
+    ...examplesOf(resource, usage),
+  ].join("\n");
+}
+
+/** Title and introduction of a page about several resources. */
+export interface SharedPage {
+  title: string;
+  text: string;
+}
+
+/** Formats the page of resources with the same fields but for a few, which their rows name. The first one has the example. */
+export function formatSharedPage(page: SharedPage, resources: ResourceDefinition[], usage: string): string {
+  const [first] = resources;
+  if (first === undefined) throw new Error(`${page.title} has no resources`);
+  const rows = new Map<string, { cells: string[]; place: number; titles: string[] }>();
+  for (const resource of resources) {
+    for (const [place, cells] of rowsOf(resource, resource.schema).entries()) {
+      const row = rows.get(cells.join()) ?? { cells, place, titles: [] };
+      row.titles.push(`\`${resource.schema.title}\``);
+      rows.set(cells.join(), row);
+    }
+  }
+  const fields = [...rows.values()]
+    .sort((a, b) => a.place - b.place)
+    .map(({ cells, titles }) => {
+      if (titles.length === resources.length) return cells;
+      return [...cells.slice(0, -1), `${cells.at(-1)} Only for ${titles.join(" and ")}.`];
+    });
+  const names = resources.map(({ schema, profile, reference }) => [
+    `\`${schema.title}\``,
+    schema.description,
+    profile === undefined ? "both" : `\`${profile}\``,
+    reference.source,
+  ]);
+  return [
+    `# ${page.title}`,
+    "",
+    HEADER,
+    "",
+    page.text,
+    "",
+    ...formatTable(["Resource", "Meaning", "Profile", "Source"], names),
+    "",
+    "## Fields",
+    "",
+    OPTIONAL,
+    "",
+    ...formatTable(FIELD_HEAD, fields),
+    "",
+    ...examplesOf(first, usage),
+  ].join("\n");
+}
+
+const HEADER = "<!-- Generated from the schema by `npm run generate`. Do not edit. -->";
+const OPTIONAL = "A field is optional unless its type says otherwise.";
+const FIELD_HEAD = ["Field", "Type", "Default", "Replaces", "Meaning"];
+
+/** The rows of a shape's fields, and of the `id` of the resource itself. */
+function rowsOf({ schema, reference }: ResourceDefinition, shape: Schema): string[][] {
+  const replacing = findReplacements(schema);
+  const rows = listOutputFields(shape).map(([name, field]) => [
+    `\`${name}\``,
+    [typeText(field), ...role(shape, name)].join(", "),
+    readDefault(field.description),
+    isResponseOnly(field) ? "" : replacesText(replacing.get(`${shape.title}.${name}`)),
+    meaning(field),
+  ]);
+  return shape === schema ? [...rows, ["`id`", "string, output", "", "", reference.id]] : rows;
+}
+
+function examplesOf({ schema, reference: { example } }: ResourceDefinition, usage: string): string[] {
+  return [
     "## Example",
     "",
     `From [examples/${example}](../../examples/${example}/):`,
@@ -65,8 +131,7 @@ export function formatReferencePage({ schema, reference }: ResourceDefinition, u
     ...readUsage(usage, schema.title)
       .filter(({ language }) => NATIVE.includes(language))
       .map(({ block }) => block),
-  );
-  return parts.join("\n");
+  ];
 }
 
 /** Formats a table without its empty columns. */
@@ -98,6 +163,8 @@ function rulesOf(title: string): string[] {
 function role(shape: Schema, name: string): string[] {
   if (isResponseOnly(shape.properties?.[name])) return ["output"];
   const others = listAlternatives(shape, name);
+  // The description of the shape says which of more than two can be together.
+  if (others.length > 1) return [];
   if (others.length > 0) return [`this or ${others.map((other) => `\`${other}\``).join(", ")}`];
   return mustBeGiven(shape, name) ? ["required"] : [];
 }

@@ -22,7 +22,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
   return {
     type: "object",
     title,
-    description: `A stop of ${what} of an ERP system: an action that is declared, previewed and run once.`,
+    description: `A stop of ${what} of an ERP system.`,
     required: ["subscriptionId", "resourceGroupName", "erpVirtualInstanceName", ...Object.keys(instance)],
     properties: {
       subscriptionId,
