@@ -20,7 +20,7 @@ export interface ContainerGroupArgs {
   identity?: Input<ContainerGroupIdentityArgs | undefined>;
   /** Containers of the group; at least one. The public service takes up to 60. Compared by name. */
   containers: Input<Input<ContainerArgs>[]>;
-  /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Operating system that the containers need. Known values: `Linux`, `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   osType?: Input<"Linux" | "Windows" | (string & {}) | undefined>;
   /** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. From API version 2025-09-01 on. */
   containerGroupProfile?: Input<ContainerGroupProfileReferenceArgs | undefined>;
@@ -86,7 +86,7 @@ export interface ContainerGroupOutputs {
   readonly identity: Output<ContainerGroupIdentity | undefined>;
   /** Containers of the group; at least one. The public service takes up to 60. Compared by name. */
   readonly containers: Output<Container[]>;
-  /** Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Operating system that the containers need. Known values: `Linux`, `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
   /** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. From API version 2025-09-01 on. */
   readonly containerGroupProfile: Output<ContainerGroupProfileReference | undefined>;
@@ -188,9 +188,9 @@ export interface ContainerArgs {
   resources?: Input<ResourceRequirementsArgs | undefined>;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
-  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
+  /** A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away. */
   livenessProbe?: Input<ContainerProbeArgs | undefined>;
-  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
+  /** A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away. */
   readinessProbe?: Input<ContainerProbeArgs | undefined>;
   /** Security context of the container. */
   securityContext?: Input<SecurityContextDefinitionArgs | undefined>;
@@ -214,9 +214,9 @@ export interface Container {
   readonly resources?: ResourceRequirements;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];
-  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
+  /** A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away. */
   readonly livenessProbe?: ContainerProbe;
-  /** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
+  /** A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away. */
   readonly readinessProbe?: ContainerProbe;
   /** Security context of the container. */
   readonly securityContext?: SecurityContextDefinition;
@@ -304,7 +304,7 @@ export interface ResourceRequests {
 export interface GpuResourceArgs {
   /** Number of GPUs. A change replaces the resource. */
   count: Input<number>;
-  /** Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Kind of GPU. Known values: `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   sku: Input<"K80" | "P100" | "V100" | (string & {})>;
 }
 
@@ -312,7 +312,7 @@ export interface GpuResourceArgs {
 export interface GpuResource {
   /** Number of GPUs. A change replaces the resource. */
   readonly count: number;
-  /** Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
+  /** Kind of GPU. Known values: `K80`, `P100`, `V100`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly sku: string;
 }
 
@@ -356,7 +356,7 @@ export interface VolumeMount {
   readonly readOnly?: boolean;
 }
 
-/** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. Arguments. */
+/** A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away. Arguments. */
 export interface ContainerProbeArgs {
   /** A command whose exit code is the result. */
   exec?: Input<ContainerExecArgs | undefined>;
@@ -374,7 +374,7 @@ export interface ContainerProbeArgs {
   timeoutSeconds?: Input<number | undefined>;
 }
 
-/** A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests. */
+/** A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away. */
 export interface ContainerProbe {
   /** A command whose exit code is the result. */
   readonly exec?: ContainerExec;
@@ -410,7 +410,7 @@ export interface ContainerHttpGetArgs {
   path?: Input<string | undefined>;
   /** Port number, 1 to 65535. */
   port: Input<number>;
-  /** Scheme. The documentation does not list the values; known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
+  /** Scheme. Known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
   scheme?: Input<"http" | "https" | (string & {}) | undefined>;
   /** Headers of the request; their order has no meaning. */
   httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
@@ -422,7 +422,7 @@ export interface ContainerHttpGet {
   readonly path?: string;
   /** Port number, 1 to 65535. */
   readonly port: number;
-  /** Scheme. The documentation does not list the values; known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
+  /** Scheme. Known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
   readonly scheme?: string;
   /** Headers of the request; their order has no meaning. */
   readonly httpHeaders?: HttpHeader[];
@@ -658,7 +658,7 @@ export interface LogAnalyticsArgs {
   workspaceId: Input<string>;
   /** Key of the workspace: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   workspaceKey: Input<string>;
-  /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
+  /** Kind of log. Known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   logType?: Input<"ContainerInsights" | "ContainerInstanceLogs" | (string & {}) | undefined>;
   /** Metadata added to the logs. */
   metadata?: Input<Record<string, Input<string>> | undefined>;
@@ -672,7 +672,7 @@ export interface LogAnalytics {
   readonly workspaceId: string;
   /** Key of the workspace: secret, never returned by the service. In outputs of dynamic resources: the text `[secret]`. */
   readonly workspaceKey?: string;
-  /** Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
+  /** Kind of log. Known values: `ContainerInsights`, `ContainerInstanceLogs`. Any other value is sent unchanged, with a warning. */
   readonly logType?: string;
   /** Metadata added to the logs. */
   readonly metadata?: Record<string, string>;

@@ -3,7 +3,6 @@ import {
   type ConfigurationKey,
   configurationKeys,
   getEnvironmentVariable,
-  type KeyFacts,
   NAMESPACE,
   serviceNames,
 } from "../../provider/contract/configuration.js";
@@ -25,32 +24,29 @@ export function formatProviderTypes(): string {
   ].join("\n");
 }
 
-interface KeyGroup {
-  keys: ConfigurationKey[];
-  kind: KeyFacts["kind"];
-  description: string;
-}
-
 const TOKEN_OF_A_SERVICE = new RegExp(`\`(${serviceNames.join("|")})Token\``);
 
 /** Keys that have the same meaning for each service are in one group. */
-export function groupKeys(): KeyGroup[] {
-  const groups = new Map<string, KeyGroup>();
+function groupKeys(): { keys: ConfigurationKey[]; description: string }[] {
+  const groups = new Map<string, ConfigurationKey[]>();
   for (const key of allKeys) {
-    const { kind, description: own } = configurationKeys[key];
-    const description = own.replace(TOKEN_OF_A_SERVICE, "`…Token`");
-    const group = groups.get(description) ?? { keys: [], kind, description };
-    groups.set(description, { ...group, keys: [...group.keys, key] });
+    const description = configurationKeys[key].description.replace(TOKEN_OF_A_SERVICE, "`…Token`");
+    groups.set(description, [...(groups.get(description) ?? []), key]);
   }
-  return [...groups.values()];
+  return [...groups].map(([description, keys]) => ({ keys, description }));
 }
 
 export function formatConfigurationPage(): string {
-  const rows = groupKeys().map(({ keys, kind, description }) => {
+  const rows = groupKeys().map(({ keys, description }) => {
     const names = keys.map((key) => `\`${NAMESPACE}:${key}\``);
     const variables = keys.map((key) => `\`${getEnvironmentVariable(key)}\``);
-    const cells = [names.join(", "), variables.join(", "), kind];
-    return `| ${[...cells, readDefault(description), withoutDefault(description)].join(" | ")} |`;
+    const cells = [
+      names.join(", "),
+      variables.join(", "),
+      readDefault(description),
+      withoutDefault(description),
+    ];
+    return `| ${cells.join(" | ")} |`;
   });
   return [
     "# Configuration",
@@ -70,8 +66,8 @@ export function formatConfigurationPage(): string {
     "A later `pulumi config set`, such as that of a new token, takes effect only with `--run-program`. Environment variables are read",
     "in every run.",
     "",
-    "| Key | Environment variable | Kind | Default | Meaning |",
-    "|---|---|---|---|---|",
+    "| Key | Environment variable | Default | Meaning |",
+    "|---|---|---|---|",
     ...rows,
     "",
     "An address has no query, fragment or user information (`user:password@`). A redirect is followed only if it stays below the",
@@ -96,7 +92,6 @@ const BEHIND_A_PROXY = [
   "proxy. Pulumi's own SDK reads `https_proxy` in lower case for its connection to the engine: set `no_proxy=localhost,127.0.0.1`",
   "with it.",
   "",
-  "The connection is a tunnel (`CONNECT`), encrypted up to the service. The proxy sees the service's host and port, and no token,",
-  "path or body. If its response is not 200, the request fails, nothing is sent to the service, and the error names the proxy. For a",
-  "proxy that decrypts the traffic with its own certificate authority, set `NODE_EXTRA_CA_CERTS`.",
+  "The connection is a tunnel (`CONNECT`): the proxy sees the service's host and port, and no token, path or body. For a proxy that",
+  "decrypts the traffic with its own certificate authority, set `NODE_EXTRA_CA_CERTS`.",
 ];

@@ -1,6 +1,4 @@
 import { getEnvironmentVariable, NAMESPACE } from "../../provider/contract/configuration.js";
-import { groupKeys } from "./configuration.js";
-import { readDefault, withoutDefault } from "./fieldText.js";
 import { languages, publication } from "./publication.js";
 import { readUsage } from "./usage.js";
 
@@ -40,10 +38,6 @@ export function formatInstallation(): string {
   const npm = (name: string) => `[\`${name}\`](https://www.npmjs.com/package/${name})`;
   const pypi = python.packageName.replaceAll("_", "-");
   const nuget = `${csharp.rootNamespace}.${csharp.namespaces.vendorcloud}`;
-  const rows = groupKeys().map(({ keys, description }) => {
-    const names = keys.map((key) => `\`${key}\``).join(", ");
-    return `| ${[names, readDefault(description), withoutDefault(description)].join(" | ")} |`;
-  });
   return [
     ...frontMatter(
       `${publisher} Installation & Configuration`,
@@ -80,9 +74,7 @@ export function formatInstallation(): string {
     "Each option has an environment variable, which takes precedence over the stack's configuration:",
     `\`${getEnvironmentVariable("resourceManagerUrl")}\` for \`resourceManagerUrl\`, and so on. Set \`…Token\` with \`--secret\`.`,
     "",
-    "| Option | Default | Meaning |",
-    "|---|---|---|",
-    ...rows,
+    `[Configuration](${homepage}/reference/configuration) lists all options.`,
     "",
   ].join("\n");
 }

@@ -16,13 +16,13 @@ import type { Schema } from "../../schema/keywords.js";
 
 /** Fields of a container. `schema.ts` describes the group. */
 
-/** The name of a secret in a key vault. */
 /** Fields that the service takes from a profile. Its responses have them. */
 export const FROM_PROFILE = {
   requiredWithout: ["containerGroupProfile", "standbyPoolProfile"],
   mayBeFilledIn: true,
 };
 
+/** The name of a secret in a key vault. */
 export const SECRET_REFERENCE = { minLength: 1, references: "secretReferences", since: "2025-09-01" };
 
 const command = (description: string): Schema => list(description, text("One element of the command line."));
@@ -119,7 +119,7 @@ const gpu = (extra: { createOnly?: boolean }): Schema =>
     {
       count: int32("Number of GPUs.", { minimum: 1, ...extra }),
       sku: openChoice(
-        "Kind of GPU. The documentation does not list the kinds; known kinds: `K80`, `P100`, `V100`.",
+        "Kind of GPU. Known values: `K80`, `P100`, `V100`.",
         { K80: "NVIDIA Tesla K80.", P100: "NVIDIA Tesla P100.", V100: "NVIDIA Tesla V100." },
         extra,
       ),
@@ -170,7 +170,7 @@ const resources = object(
 
 const probe = object(
   "ContainerProbe",
-  "A check of the container. The liveness probe determines whether the container must be restarted, the readiness probe whether it can receive requests.",
+  "A check of the container. A failed liveness probe restarts it, a failed readiness probe keeps requests away.",
   {
     exec: object("ContainerExec", "A command whose exit code is the result.", {
       command: command("Command in exec form."),
@@ -182,7 +182,7 @@ const probe = object(
         path: text("Path of the request. Default: `/`.", { mayBeFilledIn: "/" }),
         port: portNumber,
         scheme: openChoice(
-          "Scheme. The documentation does not list the values; known values: `http`, `https`.",
+          "Scheme. Known values: `http`, `https`.",
           { http: "Without encryption.", https: "With encryption." },
           { mayBeFilledIn: "http" },
         ),

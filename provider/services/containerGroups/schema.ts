@@ -134,7 +134,7 @@ const diagnostics = object("ContainerGroupDiagnostics", "Destination of the grou
         heldWith: "workspaceId",
       }),
       logType: openChoice(
-        "Kind of log. The documentation does not list the values; known values: `ContainerInsights`, `ContainerInstanceLogs`.",
+        "Kind of log. Known values: `ContainerInsights`, `ContainerInstanceLogs`.",
         {
           ContainerInsights: "Logs for the monitoring of clusters.",
           ContainerInstanceLogs: "Logs of the containers and their events.",
@@ -372,7 +372,7 @@ export const containerGroupSchema: ResourceSchema = {
       { minItems: 1, published: [{ maxItems: 60 }] },
     ),
     osType: openChoice(
-      "Operating system that the containers need. The documentation shows `Linux`; `Windows` is also known.",
+      "Operating system that the containers need. Known values: `Linux`, `Windows`.",
       { Linux: "Linux containers.", Windows: "Windows containers." },
       { createOnly: true, computed: true, ...FROM_PROFILE },
     ),
