@@ -22,7 +22,7 @@ export interface ContainerGroupArgs {
   containers: Input<Input<ContainerArgs>[]>;
   /** Operating system that the containers need. Known values: `Linux`, `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   osType?: Input<"Linux" | "Windows" | (string & {}) | undefined>;
-  /** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. From API version 2025-09-01 on. */
+  /** A profile from which the service takes fields of the group that the program does not declare, and which are then not compared. `osType`, `image` and `resources` are optional with it. From API version 2025-09-01 on. */
   containerGroupProfile?: Input<ContainerGroupProfileReferenceArgs | undefined>;
   /** A standby pool, of which the service uses a group that is ready. From API version 2025-09-01 on. */
   standbyPoolProfile?: Input<StandbyPoolProfileArgs | undefined>;
@@ -88,7 +88,7 @@ export interface ContainerGroupOutputs {
   readonly containers: Output<Container[]>;
   /** Operating system that the containers need. Known values: `Linux`, `Windows`. A change replaces the resource. Any other value is sent unchanged, with a warning. */
   readonly osType: Output<string>;
-  /** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. From API version 2025-09-01 on. */
+  /** A profile from which the service takes fields of the group that the program does not declare, and which are then not compared. `osType`, `image` and `resources` are optional with it. From API version 2025-09-01 on. */
   readonly containerGroupProfile: Output<ContainerGroupProfileReference | undefined>;
   /** A standby pool, of which the service uses a group that is ready. From API version 2025-09-01 on. */
   readonly standbyPoolProfile: Output<StandbyPoolProfile | undefined>;
@@ -492,7 +492,7 @@ export interface SecurityContextCapabilities {
   readonly drop?: string[];
 }
 
-/** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. Arguments. */
+/** A profile from which the service takes fields of the group that the program does not declare, and which are then not compared. `osType`, `image` and `resources` are optional with it. Arguments. */
 export interface ContainerGroupProfileReferenceArgs {
   /** Resource id of the profile. */
   id: Input<string>;
@@ -500,7 +500,7 @@ export interface ContainerGroupProfileReferenceArgs {
   revision?: Input<number | undefined>;
 }
 
-/** A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package. */
+/** A profile from which the service takes fields of the group that the program does not declare, and which are then not compared. `osType`, `image` and `resources` are optional with it. */
 export interface ContainerGroupProfileReference {
   /** Resource id of the profile. */
   readonly id: string;

@@ -378,7 +378,7 @@ export const containerGroupSchema: ResourceSchema = {
     ),
     containerGroupProfile: object(
       "ContainerGroupProfileReference",
-      "A profile from which the service takes fields of the group that the program does not declare. The profile is no resource of this package.",
+      "A profile from which the service takes fields of the group that the program does not declare, and which are then not compared. `osType`, `image` and `resources` are optional with it.",
       {
         id: resourceId("Resource id of the profile.", { minLength: 1 }),
         revision: int32("Revision of the profile. Default: the service's.", { mayBeFilledIn: true }),
