@@ -103,15 +103,18 @@ const HEADER = "<!-- Generated from the schema by `npm run generate`. Do not edi
 const OPTIONAL = "A field is optional unless its type says otherwise.";
 const FIELD_HEAD = ["Field", "Type", "Default", "Replaces", "Meaning"];
 
-/** The rows of a shape's fields, and of the `id` of the resource itself. */
+/** The rows of a shape's fields, and of the `id` of the resource itself. Few defaults are with the meaning, and have no column. */
 function rowsOf({ schema, reference }: ResourceDefinition, shape: Schema): string[][] {
   const replacing = findReplacements(schema);
-  const rows = listOutputFields(shape).map(([name, field]) => [
+  const fields = listOutputFields(shape);
+  const defaults = fields.filter(([, { description }]) => readDefault(description) !== "");
+  const isColumn = defaults.length > fields.length / 3;
+  const rows = fields.map(([name, field]) => [
     `\`${name}\``,
     [typeText(field), ...role(shape, name)].join(", "),
-    readDefault(field.description),
+    isColumn ? readDefault(field.description) : "",
     isResponseOnly(field) ? "" : replacesText(replacing.get(`${shape.title}.${name}`)),
-    meaning(field),
+    meaning(field, isColumn ? withoutDefault(field.description) : field.description),
   ]);
   return shape === schema ? [...rows, ["`id`", "string, output", "", "", reference.id]] : rows;
 }
@@ -189,11 +192,11 @@ function shapeLink(title: string): string {
   return `[${title}](#${title.toLowerCase()})`;
 }
 
-function meaning(field: Schema): string {
-  const { description, maxLength } = field;
+function meaning(field: Schema, description: string): string {
+  const { maxLength } = field;
   const isStated = maxLength === undefined || description.includes("characters");
   const length = isStated ? [] : [`At most ${maxLength} characters.`];
-  return [withoutDefault(description), ...length, ...describeKeywords({ ...field, secret: false })].join(" ");
+  return [description, ...length, ...describeKeywords({ ...field, secret: false })].join(" ");
 }
 
 function typeText(schema: Schema): string {
