@@ -35,7 +35,7 @@ export interface Company {
  * @param options which account to use
  * @returns the companies
  * @throws RunError when the address or the token is not configured, when the service refuses the request or does not respond,
- * when a page links to another address, or when a company has no id; the text never contains the token
+ * when a page links to another address, or when a company has no id
  */
 export async function getCompanies(options: GetCompaniesOptions = {}): Promise<Company[]> {
   return callFunction(queries.getCompanies, {}, options);
@@ -43,7 +43,7 @@ export async function getCompanies(options: GetCompaniesOptions = {}): Promise<C
 
 /**
  * {@link getCompanies} for a provider whose configuration may be unknown in a preview. The result is unknown if the configuration is, or
- * if a preview has no token, as in a pull request from a fork; a warning says so.
+ * if a preview has no token; a warning says so.
  *
  *     const companyId = getCompaniesOutput().apply(([company]) => company?.id);
  *

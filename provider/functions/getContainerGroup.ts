@@ -57,8 +57,7 @@ export type GetContainerGroupResult = {
  * @param options which account to use
  * @returns the group
  * @throws RunError when an argument is invalid (before a request), when the address or the token is not configured, when the
- * group does not exist, or when the service refuses the request or does not respond; the text contains neither the token nor a
- * secret
+ * group does not exist, or when the service refuses the request or does not respond
  */
 export async function getContainerGroup(
   args: GetContainerGroupArgs,
@@ -68,8 +67,8 @@ export async function getContainerGroup(
 }
 
 /**
- * {@link getContainerGroup} for inputs that may be Outputs. The result is unknown if an input is, or if a preview has no token, as in a
- * pull request from a fork; a warning says so. A secret input makes the result a secret.
+ * {@link getContainerGroup} for inputs that may be Outputs. The result is unknown if an input is, or if a preview has no token; a
+ * warning says so. A secret input makes the result a secret.
  *
  *     const fqdn = getContainerGroupOutput({ resourceGroupName: "demo", containerGroupName: gateway.containerGroupName })
  *       .apply(({ ipAddress }) => ipAddress?.fqdn);

@@ -162,8 +162,8 @@ export async function getRecords<C extends Collection, F extends FieldOf<C> = Fi
 }
 
 /**
- * {@link getRecords} for inputs that may be Outputs. The result is unknown if an input is, or if a preview has no token, as in a pull
- * request from a fork; a warning says so. A secret input makes the result a secret.
+ * {@link getRecords} for inputs that may be Outputs. The result is unknown if an input is, or if a preview has no token; a warning
+ * says so. A secret input makes the result a secret.
  *
  *     const id = getRecordsOutput({ collection: "customers", filter: { number: config.require("customer") } })
  *       .apply(([customer]) => customer?.id);

@@ -37,7 +37,7 @@ export interface UserProfile {
  * @param options which account to use
  * @returns the profile
  * @throws RunError when the address or the token is not configured, when the service refuses the request or does not respond, or
- * when its response is not a profile; the text never contains the token
+ * when its response is not a profile
  */
 export async function getUser(options: GetUserOptions = {}): Promise<UserProfile> {
   return callFunction(queries.getUser, {}, options);
@@ -45,7 +45,7 @@ export async function getUser(options: GetUserOptions = {}): Promise<UserProfile
 
 /**
  * {@link getUser} for a provider whose configuration may be unknown in a preview. The result is unknown if the configuration is,
- * or if a preview has no token, as in a pull request from a fork; a warning says so.
+ * or if a preview has no token; a warning says so.
  *
  *     const email = getUserOutput().email;
  *

@@ -180,7 +180,7 @@ export interface ContainerArgs {
   image?: Input<string | undefined>;
   /** Command in exec form. Default: the command of the image. */
   command?: Input<Input<string>[] | undefined>;
-  /** Environment variables. Compared by name; their order has no meaning. */
+  /** Environment variables. Compared by name. */
   environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
   /** Ports exposed within the group. Compared by number and protocol. */
   ports?: Input<Input<ContainerPortArgs>[] | undefined>;
@@ -206,7 +206,7 @@ export interface Container {
   readonly image?: string;
   /** Command in exec form. Default: the command of the image. */
   readonly command?: string[];
-  /** Environment variables. Compared by name; their order has no meaning. */
+  /** Environment variables. Compared by name. */
   readonly environmentVariables?: EnvironmentVariable[];
   /** Ports exposed within the group. Compared by number and protocol. */
   readonly ports?: ContainerPort[];
@@ -412,7 +412,7 @@ export interface ContainerHttpGetArgs {
   port: Input<number>;
   /** Scheme. Known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
   scheme?: Input<"http" | "https" | (string & {}) | undefined>;
-  /** Headers of the request; their order has no meaning. */
+  /** Headers of the request. */
   httpHeaders?: Input<Input<HttpHeaderArgs>[] | undefined>;
 }
 
@@ -424,7 +424,7 @@ export interface ContainerHttpGet {
   readonly port: number;
   /** Scheme. Known values: `http`, `https`. Any other value is sent unchanged, with a warning. */
   readonly scheme?: string;
-  /** Headers of the request; their order has no meaning. */
+  /** Headers of the request. */
   readonly httpHeaders?: HttpHeader[];
 }
 
@@ -532,7 +532,7 @@ export interface InitContainerDefinitionArgs {
   image: Input<string>;
   /** Command in exec form. Default: the command of the image. */
   command?: Input<Input<string>[] | undefined>;
-  /** Environment variables. Compared by name; their order has no meaning. */
+  /** Environment variables. Compared by name. */
   environmentVariables?: Input<Input<EnvironmentVariableArgs>[] | undefined>;
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   volumeMounts?: Input<Input<VolumeMountArgs>[] | undefined>;
@@ -550,7 +550,7 @@ export interface InitContainerDefinition {
   readonly image: string;
   /** Command in exec form. Default: the command of the image. */
   readonly command?: string[];
-  /** Environment variables. Compared by name; their order has no meaning. */
+  /** Environment variables. Compared by name. */
   readonly environmentVariables?: EnvironmentVariable[];
   /** Volumes of the group that are mounted into this container. Compared by mount path. */
   readonly volumeMounts?: VolumeMount[];

@@ -79,8 +79,7 @@ function nativeFlavour(name: string, answered: string[]): string[] {
     "",
     `\`${name}\` of an SDK, and in YAML \`fn::invoke\` of \`vendorcloud:index:${name}\`, take ` +
       `${Object.keys(inputs).length === 0 ? "no arguments" : "the arguments above"}. ` +
-      `The result is an object with ${list === undefined ? fields : `the list \`${list}\``}. ` +
-      "SDKs spell the names in the way of their language.",
+      `The result is an object with ${list === undefined ? fields : `the list \`${list}\``}.`,
     "",
   ];
 }

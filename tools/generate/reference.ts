@@ -34,7 +34,7 @@ export function formatReferencePage(resource: ResourceDefinition, usage: string)
     "",
     `Source: ${reference.source}.`,
     "",
-    OPTIONAL + secretOutputs(schema),
+    OPTIONAL + commonFacts(schema),
     "",
     ...formatTable(FIELD_HEAD, rowsOf(resource, schema)),
     "",
@@ -144,11 +144,17 @@ export function formatTable(head: string[], rows: string[][]): string[] {
   return [String(titles), `|${"---|".repeat(head.filter(isShown).length)}`, ...lines];
 }
 
-/** A sentence that is the same for each secret of the page. */
-function secretOutputs(schema: ResourceSchema): string {
-  const fields = [...listShapes(schema).values()].flatMap(listOutputFields);
-  if (!fields.some(([, field]) => typeText(field).endsWith(", secret"))) return "";
-  return " In outputs of dynamic resources, a field whose type says `secret` has the text `[secret]`.";
+/** Sentences about the types of the page's fields. */
+function commonFacts(schema: ResourceSchema): string {
+  const types = [...listShapes(schema).values()]
+    .flatMap(listOutputFields)
+    .map(([, field]) => typeText(field));
+  const facts = [];
+  if (types.some((type) => type.startsWith("list of")))
+    facts.push(" Items of a list are compared by the fields in brackets, as a set, or in order.");
+  if (types.some((type) => type.endsWith(", secret")))
+    facts.push(" In outputs of dynamic resources, a field whose type says `secret` has the text `[secret]`.");
+  return facts.join("");
 }
 
 /** The description of a shape, unless the row of a field of this shape has it. */
@@ -196,12 +202,16 @@ function meaning(field: Schema, description: string): string {
   const { maxLength } = field;
   const isStated = maxLength === undefined || description.includes("characters");
   const length = isStated ? [] : [`At most ${maxLength} characters.`];
-  return [description, ...length, ...describeKeywords({ ...field, secret: false })].join(" ");
+  // The type names the keys.
+  const text =
+    field.listMapKeys === undefined ? description : description.replace(/ Compared by [^.]+\./, "");
+  return [text, ...length, ...describeKeywords({ ...field, secret: false })].join(" ");
 }
 
 function typeText(schema: Schema): string {
   if (schema.type === "array") {
-    const order = { map: "by key", set: "set", atomic: "in order" }[schema.listType ?? "atomic"];
+    const keys = schema.listMapKeys?.map((key) => `\`${key}\``).join(" and ");
+    const order = { map: `by ${keys}`, set: "set", atomic: "in order" }[schema.listType ?? "atomic"];
     return `list of ${typeText(schema.items as Schema)} (${order})`;
   }
   if (schema.additionalProperties !== undefined) return `map of ${typeText(schema.additionalProperties)}`;

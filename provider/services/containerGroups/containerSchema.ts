@@ -37,7 +37,7 @@ export const portNumber = int32("Port number, 1 to 65535.", { minimum: 1, maximu
 
 const environmentVariables = keyedList(
   ["name"],
-  "Environment variables. Compared by name; their order has no meaning.",
+  "Environment variables. Compared by name.",
   object(
     "EnvironmentVariable",
     "An environment variable: exactly one of `value`, `secureValue` and `secureValueReference`.",
@@ -187,7 +187,7 @@ const probe = object(
           { mayBeFilledIn: "http" },
         ),
         httpHeaders: setOf(
-          "Headers of the request; their order has no meaning.",
+          "Headers of the request.",
           object("HttpHeader", "A header of the request.", {
             name: text("Name of the header.", { caseInsensitive: true }),
             value: text("Value of the header."),
