@@ -19,6 +19,7 @@ import {
   type ResourceSchema,
   type Schema,
 } from "../../provider/schema/keywords.js";
+import { describeField } from "./fieldText.js";
 import { languages, publication, README } from "./publication.js";
 
 /**
@@ -201,7 +202,8 @@ function property(title: string, name: string, field: Schema, direction: Directi
   const replaces = field.createOnly === true;
   return {
     ...typeOf(title, name, field, direction),
-    description: replaces ? `${field.description} A change replaces the resource.` : field.description,
+    // SDKs of the plugin have secrets in their places.
+    description: describeField({ ...field, secret: false }),
     ...(field.secret === true && { secret: true }),
     ...(replaces && { willReplaceOnChanges: true }),
   };

@@ -9,7 +9,10 @@ import { usage } from "../../../tools/generate/usageTexts.js";
 
 interface PackageSchema {
   types: Record<string, { enum?: { value: string; description?: string }[] }>;
-  resources: Record<string, { description: string }>;
+  resources: Record<
+    string,
+    { description: string; inputProperties?: Record<string, { description: string }> }
+  >;
 }
 
 /** All `$ref`s in a value. */
@@ -43,6 +46,14 @@ describe("the package schema", () => {
     const values = Object.values(schema.types).flatMap((type) => type.enum ?? []);
     expect(values).to.have.length.above(50);
     expect(values.filter(({ description }) => !description)).to.deep.equal([]);
+  });
+
+  it("says of a field which API version it needs, and whether other values are sent", () => {
+    const { inputProperties = {} } = schema.resources["vendorcloud:index:ContainerGroup"] ?? {};
+    expect(inputProperties.secretReferences?.description).to.match(/ From API version 2025-09-01 on\.$/);
+    expect(inputProperties.osType?.description).to.match(
+      / Any other value is sent unchanged, with a warning\.$/,
+    );
   });
 
   it("refers to nothing that it does not have", () => {
