@@ -1,14 +1,12 @@
 import { NAMESPACE } from "../../provider/contract/configuration.js";
-import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import { type Changed, listChangedResources } from "./changed.js";
 import { type ChangeGroup, groupChanges } from "./changeGroups.js";
-import { getSchema } from "./descriptions/table.js";
+import type { RecordLabel } from "./descriptions/resourceDescription.js";
 import { countSecretsNotSent, isError, listFacts } from "./diagnostics.js";
 import { type Preview, readPreview } from "./preview.js";
 import { createRecordLabel } from "./recordLabels.js";
-import type { RelatedResources } from "./section.js";
-import { findTakenOver } from "./takenOver.js";
+import { findSameObjects, type SameObject } from "./sameObject.js";
 
 /** What a preview contains. */
 export interface Analysis {
@@ -16,52 +14,46 @@ export interface Analysis {
   hasFailed: boolean;
   changed: Changed[];
   groups: ChangeGroup[];
-  related: RelatedResources;
+  sameObjects: ReadonlyMap<Changed, SameObject>;
   /** Number of secrets that changed and are not sent. */
   secretsNotSent: number;
+  recordLabel: RecordLabel;
+  /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */
+  accountArguments: ReadonlySet<string>;
 }
 
 /**
  * Reads what a preview contains.
  *
  * @param text output of `pulumi preview --json`
- * @param isFull whether the Markdown has everything; otherwise what fits a comment
  * @throws Error for other input
  */
-export function analyze(text: string, isFull: boolean): Analysis {
+export function analyze(text: string): Analysis {
   const preview = readPreview(text);
   const { diagnostics, steps } = preview;
-  const facts = listFacts(diagnostics);
-  const changed = listChangedResources(preview, facts, getSchema);
-  const takenOver = findTakenOver(changed);
+  const changed = listChangedResources(preview, listFacts(diagnostics));
+  const sameObjects = findSameObjects(changed);
   return {
     preview,
     hasFailed: diagnostics.some(isError) || steps.length === 0,
     changed,
-    groups: groupChanges(changed, (one) => takenOver.successors.has(one)),
-    related: {
-      takenOver,
-      facts,
-      recordLabel: createRecordLabel(steps),
-      accountArguments: findSeveralAccounts(preview),
-      isFull,
-    },
+    groups: groupChanges(changed, (one) => sameObjects.get(one)?.successor !== undefined),
+    sameObjects,
     secretsNotSent: countSecretsNotSent(diagnostics),
+    recordLabel: createRecordLabel(steps),
+    accountArguments: findSeveralAccounts(preview),
   };
 }
 
-/**
- * Returns the arguments with a default in the configuration, such as `subscriptionId`, that have several values in the
- * configuration and the resources of a preview.
- */
+/** Returns the arguments with a default in the configuration that have several values in the configuration and the resources. */
 function findSeveralAccounts({ configuration, steps }: Preview): ReadonlySet<string> {
   const values = new Map<string, Set<string>>();
   const add = (name: string, value: Json): void => {
     if (typeof value !== "string" || isUnknown(value)) return;
     values.set(name, (values.get(name) ?? new Set()).add(value.toLowerCase()));
   };
-  for (const { urn, before, after } of steps) {
-    for (const [name, field] of Object.entries(getSchema(readUrn(urn).type)?.properties ?? {})) {
+  for (const { definition, before, after } of steps) {
+    for (const [name, field] of Object.entries(definition?.schema.properties ?? {})) {
       if (field.configured !== true) continue;
       add(name, configuration[`${NAMESPACE}:${name}`]);
       for (const state of [before, after]) add(name, state?.inputs[name]);

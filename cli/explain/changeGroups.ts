@@ -1,13 +1,10 @@
 import type { Changed, Operation } from "./changed.js";
-import { otherDescription } from "./descriptions/other.js";
-import { getDescription, getTitle } from "./descriptions/table.js";
+import { getDescription } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
 
 /** Changes of one type with the same operation and effect: one line of the summary and one part of the document. */
-export interface ChangeGroup {
-  operation: Operation;
-  type: string;
+export interface ChangeGroup extends Pick<Changed, "operation" | "type" | "definition"> {
   /** What each change ends at the service, for example `deletes the group`. Undefined: nothing. */
   ends: Markdown | undefined;
   changes: Changed[];
@@ -34,8 +31,12 @@ export const OPERATIONS: Readonly<Record<Operation, { title: Markdown; counted: 
 };
 
 /** Formats `Replace ContainerGroup`: types of this package by title, types of other packages in full. */
-export function formatKind({ operation, type }: Pick<ChangeGroup, "operation" | "type">): Markdown {
-  return md`${OPERATIONS[operation].title} ${formatName(getTitle(type) ?? type)}`;
+export function formatKind({
+  operation,
+  type,
+  definition,
+}: Pick<ChangeGroup, "operation" | "type" | "definition">) {
+  return md`${OPERATIONS[operation].title} ${formatName(definition?.schema.title ?? type)}`;
 }
 
 /**
@@ -48,10 +49,10 @@ export function formatKind({ operation, type }: Pick<ChangeGroup, "operation" | 
 export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => boolean): ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const one of all) {
-    const { operation, type } = one;
-    const ends = isTakenOver(one) ? undefined : endsOf(one);
+    const { operation, type, definition, argsAfter, argsBefore } = one;
+    const ends = isTakenOver(one) ? undefined : getDescription(one).ends(argsAfter, one, argsBefore);
     const key = JSON.stringify([operation, type, ends?.text]);
-    const group = groups.get(key) ?? { operation, type, ends, changes: [] };
+    const group = groups.get(key) ?? { operation, type, definition, ends, changes: [] };
     group.changes.push(one);
     groups.set(key, group);
   }
@@ -59,18 +60,11 @@ export function groupChanges(all: Changed[], isTakenOver: (changed: Changed) => 
   return [...groups.values()].sort((a, b) => compareRanks(rank(a), rank(b)));
 }
 
-/** Whether the size limit never omits the names: this package replaces, deletes or stops something. */
-export function keepsNames({ operation, type, ends }: ChangeGroup): boolean {
-  const isOwn = getTitle(type) !== undefined;
-  return isOwn && (ends !== undefined || operation === "replace" || operation === "delete");
-}
-
-function rank(group: ChangeGroup): (string | number)[] {
-  const { operation, type, ends, changes } = group;
+function rank({ operation, type, definition, ends, changes }: ChangeGroup): (string | number)[] {
   const count = changes.length > MOST_SECTIONS ? changes.length : 0;
   const order = ORDER.indexOf(operation);
   if (ends === undefined) return [2, order, count, type];
-  return [getTitle(type) === undefined ? 1 : 0, count, order, type, ends.text];
+  return [definition === undefined ? 1 : 0, count, order, type, ends.text];
 }
 
 function compareRanks(a: (string | number)[], b: (string | number)[]): number {
@@ -84,9 +78,4 @@ const collator = new Intl.Collator("en", { numeric: true });
 /** Sorts `shop-2` before `shop-10`. */
 function byName(a: Changed, b: Changed): number {
   return collator.compare(a.name, b.name) || compareRanks([a.urn], [b.urn]);
-}
-
-function endsOf(changed: Changed): Markdown | undefined {
-  const description = getDescription(changed.type) ?? otherDescription;
-  return description.ends(changed.argsAfter, changed, changed.argsBefore);
 }

@@ -1,37 +1,30 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import type { Fact } from "../../provider/core/warnings.js";
 import type { JsonObject } from "../../provider/schema/json.js";
-import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { pickArguments } from "../../provider/schema/project.js";
 import { contains, readEnginePath } from "./enginePath.js";
 import { type Field, listChangedFields } from "./fields.js";
-import { type Preview, readArguments, type State, type Step } from "./preview.js";
+import { type Preview, readArguments, type Step } from "./preview.js";
 
 /** The operation on a resource. Only a refresh finds `drifted` and `gone`. */
 export type Operation = "replace" | "delete" | "update" | "create" | "import" | "rename" | "drifted" | "gone";
 
-export interface Changed {
+/** A step that changes a resource. Its `replaceReasons` include one that the engine does not give. */
+export interface Changed extends Step {
   operation: Operation;
-  urn: string;
-  type: string;
-  name: string;
   /** The earlier name, if it differs. */
   formerName: string | undefined;
   /** The earlier URN, if it differs and the name is the same. */
   formerUrn: string | undefined;
-  before: State | undefined;
-  after: State | undefined;
   /** The arguments in the state; empty without a state. */
   argsBefore: JsonObject;
   /** The arguments in the program; empty if the program no longer declares the resource. */
   argsAfter: JsonObject;
   fields: Field[];
-  /** Whether a secret changes that is not among the fields, because the engine does not show it. */
-  hidesSecret: boolean;
+  /** What the provider reports of the resource. */
+  fact: Fact | undefined;
   /** Whether a value differs. An update without a difference has other reasons. */
   differs: boolean;
-  /** Properties that cause a replacement, as the engine reports them. */
-  replaceReasons: string[];
   /** Entries of `replaceOnChanges` that match this change. */
   replaceOnChanges: string[];
   /** Fields that a refresh found changed at the service. */
@@ -45,8 +38,6 @@ export interface Changed {
   /** Whether an earlier run replaced the object without deleting it. */
   isLeftOver: boolean;
 }
-
-export type SchemaOf = (type: string) => ResourceSchema | undefined;
 
 /** The engine lists a replacement as one step or as several. */
 const operations: Record<string, Operation> = {
@@ -66,25 +57,51 @@ const operations: Record<string, Operation> = {
  * @param facts what the provider reports of resources, by URN
  */
 export function listChangedResources(
-  { steps }: Preview,
+  { steps, isRefresh }: Preview,
   facts: ReadonlyMap<string | undefined, Fact>,
-  schemaOf: SchemaOf,
 ): Changed[] {
-  const resources = withoutParts(steps.filter(({ urn }) => readUrn(urn).type !== STACK_TYPE));
-  const urnsOf = (wanted: string) =>
-    new Set(resources.filter(({ op }) => op === wanted).map(({ urn }) => urn));
-  const ends = { deleted: urnsOf("delete"), replaced: urnsOf("replace") };
-  const refreshed = new Map(
-    resources.filter(({ op }) => op === "refresh").map((step) => [step.urn, step.before]),
-  );
-  const isRefreshOnly = refreshesOnly(steps);
+  const resources = withoutParts(steps.filter(({ type }) => type !== STACK_TYPE));
+  const stepsOf = (wanted: string) =>
+    new Map(resources.filter(({ op }) => op === wanted).map((step) => [step.urn, step]));
+  const [deleted, replaced, refreshed] = [stepsOf("delete"), stepsOf("replace"), stepsOf("refresh")];
+
   return resources.flatMap((step) => {
-    const drift = driftOf(step, refreshed, schemaOf);
-    const operation = operationOf(step, isRefreshOnly) ?? (drift.length > 0 ? "drifted" : undefined);
-    return operation === undefined
-      ? []
-      : [changed(step, operation, drift, refreshed.has(step.urn), ends, facts, schemaOf)];
+    const { urn, op, before } = step;
+    const drift = driftOf(step, refreshed);
+    const operation = operationOf(step, isRefresh) ?? (drift.length > 0 ? "drifted" : undefined);
+    if (operation === undefined) return [];
+    const owner = before?.deletedWith ?? "";
+    const deletedWith = operation === "delete" && deleted.has(owner) ? owner : undefined;
+    const { fields, ...args } = compareArguments(step, operation, drift);
+    return {
+      ...{ operation, ...step, ...namesBefore(step), ...args, fields, deletedWith },
+      ...{ fact: facts.get(urn), drift: op === "same" ? [] : drift },
+      differs: facts.get(urn) !== "unchanged" && Object.keys(step.detailedDiff).length + fields.length > 0,
+      replaceReasons: reasonsOf(step, replaced),
+      replaceOnChanges: matchingReplaceOnChanges(step),
+      isGone: refreshed.has(urn) && before === undefined,
+      keepsOld: before?.retainOnDelete === true || deletedWith !== undefined,
+      isLeftOver: op === "delete-replaced",
+    };
   });
+}
+
+function namesBefore({ urn, name, before }: Step): Pick<Changed, "formerName" | "formerUrn"> {
+  const formerUrn = before?.urn ?? urn;
+  const formerName = readUrn(formerUrn).name;
+  if (formerName !== name) return { formerName, formerUrn: undefined };
+  return { formerName: undefined, formerUrn: formerUrn === urn ? undefined : formerUrn };
+}
+
+function compareArguments(step: Step, operation: Operation, drift: Field[]) {
+  const { op, definition, before, after, detailedDiff } = step;
+  const argsBefore = before === undefined ? {} : pickArguments(definition?.schema, readArguments(before));
+  const argsAfter = after?.inputs ?? {};
+  if (op === "same") return { argsBefore, argsAfter, fields: drift };
+  // A delete removes all fields, so none is listed.
+  const isEnd = operation === "delete" || operation === "gone";
+  const fields = isEnd ? [] : listChangedFields(definition?.schema, argsBefore, argsAfter, detailedDiff);
+  return { argsBefore, argsAfter, fields };
 }
 
 /**
@@ -101,19 +118,10 @@ function withoutParts(steps: Step[]): Step[] {
   });
 }
 
-/**
- * Whether the input is the result of `pulumi refresh --preview-only`: without a run of the program, the stack itself has only
- * refresh steps.
- */
-export function refreshesOnly(steps: Step[]): boolean {
-  const ofStack = steps.filter(({ urn }) => readUrn(urn).type === STACK_TYPE);
-  return ofStack.length > 0 && ofStack.every(({ op }) => op === "refresh");
-}
-
-function operationOf({ op, before, after }: Step, isRefreshOnly: boolean): Operation | undefined {
+function operationOf({ op, before, after }: Step, isRefresh: boolean): Operation | undefined {
   const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
-  if (isRefreshOnly && operation === "update") return "drifted";
-  if (isRefreshOnly && operation === "delete") return "gone";
+  if (isRefresh && operation === "update") return "drifted";
+  if (isRefresh && operation === "delete") return "gone";
   // A renamed resource is a step with the operation `same`, if the preview lists such steps.
   if (op === "same" && before !== undefined && after !== undefined && before.urn !== after.urn)
     return "rename";
@@ -121,71 +129,14 @@ function operationOf({ op, before, after }: Step, isRefreshOnly: boolean): Opera
 }
 
 /** Finds the drift from the state before the refresh and the state in the next step. */
-function driftOf(
-  { op, urn, before }: Step,
-  refreshed: Map<string, State | undefined>,
-  schemaOf: SchemaOf,
-): Field[] {
-  const formerUrn = before?.urn ?? urn;
-  const stated = refreshed.get(formerUrn);
+function driftOf({ op, urn, definition, before }: Step, refreshed: ReadonlyMap<string, Step>): Field[] {
+  const stated = refreshed.get(before?.urn ?? urn)?.before;
   if (op === "refresh" || stated === undefined || before === undefined) return [];
-  return listChangedFields(schemaOf(readUrn(urn).type), stated.inputs, before.inputs);
-}
-
-function fieldsOf(
-  { after, detailedDiff }: Step,
-  argsBefore: JsonObject,
-  operation: Operation,
-  schema?: ResourceSchema,
-): Field[] {
-  // A delete removes all fields, so none is listed.
-  if (operation === "delete" || operation === "gone") return [];
-  return listChangedFields(schema, argsBefore, after?.inputs ?? {}, detailedDiff);
-}
-
-function changed(
-  step: Step,
-  operation: Operation,
-  drift: Field[],
-  wasRefreshed: boolean,
-  { deleted, replaced }: Record<"deleted" | "replaced", ReadonlySet<string>>,
-  facts: ReadonlyMap<string | undefined, Fact>,
-  schemaOf: SchemaOf,
-): Changed {
-  const { urn, op, before, after } = step;
-  const { type, name } = readUrn(urn);
-  const formerUrn = before?.urn ?? urn;
-  const formerName = readUrn(formerUrn).name;
-  const argsBefore = before === undefined ? {} : pickArguments(schemaOf(type), readArguments(before));
-  const deletedWith =
-    operation === "delete" && deleted.has(before?.deletedWith ?? "") ? before?.deletedWith : undefined;
-  const fields = op === "same" ? drift : fieldsOf(step, argsBefore, operation, schemaOf(type));
-  return {
-    operation,
-    urn,
-    type,
-    name,
-    formerName: formerName === name ? undefined : formerName,
-    formerUrn: formerName === name && formerUrn !== urn ? formerUrn : undefined,
-    before,
-    after,
-    argsBefore,
-    argsAfter: after?.inputs ?? {},
-    fields,
-    hidesSecret: facts.get(urn) === "hidesSecret",
-    differs: facts.get(urn) !== "unchanged" && Object.keys(step.detailedDiff).length + fields.length > 0,
-    replaceReasons: reasonsOf(step, replaced),
-    replaceOnChanges: operation === "replace" ? matchingReplaceOnChanges(step) : [],
-    drift: op === "same" ? [] : drift,
-    isGone: wasRefreshed && before === undefined,
-    keepsOld: before?.retainOnDelete === true || deletedWith !== undefined,
-    deletedWith,
-    isLeftOver: op === "delete-replaced",
-  };
+  return listChangedFields(definition?.schema, stated.inputs, before.inputs);
 }
 
 /** The engine gives no reason if the resource that `deletedWith` names is deleted first. */
-function reasonsOf({ before, replaceReasons }: Step, replaced: ReadonlySet<string>): string[] {
+function reasonsOf({ before, replaceReasons }: Step, replaced: ReadonlyMap<string, Step>): string[] {
   const isReplacedWith = replaceReasons.length === 0 && replaced.has(before?.deletedWith ?? "");
   return isReplacedWith ? ["deletedWith"] : replaceReasons;
 }

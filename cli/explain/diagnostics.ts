@@ -1,8 +1,8 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import { countUnsentSecrets, type Fact, findFact } from "../../provider/core/warnings.js";
 import { withoutTerminalSequences } from "../../provider/text/plain.js";
+import { getDefinition } from "./definitions.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
-import { getTitle } from "./descriptions/table.js";
 import { formatName } from "./fieldLine.js";
 import { formatBlock, join, type Markdown, md, shorten, takeFitting } from "./markdown.js";
 import type { Diagnostic } from "./preview.js";
@@ -17,7 +17,9 @@ export function isError({ severity }: Diagnostic): boolean {
 /** Counts the changed secrets of this package's resources that are not sent. */
 export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
   return diagnostics
-    .filter(({ severity, urn = "" }) => severity === "warning" && getTitle(readUrn(urn).type) !== undefined)
+    .filter(
+      ({ severity, urn = "" }) => severity === "warning" && getDefinition(readUrn(urn).type) !== undefined,
+    )
     .reduce((sum, one) => sum + countUnsentSecrets(withoutName(one).message), 0);
 }
 
@@ -109,7 +111,7 @@ function createMergeKey(diagnostic: Diagnostic): string | undefined {
 function withoutName({ urn = "", severity, message }: Diagnostic): Pick<Diagnostic, "urn" | "message"> {
   const said = plainMessage(severity, message);
   const { type, name } = readUrn(urn);
-  const start = `${getTitle(type) ?? type} '${name}': `;
+  const start = `${getDefinition(type)?.schema.title ?? type} '${name}': `;
   return { urn: undefined, message: said.startsWith(start) ? said.slice(start.length) : said };
 }
 

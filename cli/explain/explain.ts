@@ -13,6 +13,6 @@ export interface Explained extends Analysis {
  * @throws Error for other input
  */
 export function explain(text: string, isFull = false): Explained {
-  const analysis = analyze(text, isFull);
-  return { ...analysis, markdown: `${formatDocument(analysis).text}\n` };
+  const analysis = analyze(text);
+  return { ...analysis, markdown: `${formatDocument(analysis, isFull).text}\n` };
 }

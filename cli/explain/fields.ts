@@ -13,7 +13,7 @@ import {
 import { getPropertySchema, type ResourceSchema, type Schema } from "../../provider/schema/keywords.js";
 import { formatItemPath, joinPath } from "../../provider/schema/path.js";
 import { isSecret, PLACEHOLDER, revealOne } from "../../provider/schema/secret.js";
-import { replaceValues } from "../../provider/schema/secretTree.js";
+import { listPaths, replaceValues } from "../../provider/schema/secretTree.js";
 import { locate, readEnginePath } from "./enginePath.js";
 import type { Step } from "./preview.js";
 
@@ -26,6 +26,9 @@ export interface Field {
   secret: boolean;
   before: Json;
   after: Json;
+  schema?: Schema | undefined;
+  /** Of an item of a list: the names of the fields that are in its path. */
+  keys?: readonly string[] | undefined;
 }
 
 /**
@@ -39,12 +42,13 @@ export function listChangedFields(
   detailedDiff: Step["detailedDiff"] = {},
 ): Field[] {
   const own = { before: ownInputs(schema, before), after: ownInputs(schema, after) };
-  const found = listChanges(schema, own.before, own.after).map(fieldOf);
+  const found = listChanges(schema, own.before, own.after).map((change) => fieldOf(schema, change));
   const known = new Set(found.map(({ path }) => path));
-  const open = openLists(schema, own.after);
+  // A value that is missing may be in an item that is known after apply.
+  const open = listPaths(schema, own.after, (value) => Array.isArray(value) && value.some(isUnknown));
   const secrets = Object.entries(detailedDiff)
     .flatMap(([path, kind]) => secretFields(schema, path, kind, before, after))
-    .filter(({ path, kind }) => !isBelow(path, known) && !(kind === "removed" && mayBeIn(open, path)));
+    .filter(({ path, kind }) => !isBelow(path, known) && !(kind === "removed" && isBelow(path, open)));
   const once = new Map(secrets.map((field) => [field.path, field]));
   return hideFormerValues([...found, ...once.values()]);
 }
@@ -69,12 +73,15 @@ function isMeta(name: string): boolean {
   return name.startsWith("__") || name === OWN_KEYS;
 }
 
-function fieldOf({ path, createOnly, before, after }: Change): Field {
+function fieldOf(root: Schema | undefined, change: Change): Field {
+  const { path, createOnly, before, after } = change;
   const kind = isAbsent(before) ? "added" : isAbsent(after) ? "removed" : "changed";
   // A value may stay the same while it becomes a secret or stops being one.
   const holds = kind === "changed" ? holdsSecret : isConcealed;
-  const secret = holds(before) || holds(after);
-  return { path, kind, createOnly, secret, before: shown(before), after: shown(after) };
+  const secret = change.secret || holds(before) || holds(after);
+  const place = findPlace(root, change.newSteps);
+  const values = { before: shown(place.schema, before), after: shown(place.schema, after) };
+  return { path, kind, createOnly, secret, ...place, ...values };
 }
 
 /** Whether the value is a secret or the placeholder of one. */
@@ -82,11 +89,48 @@ function isConcealed(value: Json): boolean {
   return value === PLACEHOLDER || isSecret(value);
 }
 
+function findPlace(root: Schema | undefined, steps: Change["newSteps"]): Pick<Field, "schema" | "keys"> {
+  let place: Pick<Field, "schema" | "keys"> = { schema: root };
+  for (const step of steps) {
+    const { schema } = place;
+    if (typeof step === "number") place = { schema: schema?.items, keys: schema?.listMapKeys };
+    else if (step !== undefined) place = { schema: getPropertySchema(schema, step) };
+  }
+  return place;
+}
+
+/** Longer new values have a line for each of their parts. */
+const LONGEST_ADDED = 80;
+
+/** Divides a new object or list into its parts: a long one, and an item whose name is in its path. */
+export function divideAdded(field: Field): Field[] {
+  const { path, kind, secret, schema, keys, after } = field;
+  if (kind !== "added" || secret) return [field];
+  if (keys === undefined && JSON.stringify(after).length <= LONGEST_ADDED) return [field];
+  const divide = (part: Pick<Field, "path" | "schema" | "keys" | "after">): Field[] =>
+    divideAdded({ ...field, keys: undefined, ...part, secret: part.after === PLACEHOLDER });
+  if (Array.isArray(after))
+    return after.flatMap((item, index) => {
+      const place = { schema: schema?.items, keys: schema?.listMapKeys };
+      return divide({ ...place, path: formatItemPath(schema, path, item, index), after: item });
+    });
+  if (!isObject(after)) return [field];
+  const parts = Object.entries(after).filter(
+    ([name, value]) => !isAbsent(value) && (isUnknown(value) || keys?.includes(name) !== true),
+  );
+  if (parts.length === 0) return [field];
+  return parts.flatMap(([name, value]) =>
+    divide({ path: joinPath(path, name), schema: getPropertySchema(schema, name), after: value }),
+  );
+}
+
 /** Replaces secrets by the placeholder. */
-function shown(value: Json): Json {
+function shown(schema: Schema | undefined, value: Json): Json {
   // A credential can also be a secret of the program.
   if (revealOne(value) === PLACEHOLDER) return PLACEHOLDER;
-  return replaceValues(undefined, value, (child) => (isSecret(child) ? PLACEHOLDER : undefined));
+  return replaceValues(schema, value, (child, place) =>
+    isSecret(child) || place.schema?.secret === true ? PLACEHOLDER : undefined,
+  );
 }
 
 function holdsSecret(value: Json): boolean {
@@ -153,30 +197,4 @@ function hideFormerValues(fields: Field[]): Field[] {
 
 function parent(path: string): string {
   return path.replace(/(\.[^.[\]]+|\[[^[\]]*\])$/, "");
-}
-
-/** A list with items that are unknown before the update. A value that is missing in the known items may be in one of them. */
-interface OpenList {
-  path: string;
-  items: string[];
-}
-
-function openLists(schema: Schema | undefined, value: Json, path = ""): OpenList[] {
-  if (Array.isArray(value)) {
-    const items = value.map((item, index) => ({ item, path: formatItemPath(schema, path, item, index) }));
-    const below = items.flatMap(({ item, path }) => openLists(schema?.items, item, path));
-    if (!value.some(isUnknown)) return below;
-    return [{ path, items: items.filter(({ item }) => !isUnknown(item)).map(({ path }) => path) }, ...below];
-  }
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, child]) =>
-    openLists(getPropertySchema(schema, name), child, joinPath(path, name)),
-  );
-}
-
-/** Whether the value at `path` may be in an unknown item. */
-function mayBeIn(lists: OpenList[], path: string): boolean {
-  return lists.some(
-    (list) => path.startsWith(`${list.path}[`) && !list.items.some((item) => path.startsWith(`${item}.`)),
-  );
 }

@@ -29,15 +29,13 @@ export function readGates(value: string | undefined): Gate[] {
  * @param isPlan whether the change is one of a plan, which lacks the earlier arguments: every delete, and every change of a stop,
  *   may end something
  */
-export function listGates(
-  { operation, type, fields, hidesSecret }: Changed,
-  ends: Markdown | undefined,
-  isPlan: boolean,
-): Gate[] {
-  const isStop = getDescription(type)?.isStop === true;
+export function listGates(changed: Changed, ends: Markdown | undefined, isPlan: boolean): Gate[] {
+  const { operation, fields, fact } = changed;
+  const isStop = getDescription(changed).isStop === true;
   const mayEnd = ends !== undefined || (isPlan && (isStop || operation === "delete"));
   const changesSecret =
-    ["update", "replace"].includes(operation) && (hidesSecret || fields.some(({ secret }) => secret));
+    ["update", "replace"].includes(operation) &&
+    (fact === "hidesSecret" || fields.some(({ secret }) => secret));
   return [
     ...(operation === "replace" ? (["replace"] as const) : []),
     ...(mayEnd && !isStop && operation !== "replace" ? (["delete"] as const) : []),

@@ -3,7 +3,6 @@ import { isUnknown, type Json, type JsonObject } from "../../provider/schema/jso
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import { formatDocument } from "../formatString.js";
 import type { Analysis } from "./analysis.js";
-import { refreshesOnly } from "./changed.js";
 import { listMessages } from "./diagnostics.js";
 import { readable } from "./fieldLine.js";
 import type { Field } from "./fields.js";
@@ -14,15 +13,16 @@ import { describe } from "./section.js";
 const VERSION = 1;
 
 /** Formats a preview as JSON: docs/explain.md describes it. */
-export function formatJson({ preview, hasFailed, groups, related, secretsNotSent }: Analysis): string {
+export function formatJson(analysis: Analysis): string {
+  const { preview, hasFailed, groups, secretsNotSent } = analysis;
   const [step] = preview.steps;
   const changes = groups.flatMap(({ changes, ends }) =>
     changes.map((changed): JsonObject => {
       const { operation, urn, type, name, fields, drift } = changed;
-      const { identity, sentences } = describe(changed, related, false);
+      const { object, sentences } = describe(changed, analysis, true);
       return {
         ...{ urn, type, name, operation },
-        ...(identity && { object: identity.text }),
+        ...(object && { object: object.text }),
         ...(ends && { ends: ends.text }),
         gates: listGates(changed, ends, preview.isPlan),
         sentences: sentences.map(({ text }) => text),
@@ -33,7 +33,7 @@ export function formatJson({ preview, hasFailed, groups, related, secretsNotSent
   );
   const document: JsonObject = {
     version: VERSION,
-    operation: refreshesOnly(preview.steps) ? "refresh" : "preview",
+    operation: preview.isRefresh ? "refresh" : "preview",
     ...(step && { stack: readUrn(step.urn).stack }),
     failed: hasFailed,
     secretsNotSent,

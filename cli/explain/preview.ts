@@ -1,11 +1,16 @@
+import type { ResourceDefinition } from "../../provider/contract/definition.js";
+import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import { STORED } from "../../provider/core/storedNames.js";
 import { isAbsent, isObject, type Json, type JsonObject } from "../../provider/schema/json.js";
+import { getDefinition } from "./definitions.js";
 
 /** The parts of the output of `pulumi preview --json` that this command uses. */
 export interface Preview {
   configuration: JsonObject;
   steps: Step[];
   diagnostics: Diagnostic[];
+  /** Whether it is the output of `pulumi refresh --preview-only`. */
+  isRefresh: boolean;
   /** Whether it is a plan (`--save-plan`), which has operations and new arguments, and neither old ones nor diagnostics. */
   isPlan: boolean;
 }
@@ -13,6 +18,10 @@ export interface Preview {
 export interface Step {
   op: string;
   urn: string;
+  type: string;
+  name: string;
+  /** Undefined for types of other packages. */
+  definition: ResourceDefinition | undefined;
   before: State | undefined;
   after: State | undefined;
   replaceReasons: string[];
@@ -76,10 +85,12 @@ export function readPreview(text: string): Preview {
   if (isObject(value.resourcePlans)) return readPlan(value.resourcePlans);
   if (!("steps" in value || "diagnostics" in value || "changeSummary" in value))
     throw new Error(`${NOT_A_PREVIEW}: it has neither steps nor diagnostics.`);
+  const steps = list(value.steps, "steps").map((one, index) => step(one, `steps[${index}]`));
   return {
     configuration: isObject(value.config) ? value.config : {},
-    steps: list(value.steps, "steps").map((one, index) => step(one, `steps[${index}]`)),
+    steps,
     diagnostics: list(value.diagnostics, "diagnostics").map(diagnostic),
+    isRefresh: refreshesOnly(steps),
     isPlan: false,
   };
 }
@@ -91,7 +102,13 @@ function readPlan(plans: JsonObject): Preview {
     const inputs = isAbsent(fields.state) ? {} : fields.state;
     return ops.map((op) => step({ op, urn, oldState: { urn }, newState: { urn, inputs } }, urn));
   });
-  return { configuration: {}, steps, diagnostics: [], isPlan: true };
+  return { configuration: {}, steps, diagnostics: [], isRefresh: false, isPlan: true };
+}
+
+/** Without a run of the program, the stack itself has only refresh steps. */
+function refreshesOnly(steps: Step[]): boolean {
+  const ofStack = steps.filter(({ type }) => type === STACK_TYPE);
+  return ofStack.length > 0 && ofStack.every(({ op }) => op === "refresh");
 }
 
 function parsed(text: string): Json {
@@ -119,10 +136,15 @@ function requireShallow(value: Json): void {
 }
 
 function step(value: Json, at: string): Step {
-  const { op, urn, oldState, newState, replaceReasons, detailedDiff } = object(value, at);
+  const { op, oldState, newState, replaceReasons, detailedDiff, ...rest } = object(value, at);
+  const urn = text(rest.urn, `${at}.urn`);
+  const { type, name } = readUrn(urn);
   return {
     op: text(op, `${at}.op`),
-    urn: text(urn, `${at}.urn`),
+    urn,
+    type,
+    name,
+    definition: getDefinition(type),
     before: isAbsent(oldState) ? undefined : state(oldState, `${at}.oldState`),
     after: isAbsent(newState) ? undefined : state(newState, `${at}.newState`),
     replaceReasons: texts(replaceReasons, `${at}.replaceReasons`),

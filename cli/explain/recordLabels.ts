@@ -1,18 +1,16 @@
-import { readUrn } from "../../provider/contract/urn.js";
 import { isUnknown, type Json } from "../../provider/schema/json.js";
 import type { ResourceSchema } from "../../provider/schema/keywords.js";
 import { PLACEHOLDER } from "../../provider/schema/secret.js";
 import type { RecordLabel } from "./descriptions/resourceDescription.js";
-import { getSchema } from "./descriptions/table.js";
 import { formatArgument, formatName } from "./fieldLine.js";
 import { type Markdown, md } from "./markdown.js";
 import type { State, Step } from "./preview.js";
 
 export function createRecordLabel(steps: Step[]): RecordLabel {
   const labels = new Map<string, Markdown>();
-  for (const { urn, before } of steps) {
+  for (const { definition, before } of steps) {
     if (before === undefined) continue;
-    const schema = getSchema(readUrn(urn).type);
+    const schema = definition?.schema;
     for (const record of [ownRecord(schema, before), ...otherRecords(schema, before)]) {
       const label = labelOf(record);
       // Not by number: a customer and an item may have the same one.

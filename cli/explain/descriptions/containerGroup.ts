@@ -1,106 +1,81 @@
-import type { ResourceDefinition } from "../../../provider/contract/definition.js";
 import { getProfileOfId } from "../../../provider/contract/profile.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { findGivenSecrets } from "../../../provider/schema/missingSecrets.js";
 import { isAtOrBelow } from "../../../provider/schema/path.js";
+import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { formatName } from "../fieldLine.js";
 import { listChangedFields } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
-import { formatNewGroupValue } from "./newGroupValue.js";
+import { isSameObject } from "../sameObject.js";
 import {
+  type ChangeDescriptions,
   type Context,
   explainReplacement,
-  formatObject,
   formatObjectName,
-  isSameObject,
   keepsObject,
-  type ResourceDescription,
+  pickEnd,
 } from "./resourceDescription.js";
 
-export function createContainerGroupDescription(definition: ResourceDefinition): ResourceDescription {
-  const group = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
-
-  return {
-    definition,
-    newValue: formatNewGroupValue,
-
-    create(args, context) {
-      const { found, predecessor } = context;
-      if (predecessor !== undefined)
-        return [
-          isSentAgain(definition, predecessor.argsBefore, args)
-            ? md`The ${group(args, context)} is sent again. ${RESTARTS}`
-            : md`Nothing is sent if the ${group(args, context)} is as declared.`,
-          md`Give this resource the alias ${formatName(predecessor.name)} to keep the group without a request.`,
-        ];
-      if (found === "exists")
-        return [md`Adopts the existing ${group(args, context)}. A warning below says what is sent.`];
-      if (args.adopt === true) return [md`Adopts or creates the ${group(args, context)}.`, adoption(context)];
-      return [md`Creates the ${group(args, context)}.`];
-    },
-
-    update(args, context) {
-      const { differs, fields, before } = context;
-      if (changesOnlyTags(context))
-        return [md`Only the tags of the ${group(args, context)} are updated. Its containers keep running.`];
-      const theGroup = md`The ${group(args, context)}`;
-      // The engine itself repeats a failed update, so the provider may have no warning.
-      const reason =
-        before?.hasFailed === true ? md`The last operation on it failed.` : md`A warning below says why.`;
-      const isRotation = fields.some(({ path }) => path === "secretsVersion");
+export const containerGroupDescription: ChangeDescriptions = {
+  create(args, context) {
+    const { fact, predecessor } = context;
+    if (predecessor !== undefined)
       return [
-        differs
-          ? md`${theGroup} is updated in place.`
-          : md`${theGroup} is sent again, although no value differs. ${reason}`,
-        RESTARTS,
-        ...(isRotation ? [md`All its secrets are sent again.`] : []),
+        isSentAgain(context, predecessor.argsBefore)
+          ? md`The group is sent again. ${RESTARTS}`
+          : md`Nothing is sent if the group is as declared.`,
+        md`Give this resource the alias ${formatName(predecessor.name)} to keep the group without a request.`,
       ];
-    },
+    if (fact === "exists") return [md`Adopts the existing group. A warning below says what is sent.`];
+    if (args.adopt === true) return [md`Adopts or creates the group.`, adoption(context)];
+    return [md`Creates the group.`];
+  },
 
-    replace(args, context, before) {
-      const why = explainReplacement(definition, context);
-      const isKept =
-        context.before?.retainOnDelete === true || keepsObject(definition, context, before, args);
-      if (
-        isKept &&
-        isSameObject(definition, before, args) &&
-        context.fields.length > 0 &&
-        args.adopt !== true
-      )
-        return [
-          why,
-          md`The group keeps its name and is not deleted first: the update fails if the group at the service differs from the program.`,
-        ];
-      if (context.keepsOld) return [why, md`Then the ${group(args, context)} is sent to the service.`];
-      if (context.before?.isDeletedFirst === true) {
-        const isSameName = before.containerGroupName === args.containerGroupName;
-        const name = isSameName ? md`, and the new one gets the same name` : md``;
-        return [
-          why,
-          md`The ${group(before, context)} is deleted first${name}. It is down until the new one runs, and its address may change.`,
-        ];
-      }
-      if (keepsObject(definition, context, before, args))
-        return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
+  update(_args, context) {
+    const { differs, fields, before } = context;
+    if (changesOnlyTags(context))
+      return [md`Only the tags of the group are updated. Its containers keep running.`];
+    // The engine itself repeats a failed update, so the provider may have no warning.
+    const reason =
+      before?.hasFailed === true ? md`The last operation on it failed.` : md`A warning below says why.`;
+    const isRotation = fields.some(({ path }) => path === "secretsVersion");
+    return [
+      differs
+        ? md`The group is updated in place.`
+        : md`The group is sent again, although no value differs. ${reason}`,
+      RESTARTS,
+      ...(isRotation ? [md`All its secrets are sent again.`] : []),
+    ];
+  },
+
+  replace(args, context, before) {
+    const why = explainReplacement(context);
+    const isKept = context.before?.retainOnDelete === true || keepsObject(context);
+    if (isKept && isSameObject(context) && context.fields.length > 0 && args.adopt !== true)
       return [
         why,
-        md`The new group ${formatObjectName(definition, args, context)} is created first, then the old one, ${formatObjectName(definition, before, context)}, is deleted. The new one has its own address.`,
+        md`The group keeps its name and is not deleted first: the update fails if the group at the service differs from the program.`,
       ];
-    },
+    if (context.keepsOld) return [why, md`Then the group is sent to the service.`];
+    if (context.before?.isDeletedFirst === true) {
+      const isSameName = before.containerGroupName === args.containerGroupName;
+      const deleted = isSameName
+        ? md`The group is deleted first, and the new one gets the same name.`
+        : md`The old group, ${formatObjectName(before, context)}, is deleted first.`;
+      return [why, deleted, md`It is down until the new one runs, and its address may change.`];
+    }
+    if (keepsObject(context))
+      return [why, md`The group keeps its name, so it is only sent again and not deleted.`];
+    return [
+      why,
+      md`The new group is created first, then the old one, ${formatObjectName(before, context)}, is deleted. The new one has its own address.`,
+    ];
+  },
 
-    delete: (before, context) => [
-      md`Deletes the ${group(before, context)} and stops all its containers. This cannot be undone.`,
-    ],
+  delete: () => [md`Deletes the group and stops all its containers. This cannot be undone.`],
 
-    ends(_args, { operation, keepsOld, before }) {
-      if (keepsOld) return undefined;
-      if (operation === "delete") return md`deletes the group`;
-      return operation === "replace" && before?.isDeletedFirst === true
-        ? md`takes the group down`
-        : undefined;
-    },
-  };
-}
+  ends: (_args, changed) => pickEnd(changed, md`deletes the group`, md`takes the group down`),
+};
 
 /** States after which an update sends the whole group. */
 const UNFINISHED = /^(failed|canceled|deleting)$/i;
@@ -125,6 +100,8 @@ function adoption({ after }: Context): Markdown {
 }
 
 /** Whether a group that another resource declared before is sent again: its secrets cannot be compared. */
-function isSentAgain({ schema }: ResourceDefinition, before: JsonObject, args: JsonObject): boolean {
-  return findGivenSecrets(schema, args).length > 0 || listChangedFields(schema, before, args).length > 0;
+function isSentAgain({ argsAfter }: Context, before: JsonObject): boolean {
+  return (
+    findGivenSecrets(schema, argsAfter).length > 0 || listChangedFields(schema, before, argsAfter).length > 0
+  );
 }

@@ -5,38 +5,35 @@ import type { Changed } from "../changed.js";
 import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import {
+  type ChangeDescriptions,
   type Context,
   explainReplacement,
   formatNames,
   formatNoun,
-  formatObject,
+  formatObjectName,
   isHidden,
   keepsObject,
-  type ResourceDescription,
 } from "./resourceDescription.js";
 
-export function createInstanceStopDescription(definition: ResourceDefinition): ResourceDescription {
-  const instance = (args: JsonObject, context: Context): Markdown =>
-    md`the ${formatObject(definition, args, context)}`;
-  const stops = (args: JsonObject, context: Context, begin = md`Stops`): Markdown =>
-    md`${begin} ${instance(args, context)}: ${manner(args)}. If the service reports that it is stopped already, no stop is sent.`;
-  const waits = (args: JsonObject, context: Context): Markdown =>
-    context.after?.retainOnDelete === true
-      ? md`Stops nothing: \`retainOnDelete\` prevents the stop of ${instance(args, context)} when this resource is destroyed.`
-      : md`Stops nothing now: ${instance(args, context)} is stopped when this resource is destroyed, ${manner(args)}.`;
+export function createInstanceStopDescription(definition: ResourceDefinition): ChangeDescriptions {
+  const instance = md`the ${formatNoun(definition)}`;
+  const stops = (args: JsonObject, what = md`Stops ${instance}`): Markdown =>
+    md`${what}: ${manner(args)}. If the service reports that it is stopped already, no stop is sent.`;
+  const waits = (args: JsonObject, { after }: Context): Markdown =>
+    after?.retainOnDelete === true
+      ? md`Stops nothing: \`retainOnDelete\` prevents the stop of ${instance} when this resource is destroyed.`
+      : md`Stops nothing now: ${instance} is stopped when this resource is destroyed, ${manner(args)}.`;
   const stopsOrWaits = (args: JsonObject, context: Context): Markdown => {
     if (isHidden(args.stopOn))
-      return md`Whether it stops ${instance(args, context)} now or when it is destroyed ${depends(args)}.`;
-    return stopsOnDestroy(args) ? waits(args, context) : stops(args, context);
+      return md`Whether it stops ${instance} now or when it is destroyed ${depends(args)}.`;
+    return stopsOnDestroy(args) ? waits(args, context) : stops(args);
   };
-  const stopsOld = (before: JsonObject, context: Context, begin?: Markdown): Markdown[] => {
-    if (isHidden(before.stopOn))
-      return [md`Whether it stops ${instance(before, context)} now ${depends(before)}.`];
-    return stopsOnDestroy(before) ? [stops(before, context, begin)] : [];
+  const stopsOld = (before: JsonObject, what?: Markdown): Markdown[] => {
+    if (isHidden(before.stopOn)) return [md`Whether it stops ${instance} now ${depends(before)}.`];
+    return stopsOnDestroy(before) ? [stops(before, what)] : [];
   };
 
   return {
-    definition,
     isStop: true,
     create: (args, context) => [stopsOrWaits(args, context)],
 
@@ -49,39 +46,38 @@ export function createInstanceStopDescription(definition: ResourceDefinition): R
           return [stopsOrWaits(args, context)];
         case "mayStop":
           return [
-            md`Stops ${instance(args, context)} if \`stopOn\` was "destroy" and no longer is. The values are not shown.`,
+            md`Stops ${instance} if \`stopOn\` was "destroy" and no longer is. The values are not shown.`,
           ];
         case "resumes":
           return [
-            md`Its last stop failed, or its outcome is unknown (${formatArgument(status)}): the update resumes waiting for it, or stops ${instance(args, context)} again, ${manner(args)}.`,
+            md`Its last stop failed, or its outcome is unknown (${formatArgument(status)}): the update resumes waiting for it, or stops ${instance} again, ${manner(args)}.`,
           ];
         case "nothing":
           if (!context.differs) return [md`Stops nothing: no value differs.`];
           return [
-            md`Stops nothing: ${formatNames(pathsOf(context))} applies to the next stop of ${instance(args, context)}.`,
+            md`Stops nothing: ${formatNames(pathsOf(context))} applies to the next stop of ${instance}.`,
           ];
       }
     },
 
     replace(args, context, before) {
       const now = stopsOrWaits(args, context);
-      const isKept = context.keepsOld || keepsObject(definition, context, before, args);
-      // The table names the new instance, not this one.
-      const inFull = { ...context, inList: false };
-      const old = isKept ? [] : stopsOld(before, inFull, md`Destroying the old resource stops`);
+      const isKept = context.keepsOld || keepsObject(context);
+      // The heading names the new instance, not this one.
+      const named = md`${instance} ${formatObjectName(before, context)}`;
+      const old = isKept ? [] : stopsOld(before, md`Destroying the old resource stops ${named}`);
       const order = context.before?.isDeletedFirst === true ? [...old, now] : [now, ...old];
-      return [explainReplacement(definition, context), ...order];
+      return [explainReplacement(context), ...order];
     },
 
-    delete(before, context) {
-      const [stop = md`Stops nothing and starts nothing: ${instance(before, context)} is left unchanged.`] =
-        stopsOld(before, context);
+    delete(before) {
+      const [stop = md`Stops nothing and starts nothing: ${instance} is left unchanged.`] = stopsOld(before);
       return [stop];
     },
 
     ends(args, changed, before) {
       const { operation, keepsOld } = changed;
-      const isKept = keepsOld || (operation === "replace" && keepsObject(definition, changed, before, args));
+      const isKept = keepsOld || (operation === "replace" && keepsObject(changed));
       const endsOld = (stopsOnDestroy(before) || isHidden(before.stopOn)) && !isKept;
       const isStopped =
         (operation === "create" && !stopsOnDestroy(args)) ||

@@ -2,9 +2,9 @@ import { allKeys, configurationKeys, NAMESPACE } from "../../../provider/contrac
 import type { Changed } from "../changed.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
-import { type ChangeDescriptions, explainReplacement } from "./resourceDescription.js";
+import { type ChangeDescriptions, explainReplacement, pickEnd } from "./resourceDescription.js";
 
-/** Describes resources of other packages from the engine's data alone. */
+/** Describes any resource from the engine's data alone. */
 export const otherDescription: ChangeDescriptions = {
   create: (_args, { after }) => (after?.isComponent === true ? [COMPONENT] : []),
 
@@ -15,15 +15,12 @@ export const otherDescription: ChangeDescriptions = {
     ...(type.startsWith("pulumi:providers:") && fields.some(isAddress) ? [MOVED] : []),
   ],
 
-  replace: (_args, context) => [explainReplacement(undefined, context), ...order(context)],
+  replace: (_args, context) => [explainReplacement(context), ...order(context)],
 
   delete: (_before, { before }) => (before?.isComponent === true ? [COMPONENT] : [md`Deleted.`]),
 
-  ends(_args, { operation, before, keepsOld }) {
-    if (before === undefined || before.isComponent || keepsOld) return undefined;
-    if (operation === "delete") return md`deletes it`;
-    return operation === "replace" && before.isDeletedFirst ? md`deletes it first` : undefined;
-  },
+  ends: (_args, changed) =>
+    changed.before?.isComponent === true ? undefined : pickEnd(changed, md`deletes it`, md`deletes it first`),
 };
 
 const COMPONENT = md`A component: it has no object of its own at a service.`;

@@ -5,18 +5,19 @@ import { formatArgument } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { type Markdown, md } from "../markdown.js";
 import {
+  type ChangeDescriptions,
   type Context,
   explainReplacement,
   formatNoun,
-  formatObject,
+  formatObjectName,
   isHidden,
   keepsObject,
-  type ResourceDescription,
+  pickEnd,
 } from "./resourceDescription.js";
 
 /** Describes a record with some managed fields, which existed before or which the resource creates. */
-export function createRecordDescription(definition: ResourceDefinition): ResourceDescription {
-  const record = (args: JsonObject, context: Context): Markdown => formatObject(definition, args, context);
+export function createRecordDescription(definition: ResourceDefinition): ChangeDescriptions {
+  const noun = formatNoun(definition);
   /** If the preview hides `onDestroy`, the values may be restored. */
   const restores = (args: JsonObject): boolean =>
     isHidden(args.onDestroy) || definition.isDeleteNoop?.({ args }) !== true;
@@ -30,62 +31,58 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     deletes(before) && !isAbsent(state?.outputs.createdId);
   const unlessRetained = ({ onDestroy }: JsonObject): Markdown =>
     isHidden(onDestroy) ? md`, unless \`onDestroy\` ${formatArgument(onDestroy)} is "retain"` : md``;
-  const kept = (before: JsonObject, context: Context): Markdown => {
+  const kept = (before: JsonObject, context: Context, record = noun): Markdown => {
     if (isDeleted(before, context))
-      return md`Deletes the ${record(before, context)}, which this stack created${unlessRetained(before)}. If another client has changed one of its fields, the delete fails. This cannot be undone.`;
+      return md`Deletes the ${record}, which this stack created${unlessRetained(before)}. If another client has changed one of its fields, the delete fails. This cannot be undone.`;
     return restores(before)
-      ? md`Restores the original values of the fields of the ${record(before, context)}${ifSo(before)}, except those that another client has changed since or another resource declares.`
-      : md`The ${record(before, context)} is left unchanged, with the values that were last set.`;
+      ? md`Restores the original values of the fields of the ${record}${ifSo(before)}, except those that another client has changed since or another resource declares.`
+      : md`The ${record} is left unchanged, with the values that were last set.`;
   };
-  const left = (args: JsonObject, context: Context, before: JsonObject): Markdown => {
-    if (isDeleted(before, context) && keepsObject(definition, context, before, args))
+  const left = (context: Context, before: JsonObject): Markdown => {
+    if (isDeleted(before, context) && keepsObject(context))
       return md`It is the same record: it is not deleted, and a later destroy does not delete it either.`;
-    return restores(before) && keepsObject(definition, context, before, args)
+    return restores(before) && keepsObject(context)
       ? md`It is the same record: its original values are lost${ifSo(before)}, and a later destroy does not restore them. \`deleteBeforeReplace: true\` keeps them.`
-      : // The item of the list names the new record, not this one.
-        kept(before, { ...context, inList: false });
+      : // The heading names the new record, not this one.
+        kept(before, context, md`earlier ${noun} ${formatObjectName(before, context)}`);
   };
-  const plan = (args: JsonObject, { after, found }: Context): Markdown => {
+  const plan = (args: JsonObject, { after, fact }: Context): Markdown => {
     const isRetained = after?.retainOnDelete === true;
     const otherwise =
       restores(args) && !isRetained
         ? md`restores the current values${ifSo(args)}`
         : md`leaves the record unchanged`;
-    const isDeletion = deletes(args) && found !== "exists" && !isRetained;
+    const isDeletion = deletes(args) && fact !== "exists" && !isRetained;
     if (!isDeletion) return md`Destroying this resource later ${otherwise}.`;
-    return found === "missing"
+    return fact === "missing"
       ? md`Destroying this resource later deletes it${unlessRetained(args)}.`
       : md`Destroying this resource later deletes it if this stack created it${unlessRetained(args)}, and otherwise ${otherwise}.`;
   };
-  const make = (args: JsonObject, context: Context): Markdown => {
+  const make = ({ fact }: Context): Markdown => {
     if (definition.createsMissing !== true)
-      return md`Sets fields of the ${record(args, context)}, which must exist. ${context.found === "read" ? SEEN : UNSEEN}`;
-    if (context.found === "missing") return md`Creates the ${record(args, context)}.`;
-    return context.found === "exists"
-      ? md`Sets fields of the ${record(args, context)}, which exists already. ${UNSEEN}`
-      : md`Sets fields of the ${record(args, context)}. With API version v2.0, it is created if it does not exist. ${UNSEEN}`;
+      return md`Sets fields of the ${noun}, which must exist. ${fact === "read" ? SEEN : UNSEEN}`;
+    if (fact === "missing") return md`Creates the ${noun}.`;
+    return fact === "exists"
+      ? md`Sets fields of the ${noun}, which exists already. ${UNSEEN}`
+      : md`Sets fields of the ${noun}. With API version v2.0, it is created if it does not exist. ${UNSEEN}`;
   };
 
   return {
-    definition,
-
-    create: (args, context) => [make(args, context), plan(args, context)],
+    create: (args, context) => [make(context), plan(args, context)],
 
     update: (args, context, before) => [
       context.differs && context.fields.some((field) => isSent(field, restores(args)))
-        ? md`Updates the ${record(args, context)} in place and sends only these fields. If another client has changed one of them, the update fails and the record is left unchanged.`
+        ? md`Updates the ${noun} in place and sends only these fields. If another client has changed one of them, the update fails and the record is left unchanged.`
         : md`Nothing is sent to the service, unless a warning below says so.`,
       ...(isDeleted(args, context)
         ? changedPlanOfCreated(context.fields)
         : changedPlans(restores(before), restores(args), context.fields)),
     ],
 
-    replace: (args, context, before) => [
-      explainReplacement(definition, context),
-      context.found === "missing"
-        ? md`Creates the ${record(args, context)}.`
-        : md`Sets fields of the ${record(args, context)}.`,
-      ...(context.keepsOld ? [] : [left(args, context, before)]),
+    replace: (_args, context, before) => [
+      explainReplacement(context),
+      context.fact === "missing" ? md`Creates the ${noun}.` : md`Sets fields of the ${noun}.`,
+      ...(context.keepsOld ? [] : [left(context, before)]),
     ],
 
     delete: (before, context) => [
@@ -94,11 +91,8 @@ export function createRecordDescription(definition: ResourceDefinition): Resourc
     ],
 
     ends(_args, changed, before) {
-      if (changed.keepsOld || !isDeleted(before, changed)) return undefined;
-      if (changed.operation === "delete") return md`deletes the ${formatNoun(definition)}`;
-      return changed.operation === "replace" && changed.before?.isDeletedFirst === true
-        ? md`deletes the old ${formatNoun(definition)} first`
-        : undefined;
+      if (!isDeleted(before, changed)) return undefined;
+      return pickEnd(changed, md`deletes the ${noun}`, md`deletes the old ${noun} first`);
     },
 
     note(field, args) {

@@ -1,11 +1,11 @@
 import type { ResourceDefinition } from "../../../provider/contract/definition.js";
-import type { Fact } from "../../../provider/core/warnings.js";
 import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
 import type { Field } from "../fields.js";
 import { formatList, join, Markdown, md } from "../markdown.js";
+import { isSameObject, type SameObject } from "../sameObject.js";
 
 /**
  * Formats a record, for example `C10001` (`Adatum`): by its number and name if a state of the preview has them, else by what the
@@ -14,19 +14,13 @@ import { formatList, join, Markdown, md } from "../markdown.js";
 export type RecordLabel = (value: Json) => Markdown;
 
 /** A change with the data that its description needs. */
-export interface Context extends Changed {
-  /** Whether the item of a list has the name, so that sentences omit it. */
-  inList: boolean;
+export interface Context extends Changed, SameObject {
   recordLabel: RecordLabel;
-  /** What the provider reports of the object of a new resource. */
-  found: Fact | undefined;
-  /** The deleted resource that declared the object before. */
-  predecessor: Changed | undefined;
   /** Arguments such as `subscriptionId` that have several values in the preview, so that names include them. */
   accountArguments: ReadonlySet<string>;
 }
 
-/** Describes the effect of a preview at the service, for one type of resource. */
+/** Describes the effect of a preview at the service, for one type of resource, below a heading that names the object. */
 export interface ChangeDescriptions {
   create(args: JsonObject, context: Context): Markdown[];
   update(args: JsonObject, context: Context, before: JsonObject): Markdown[];
@@ -37,17 +31,11 @@ export interface ChangeDescriptions {
   ends(args: JsonObject, changed: Changed, before: JsonObject): Markdown | undefined;
   /** Additional text for one field of an update. */
   note?(field: Field, args: JsonObject): Markdown | undefined;
-  /** A table below the fields. */
-  table?(args: JsonObject, context: Context): Markdown | undefined;
-  /** Lines for a new value that does not fit in one line of JSON. None: the table has it. */
-  newValue?(field: Field): Markdown[] | undefined;
-}
-
-export interface ResourceDescription extends ChangeDescriptions {
-  definition: ResourceDefinition;
+  /** A table below the fields, in place of the new field at `path`. */
+  table?: { path: string; format(args: JsonObject, context: Context): Markdown | undefined };
   /** Whether `ends` is about something that is stopped, and not deleted. Default: no. */
   isStop?: boolean;
-  /** Identifies the object at the service in a list, where `nameFormat` of the definition is not enough. */
+  /** Identifies the object at the service, where `nameFormat` of the definition is not enough. */
   identify?(args: JsonObject, context: Context): Markdown;
 }
 
@@ -56,64 +44,43 @@ export function formatNoun({ noun }: ResourceDefinition): Markdown {
 }
 
 /** Formats the name of an object for display. */
-export function formatObjectName(
-  definition: ResourceDefinition,
-  args: JsonObject,
-  context: Context,
-): Markdown {
-  const { schema, nameFormat } = definition;
-  const parts = nameFormat.split(/\{(\w+)\}/).map((part, index) => {
+export function formatObjectName(args: JsonObject, context: Context): Markdown {
+  const { definition, accountArguments, recordLabel } = context;
+  const properties = definition?.schema.properties ?? {};
+  const parts = (definition?.nameFormat ?? "").split(/\{(\w+)\}/).map((part, index) => {
     if (index % 2 === 0) return new Markdown(part);
-    const isRecord = schema.properties[part]?.format === "guid";
-    return isRecord ? formatRecord(definition, args, part, context) : formatArgument(args[part]);
+    const { format, resolvedBy = "" } = properties[part] ?? {};
+    if (format !== "guid") return formatArgument(args[part]);
+    const [id, number] = [args[part], args[resolvedBy]];
+    return recordLabel((isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? number : id);
   });
-  const accounts = [...context.accountArguments]
-    .filter((name) => name in schema.properties)
+  const accounts = [...accountArguments]
+    .filter((name) => name in properties)
     .map((name) => md` (${new Markdown(name.replace(/Id$/, ""))} ${formatArgument(args[name])})`);
   return join([...parts, ...accounts], "");
-}
-
-/** Formats the record whose id an argument contains, by its number if the id is not known. */
-export function formatRecord(
-  { schema }: ResourceDefinition,
-  args: JsonObject,
-  argument: string,
-  { recordLabel }: Context,
-): Markdown {
-  const id = args[argument];
-  const number = args[schema.properties[argument]?.resolvedBy ?? ""];
-  return (isAbsent(id) || isUnknown(id)) && !isAbsent(number) ? recordLabel(number) : recordLabel(id);
-}
-
-/** Formats the noun and the name of an object. An item of a list has the name already. */
-export function formatObject(definition: ResourceDefinition, args: JsonObject, context: Context): Markdown {
-  const noun = formatNoun(definition);
-  return context.inList ? noun : md`${noun} ${formatObjectName(definition, args, context)}`;
-}
-
-/** Returns the key of the managed object, as the provider computes it. Undefined while a part of it is unknown or hidden. */
-export function getManagedKey(definition: ResourceDefinition, args: JsonObject): string | undefined {
-  const shown = Object.entries(args).filter(([, value]) => value !== PLACEHOLDER);
-  return definition.manages?.(Object.fromEntries(shown)).key;
 }
 
 /**
  * Whether the replacement declares the same object at the same provider and is created first. The provider then does not delete
  * the object.
  */
-export function keepsObject(
-  definition: ResourceDefinition,
-  { before: old, after }: Changed,
-  before: JsonObject,
-  args: JsonObject,
-): boolean {
-  const isSame = isSameObject(definition, before, args);
-  return isSame && old?.isDeletedFirst !== true && old?.provider === after?.provider;
+export function keepsObject(changed: Changed): boolean {
+  const { before, after } = changed;
+  return isSameObject(changed) && before?.isDeletedFirst !== true && before?.provider === after?.provider;
 }
 
-export function isSameObject(definition: ResourceDefinition, before: JsonObject, args: JsonObject): boolean {
-  const key = getManagedKey(definition, args);
-  return key !== undefined && key === getManagedKey(definition, before);
+/**
+ * Returns what a delete ends, and a replacement that deletes first: `deletes the quote`, `deletes the old quote first`. Undefined
+ * for other changes.
+ */
+export function pickEnd(
+  { operation, before, keepsOld }: Changed,
+  deleted: Markdown,
+  deletedFirst: Markdown,
+): Markdown | undefined {
+  if (keepsOld) return undefined;
+  if (operation === "delete") return deleted;
+  return operation === "replace" && before?.isDeletedFirst === true ? deletedFirst : undefined;
 }
 
 /** Whether the preview hides the value: it is a secret, or known after apply. */
@@ -121,10 +88,8 @@ export function isHidden(value: Json): boolean {
   return isUnknown(value) || value === PLACEHOLDER;
 }
 
-export function explainReplacement(
-  definition: ResourceDefinition | undefined,
-  { fields, replaceReasons, replaceOnChanges }: Changed,
-): Markdown {
+export function explainReplacement(changed: Changed): Markdown {
+  const { definition, fields, replaceReasons, replaceOnChanges } = changed;
   const fixed = fields.filter(({ createOnly }) => createOnly).map(({ path }) => path);
   const isIdentity = (path: string): boolean => definition?.schema.properties[path]?.identity === true;
   const identity = fixed.filter(isIdentity);

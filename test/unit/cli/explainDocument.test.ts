@@ -18,10 +18,10 @@ describe("an explanation", () => {
     ];
     expect(headings(markdownOf(steps))).to.deep.equal([
       "## Preview of stack `dev`: 1 to replace, 2 to delete, 1 to update, 2 to create",
-      "### Delete `ContainerGroup` `e`",
-      "### Replace `ContainerGroup` `d`",
-      "### Update `ContainerGroup` `b`",
-      "### Delete `ContainerGroup` `c`",
+      "### Delete `ContainerGroup` `e`: `null` in `null`",
+      "### Replace `ContainerGroup` `d`: `null` in `null`",
+      "### Update `ContainerGroup` `b`: `null` in `null`",
+      "### Delete `ContainerGroup` `c`: `null` in `null`",
       "### Create `ContainerGroup`: 2",
     ]);
   });
@@ -57,12 +57,12 @@ describe("an explanation", () => {
     for (const now of [provider("us"), provider("eu", "2"), provider("eu", UNKNOWN)]) {
       expect(of("ContainerGroup", group, now))
         .to.include("- **Delete `ContainerGroup`: 1** (deletes the group)")
-        .and.include("Deletes the group `shop` in `demo` and stops all its containers.")
+        .and.include("### Delete `ContainerGroup` `old`: `shop` in `demo`\n\nDeletes the group and")
         .and.include("`new` declares the same object with another provider. To keep the object, give that")
         .and.not.include("Sends no request");
       expect(of("DatabaseInstanceStop", atTheEnd, now))
         .to.include("- **Delete `DatabaseInstanceStop`: 1** (stops the database instance)")
-        .and.include("Stops the database instance `db` of the ERP system `X00` in `erp`: hard")
+        .and.include("Stops the database instance: hard")
         .and.not.include("Sends no request");
     }
     expect(of("ContainerGroup", group, provider("eu"))).to.include("Sends no request");
@@ -128,13 +128,11 @@ describe("an explanation", () => {
 
   it("names a resource that has another name now", () => {
     const oldState = { urn: urnOf("ContainerGroup", "before") };
-    const moved = { old: { sku: "Standard" }, new: { sku: "Standard" }, oldState };
+    const args = { containerGroupName: "g", resourceGroupName: "demo", sku: "Standard" };
+    const moved = { old: args, new: args, oldState };
     expect(markdownOf([{ op: "same", ...moved }])).to.equal(
-      "## Preview of stack `dev`: 1 to rename\n\n### Rename `ContainerGroup` `before` → `shop`\n\n" +
-        "Its name in the program was `before`. Nothing changes at the service.\n",
-    );
-    expect(markdownOf([{ op: "update", ...moved, diff: { sku: "update" } }])).to.include(
-      "Its name in the program was `before`. The group ",
+      "## Preview of stack `dev`: 1 to rename\n\n### Rename `ContainerGroup` `before` → `shop`: `g` in `demo`\n\n" +
+        "Nothing changes at the service.\n",
     );
   });
 
@@ -159,11 +157,9 @@ describe("an explanation", () => {
     const configured = (subscriptionId: string) =>
       markdownOf([group("a", "s-1")], { config: { "vendorcloud:subscriptionId": subscriptionId } });
     expect(configured("S-1")).not.to.include("subscription");
-    expect(configured("s-2")).to.include(
-      "The group `shop` in `demo` (subscription `s-1`) is updated in place.",
-    );
+    expect(configured("s-2")).to.include("`a`: `shop` in `demo` (subscription `s-1`)\n");
     expect(markdownOf([{ ...group("a", "s-1"), op: "delete" }, group("b", "s-2")])).to.include(
-      "Deletes the group `shop` in `demo` (subscription `s-1`) and stops all its containers.",
+      "### Delete `ContainerGroup` `a`: `shop` in `demo` (subscription `s-1`)\n",
     );
     const customer = (name: string, companyId: string): Said => {
       return { op: "delete", type: "Customer", name, old: { customerId: "c", companyId } };
@@ -195,7 +191,7 @@ describe("an explanation", () => {
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", group, group)).to.include(
-      "### Create `ContainerGroup` `new`\n\nIt declares the object that `old` declared before. Nothing is sent if the group",
+      "### Create `ContainerGroup` `new`: `shop` in `demo`\n\nIt declares the object that `old` declared before. Nothing is sent if the group",
     );
   });
 });

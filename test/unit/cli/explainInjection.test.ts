@@ -2,7 +2,7 @@ import { expect } from "chai";
 import fc from "fast-check";
 import { marked, type Token, type Tokens } from "marked";
 import { describe, it } from "mocha";
-import { descriptions } from "../../../cli/explain/descriptions/table.js";
+import { definitions } from "../../../cli/explain/definitions.js";
 import { explain } from "../../../cli/explain/explain.js";
 import { formatBlock, formatCode } from "../../../cli/explain/markdown.js";
 import { randomRuns } from "../../support/randomRuns.js";
@@ -47,7 +47,7 @@ const own = new Set(
 );
 
 /** The HTML around a list that is folded away. */
-const ownFold = new Set(["<html>", "<details>\n<summary>All 7</summary>", "</details>"]);
+const ownFold = new Set(["<html>", "<details>\n<summary>Details</summary>", "</details>"]);
 
 describe("the Markdown of an explanation", () => {
   it("holds what others have written as code and as nothing else", () => {
@@ -159,7 +159,7 @@ describe("the Markdown of an explanation", () => {
     const kind = fc.constantFrom("add", "delete-replace", ...inherited);
     const said = fc.record({
       op: fc.constantFrom("create", "update", "replace", "delete", "import", "same", "refresh", ...inherited),
-      type: fc.constantFrom(...Object.keys(descriptions), "acme:a:x", ...inherited),
+      type: fc.constantFrom(...definitions.map(({ schema }) => schema.title), "acme:a:x", ...inherited),
       name: fc.oneof(hostile, fc.constantFrom(...inherited)),
       old: inputs,
       new: inputs,

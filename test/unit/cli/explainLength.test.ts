@@ -40,7 +40,7 @@ describe("the length of an explanation", () => {
     const markdown = shortMarkdownOf(many(2_000, created), { diagnostics: [warning("w")] });
     expect(itemsOf(markdown)).to.have.length(50);
     expect(headings(markdown)).to.include("### Create `ContainerGroup`: the first 50 of 2000");
-    expect(markdown).to.include("<summary>The first 50</summary>");
+    expect(markdown).to.include("<summary>Details</summary>");
     expect(markdown).to.include(
       "\n\n**Without details, because a comment has a size limit:**\n\n- Create `ContainerGroup`: `n50`, ",
     );
@@ -74,7 +74,9 @@ describe("the length of an explanation", () => {
       "- Delete `Customer`: 2000",
       "- Create `ContainerGroup`: 2000",
     ]);
-    expect(headings(markdown)[1]).to.equal("### Create `DatabaseInstanceStop` `night-0`");
+    expect(headings(markdown)[1]).to.equal(
+      "### Create `DatabaseInstanceStop` `night-0`: `null` of the ERP system `null` in `null`",
+    );
     for (const { name } of [...groups, ...customers]) expect(markdown).to.include(`\`${name}\``);
     // Deletes of groups are not folded.
     expect(markdown.slice(0, markdown.indexOf("Without details"))).not.to.include("<details>");
@@ -91,15 +93,17 @@ describe("the length of an explanation", () => {
     expect(named).to.be.above(1_000);
   });
 
-  it("has a line for every kind and operation, those of other packages together where they are many", () => {
-    const kinds = many(60, (n) => ({ op: "delete", type: `acme:a:T${n}`, old: {} }));
-    const others = kinds.map((one) => ({ ...one, op: "create", new: {} }));
-    const markdown = markdownOf([...kinds, ...others, ...many(2, created)]);
-    expect(markdown.split("\n").slice(2, 5)).to.deep.equal([
-      "- Create `ContainerGroup`: 2",
-      "- **Delete resources of other packages: 60** (deletes it)",
-      "- Create resources of other packages: 60",
+  it("has a line for every kind and operation, and counts those that are too many", () => {
+    const kinds = many(600, (n) => ({ op: "delete", type: `acme:a:T${n}`, old: {} }));
+    const lines = markdownOf([...kinds, stop(0)])
+      .split("\n")
+      .slice(2, 604);
+    expect(lines.slice(0, 2)).to.deep.equal([
+      "- **Create `DatabaseInstanceStop`: 1** (stops the database instance)",
+      "- **Delete `acme:a:T0`: 1** (deletes it)",
     ]);
+    const [others = ""] = lines.filter((line) => line.startsWith("- others: "));
+    expect(lines.indexOf(others) + Number(others.slice(10))).to.equal(601);
   });
 
   it("says once what is the same for many, below a list of the others", () => {
@@ -116,7 +120,7 @@ describe("the length of an explanation", () => {
     expect(text.match(/Updates the customer in place and sends only these fields/g)).to.have.length(1);
     expect(text.match(/"x"` → `"y"/g)).to.have.length(1);
     expect(text).to.include(
-      "<details>\n<summary>All 12</summary>\n\n- `c0`: `10000` (`Shop`)\n  - `phoneNumber`: ",
+      "<details>\n<summary>Details</summary>\n\n- `c0`: `10000` (`Shop`)\n  - `phoneNumber`: ",
     );
     expect(itemsOf(text)).to.deep.equal(customers.map(({ name }) => name));
     expect(text).not.to.include("id-1");
