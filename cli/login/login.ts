@@ -3,7 +3,7 @@ import { getEnvironmentVariable, getTokenKey, NAMESPACE } from "../../provider/c
 import type { OwnAnswer } from "./authorizationAnswer.js";
 import { createState, formatAuthorizationUrl } from "./authorizationRequest.js";
 import { type Listener, listen } from "./listener.js";
-import type { LoginOptions } from "./options.js";
+import { type LoginOptions, SERVICE } from "./options.js";
 import { StackConfiguration } from "./stackConfiguration.js";
 
 export interface LoginContext {
@@ -22,7 +22,7 @@ export interface LoginContext {
  */
 export async function logIn(options: LoginOptions, context: LoginContext): Promise<void> {
   const { environment, notify, print, stopped } = context;
-  const key = getTokenKey(options.service);
+  const key = getTokenKey(SERVICE);
   const configuration = new StackConfiguration(environment, stopped);
   const stack = options.print ? undefined : await configuration.find(options.stack);
   const { token, expiresInSeconds } = await signIn(options, context);
@@ -34,7 +34,7 @@ export async function logIn(options: LoginOptions, context: LoginContext): Promi
   await configuration.setSecret(stack, `${NAMESPACE}:${key}`, token);
   notify(`Signed in. The token is stored, encrypted, as ${NAMESPACE}:${key} of stack ${stack}.`);
   notify(formatExpiry(expiresInSeconds, new Date()));
-  const sources = [key, `${options.service}TokenVariable`, `${options.service}TokenCommand`] as const;
+  const sources = [key, `${SERVICE}TokenVariable`, `${SERVICE}TokenCommand`] as const;
   const variables = sources.map(getEnvironmentVariable);
   for (const variable of variables.filter((name) => environment[name]?.trim()))
     notify(`The environment variable ${variable} is set and takes precedence: unset it.`);

@@ -1,20 +1,18 @@
 import { findAddressProblem } from "../../provider/contract/address.js";
 import { getEnvironmentVariable, getTokenKey } from "../../provider/contract/configuration.js";
-import { readArguments, readChoice, UsageError } from "../arguments.js";
+import { readArguments, UsageError } from "../arguments.js";
 
 export const AUTH_URL_VARIABLE = "VENDORCLOUD_AUTH_URL";
 export const CLIENT_ID_VARIABLE = "VENDORCLOUD_CLIENT_ID";
 
-/** Services with a sign-in. The tokens of other services come from elsewhere. */
-const services = ["resourceManager"] as const;
-export type SignInService = (typeof services)[number];
+/** The only service with a sign-in. The tokens of other services come from elsewhere. */
+export const SERVICE = "resourceManager";
 
 export const LOGIN_HELP = `vendorcloud login: signs you in through the browser, and stores the access token, encrypted, in a stack's
-configuration. For people at a terminal; a pipeline sets ${getEnvironmentVariable(getTokenKey("resourceManager"))}.
+configuration. For people at a terminal; a pipeline sets ${getEnvironmentVariable(getTokenKey(SERVICE))}.
 
   --auth-url <url>      authorization address of the service (default: $${AUTH_URL_VARIABLE})
   --client-id <id>      registered id of this client (default: $${CLIENT_ID_VARIABLE})
-  --service <name>      the service to sign in to: ${services.join(", ")} (default resourceManager)
   --stack <name>        the stack to configure (default: the selected one)
   --print               print a line for a POSIX shell to evaluate instead of configuring a stack:
                         eval "$(npx -p pulumi-vendorcloud vendorcloud login --print)"
@@ -29,7 +27,6 @@ export interface LoginOptions {
   /** Address of the sign-in page, without the parameters of the request. */
   authUrl: string;
   clientId: string;
-  service: SignInService;
   /** Stack to configure. Undefined: the selected stack. */
   stack: string | undefined;
   /** Whether to print the token for a shell to evaluate, instead of storing it in a stack's configuration. */
@@ -51,7 +48,6 @@ export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv
     options: {
       "auth-url": { type: "string" },
       "client-id": { type: "string" },
-      service: { type: "string", default: "resourceManager" },
       stack: { type: "string" },
       print: { type: "boolean", default: false },
       "no-browser": { type: "boolean", default: false },
@@ -64,7 +60,6 @@ export function parseLoginOptions(args: string[], environment: NodeJS.ProcessEnv
   return {
     authUrl: authUrl(required("--auth-url", AUTH_URL_VARIABLE, values["auth-url"], environment)),
     clientId: required("--client-id", CLIENT_ID_VARIABLE, values["client-id"], environment),
-    service: readChoice("--service", values.service, services),
     stack: values.stack,
     print: values.print,
     browser: !values["no-browser"],

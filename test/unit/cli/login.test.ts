@@ -34,7 +34,7 @@ describe("a sign-in", () => {
     });
     const ended = logIn(
       {
-        ...{ authUrl: "https://login.example/authorize", clientId: "client-1", service: "resourceManager" },
+        ...{ authUrl: "https://login.example/authorize", clientId: "client-1" },
         ...{ stack: undefined, print: false, browser: false, port: 0, timeoutSeconds: 60 },
         ...options,
       },

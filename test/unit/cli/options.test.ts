@@ -21,7 +21,6 @@ describe("the options of a sign-in", () => {
     expect(parseLoginOptions(REQUIRED, {})).to.deep.equal({
       authUrl: "https://login.example/authorize",
       clientId: "client-1",
-      service: "resourceManager",
       stack: undefined,
       print: false,
       browser: true,
@@ -32,7 +31,7 @@ describe("the options of a sign-in", () => {
 
   it("say everything that can be said", () => {
     const more = ["--stack", "dev", "--no-browser", "--port", "8400", "--timeout", "60"];
-    expect(parseLoginOptions([...REQUIRED, ...more, "--service", "resourceManager"], {})).to.deep.include({
+    expect(parseLoginOptions([...REQUIRED, ...more], {})).to.deep.include({
       stack: "dev",
       browser: false,
       port: 8400,
@@ -89,7 +88,6 @@ describe("the options of a sign-in", () => {
     ["--print=yes"],
     ["--stack"],
     ["--stack", ""],
-    ["--service", "apps"],
     ["--port", "65536"],
     ["--port", "-1"],
     ["--timeout", "0"],
