@@ -33,10 +33,14 @@ export function listFacts(diagnostics: Diagnostic[]): ReadonlyMap<string | undef
   );
 }
 
+/** Severities with their names in the document. */
+const SHOWN = { error: md`errors`, warning: md`warnings`, info: md`notes` } as const;
+type Severity = keyof typeof SHOWN;
+
 /** Messages of a severity, with the resources that they are about. */
 export function listMessages(
   diagnostics: Diagnostic[],
-  severity: string,
+  severity: Severity,
 ): { urn?: string; message: string }[] {
   return diagnostics
     .filter((one) => one.severity === severity)
@@ -46,20 +50,21 @@ export function listMessages(
     }));
 }
 
-/** Formats errors in their original order. */
-export function formatErrors(diagnostics: Diagnostic[], isFull: boolean): Markdown | undefined {
-  return messageList(diagnostics.filter(isError).map(shownMessage), md`errors`, isFull);
-}
-
-export function formatWarnings(diagnostics: Diagnostic[], isFull: boolean): Markdown | undefined {
-  const warnings = diagnostics.filter(({ severity }) => severity === "warning");
-  return messageList(shownOnce(sorted(warnings)), md`warnings`, isFull);
-}
-
-/** Formats the messages of resources. Messages of the program itself are in its log. */
-export function formatNotes(diagnostics: Diagnostic[], isFull: boolean): Markdown | undefined {
-  const notes = diagnostics.filter(({ severity, urn }) => severity === "info" && isOfResource(urn));
-  return messageList(shownOnce(sorted(notes)), md`notes`, isFull);
+/** Formats the messages of a severity: errors in their original order, and notes of resources only. */
+export function formatMessages(
+  diagnostics: Diagnostic[],
+  severity: Severity,
+  isFull: boolean,
+): Markdown | undefined {
+  // Messages of the program itself are in its log.
+  const isShown = ({ urn }: Diagnostic): boolean => severity !== "info" || isOfResource(urn);
+  const own = diagnostics.filter((one) => one.severity === severity && isShown(one));
+  const messages = severity === "error" ? own.map(shownMessage) : shownOnce(sorted(own));
+  if (messages.length === 0) return undefined;
+  const { kept, leftOut } = takeFitting(messages, isFull ? Number.POSITIVE_INFINITY : MOST_BYTES);
+  const all = leftOut === 0 ? kept : [...kept, md`- ${SHOWN[severity]} omitted here: ${leftOut}`];
+  // Markdown needs empty lines around blocks in a list.
+  return join(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
 }
 
 function isOfResource(urn: string | undefined): boolean {
@@ -72,24 +77,16 @@ function sorted(diagnostics: Diagnostic[]): Diagnostic[] {
   return diagnostics.toSorted((a, b) => (key(a) < key(b) ? -1 : key(a) > key(b) ? 1 : 0));
 }
 
-function messageList(messages: Markdown[], what: Markdown, isFull: boolean): Markdown | undefined {
-  if (messages.length === 0) return undefined;
-  const { kept, leftOut } = takeFitting(messages, isFull ? Number.POSITIVE_INFINITY : MOST_BYTES);
-  const all = leftOut === 0 ? kept : [...kept, md`- ${what} omitted here: ${leftOut}`];
-  // Markdown needs empty lines around blocks in a list.
-  return join(all, all.some(({ text }) => text.includes("\n")) ? "\n\n" : "\n");
-}
-
 /** Up to this number, resources of one type with the same message have a line each. Above it, they share a line. */
 const MOST_REPEATED = 2;
 
 function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   const bySaying = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
-    const key = createMergeKey(one) ?? JSON.stringify([one.urn, one.message]);
-    const others = bySaying.get(key);
-    if (others === undefined) bySaying.set(key, [one]);
-    else others.push(one);
+    const key = createMergeKey(one);
+    const alike = bySaying.get(key) ?? [];
+    alike.push(one);
+    bySaying.set(key, alike);
   }
   return [...bySaying.values()].flatMap((all) => {
     const [first] = all;
@@ -99,12 +96,12 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   });
 }
 
-/** Returns a key for equal messages of resources of one type; undefined if the message cannot be merged. */
-function createMergeKey(diagnostic: Diagnostic): string | undefined {
-  if (diagnostic.urn === undefined) return undefined;
-  const { type } = readUrn(diagnostic.urn);
-  const { message } = withoutName(diagnostic);
-  return message.includes("\n") ? undefined : JSON.stringify([type, message]);
+/** Returns a key that is equal for the same message of one line of resources of one type. */
+function createMergeKey(diagnostic: Diagnostic): string {
+  const { urn, message } = diagnostic;
+  const said = withoutName(diagnostic).message;
+  const isAlone = urn === undefined || said.includes("\n");
+  return JSON.stringify(isAlone ? [urn, message] : [readUrn(urn).type, said]);
 }
 
 /** Removes the name of the resource, with which most messages begin. */
@@ -136,9 +133,9 @@ function plainMessage(severity: string, message: string): string {
 function shownMessage({ urn, severity, message }: Diagnostic): Markdown {
   const said = plainMessage(severity, message);
   const { text, note } = shorten(said, LONGEST_MESSAGE);
-  const { type, name } = readUrn(urn ?? "");
+  const { name } = readUrn(urn ?? "");
   // Most messages already name their resource.
-  const needsName = urn !== undefined && type !== STACK_TYPE && !said.includes(`'${name}'`);
+  const needsName = isOfResource(urn) && !said.includes(`'${name}'`);
   const who = needsName ? md`${formatName(name)}: ` : md``;
   return text.includes("\n")
     ? md`- ${who}message${note}:\n\n${formatBlock(text)}`

@@ -1,7 +1,7 @@
 import { readUrn } from "../../provider/contract/urn.js";
 import type { Analysis } from "./analysis.js";
 import { type ChangeGroup, formatKind, OPERATIONS } from "./changeGroups.js";
-import { formatErrors, formatNotes, formatWarnings } from "./diagnostics.js";
+import { formatMessages } from "./diagnostics.js";
 import { formatName } from "./fieldLine.js";
 import { join, type Markdown, md, takeFitting } from "./markdown.js";
 import { formatChangeName, formatInFull } from "./section.js";
@@ -15,8 +15,8 @@ export function formatDocument(analysis: Analysis, isFull: boolean): Markdown {
   const above = [heading(analysis), ...failure(analysis, isFull), ...summarize(analysis)];
   const below = [
     ...(showsOldValues(analysis) ? [LAST_APPLY] : []),
-    ...titled(md`### Warnings`, formatWarnings(diagnostics, isFull)),
-    ...titled(md`### Notes`, formatNotes(diagnostics, isFull)),
+    ...titled(md`### Warnings`, formatMessages(diagnostics, "warning", isFull)),
+    ...titled(md`### Notes`, formatMessages(diagnostics, "info", isFull)),
   ];
   const changes = isFull
     ? analysis.groups.flatMap((group) => formatInFull(group, analysis, isFull))
@@ -111,7 +111,8 @@ function heading({ preview, changed, secretsNotSent: notSent, hasFailed }: Analy
 
 function failure({ preview, hasFailed, changed }: Analysis, isFull: boolean): Markdown[] {
   if (!hasFailed) return [];
-  const errors = formatErrors(preview.diagnostics, isFull) ?? md`The preview lists no step and no error.`;
+  const errors =
+    formatMessages(preview.diagnostics, "error", isFull) ?? md`The preview lists no step and no error.`;
   const isPartial = preview.steps.length > 0 && changed.length > 0;
   return isPartial ? [errors, md`Changes found before the failure; there may be more:`] : [errors];
 }

@@ -1,4 +1,4 @@
-import { UsageError } from "../arguments.js";
+import { readChoice } from "../arguments.js";
 import type { Analysis } from "./analysis.js";
 import type { Changed } from "./changed.js";
 import { formatKind } from "./changeGroups.js";
@@ -13,12 +13,7 @@ export type Gate = (typeof GATES)[number];
 /** @throws UsageError for a value that is not a list of gates */
 export function readGates(value: string | undefined): Gate[] {
   if (value === undefined) return [];
-  return value.split(",").map((given) => {
-    const gate = GATES.find((known) => known === given.trim());
-    if (gate === undefined)
-      throw new UsageError(`--fail-on must be a list of ${GATES.join(", ")}, separated by commas.`);
-    return gate;
-  });
+  return value.split(",").map((given) => readChoice("each kind of --fail-on", given.trim(), GATES));
 }
 
 /**

@@ -10,8 +10,7 @@ export function createRecordLabel(steps: Step[]): RecordLabel {
   const labels = new Map<string, Markdown>();
   for (const { definition, before } of steps) {
     if (before === undefined) continue;
-    const schema = definition?.schema;
-    for (const record of [ownRecord(schema, before), ...otherRecords(schema, before)]) {
+    for (const record of listRecords(definition?.schema, before)) {
       const label = labelOf(record);
       // Not by number: a customer and an item may have the same one.
       if (isShown(record.id) && label !== undefined) labels.set(record.id.toLowerCase(), label);
@@ -27,26 +26,15 @@ interface RecordNames {
   name: Json;
 }
 
-/** The record that a resource manages. */
-function ownRecord(schema: ResourceSchema | undefined, { inputs, outputs }: State): RecordNames {
-  const [argument = "id"] = resolved(schema).find(([, field]) => field.identity === true) ?? [];
-  return { id: inputs[argument], number: outputs.number, name: outputs.displayName };
-}
-
-/** Records that the object of a resource names: the customer of a quote by `customerId`, `customerNumber` and `customerName`. */
-function otherRecords(schema: ResourceSchema | undefined, { outputs }: State): RecordNames[] {
-  return resolved(schema)
-    .filter(([, field]) => field.identity !== true)
-    .map(([argument, { resolvedBy = "" }]) => ({
-      id: outputs[argument],
-      number: outputs[resolvedBy],
-      name: outputs[resolvedBy.replace(/Number$/, "Name")],
-    }));
-}
-
-/** The arguments with ids that may be resolved by a number. */
-function resolved(schema: ResourceSchema | undefined): [string, ResourceSchema["properties"][string]][] {
-  return Object.entries(schema?.properties ?? {}).filter(([, field]) => field.resolvedBy !== undefined);
+/** The records that arguments with an id name: the managed one, and others, such as the customer of a quote. */
+function listRecords(schema: ResourceSchema | undefined, { inputs, outputs }: State): RecordNames[] {
+  return Object.entries(schema?.properties ?? {}).flatMap(([argument, { identity, resolvedBy }]) => {
+    if (resolvedBy === undefined) return [];
+    if (identity === true)
+      return [{ id: inputs[argument], number: outputs.number, name: outputs.displayName }];
+    const name = outputs[resolvedBy.replace(/Number$/, "Name")];
+    return [{ id: outputs[argument], number: outputs[resolvedBy], name }];
+  });
 }
 
 function labelOf({ number, name }: RecordNames): Markdown | undefined {

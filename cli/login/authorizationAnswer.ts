@@ -1,3 +1,4 @@
+import { shorten, toPlain } from "../../provider/text/plain.js";
 import { isState } from "./authorizationRequest.js";
 
 /** The authorization response in the address to which the browser returned. */
@@ -48,9 +49,9 @@ function seconds(text: string | null): number | undefined {
   return text !== null && /^\d{1,10}$/.test(text) ? Number(text) : undefined;
 }
 
-/** Makes text of another program safe for a terminal: one short line without control sequences. */
+/** Makes text of another program safe for a terminal. */
 function shown(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, LONGEST_TEXT);
+  return shorten(toPlain(text), LONGEST_TEXT);
 }
 
 function refused(reason: string): OwnAnswer {

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { formatErrors } from "../../cli/explain/diagnostics.js";
+import { formatMessages } from "../../cli/explain/diagnostics.js";
 import { readEnginePath } from "../../cli/explain/enginePath.js";
 import { formatBlock, formatCode } from "../../cli/explain/markdown.js";
 import { Settings } from "../../provider/contract/settings.js";
@@ -57,8 +57,9 @@ describe("hostile: text that makes expressions backtrack", () => {
     printableUrl: (text) => [sanitizeUrl(text), sanitizeUrl(`https://x.example/?${text}`)],
     decodeName,
     normalizeUrl: (text) => [normalizeUrl(`https://${text}`), normalizeUrl(`https://${text} `)],
-    errorList: (message) => formatErrors([{ urn: undefined, severity: "error", message }], false),
-    "errorList, of a urn": (urn) => formatErrors([{ urn, severity: "error", message: "no" }], false),
+    errorList: (message) => formatMessages([{ urn: undefined, severity: "error", message }], "error", false),
+    "errorList, of a urn": (urn) =>
+      formatMessages([{ urn, severity: "error", message: "no" }], "error", false),
     readUrn,
     readEnginePath,
     code: formatCode,
