@@ -1,3 +1,5 @@
+import type { ResourceDefinition } from "../../../provider/contract/definition.js";
+import * as services from "../../../provider/services/index.js";
 import type { Changed } from "../changed.js";
 import { appUserRemovalDescription } from "./appUserRemoval.js";
 import { containerGroupDescription } from "./containerGroup.js";
@@ -7,22 +9,25 @@ import { createRecordDescription } from "./record.js";
 import type { ChangeDescriptions } from "./resourceDescription.js";
 import { salesQuoteDescription } from "./salesQuote.js";
 
-/** Describes what a change means at the service. A resource without sentences of its own has those of other packages. */
+/** By the folders of services. `otherDescription` is enough for resources that only create, update and delete an object. */
+const describers: Record<keyof typeof services, (definition: ResourceDefinition) => ChangeDescriptions> = {
+  apps: () => appUserRemovalDescription,
+  containerGroups: () => containerGroupDescription,
+  defaultDimensions: createRecordDescription,
+  instanceStops: createInstanceStopDescription,
+  records: createRecordDescription,
+  salesQuotes: () => salesQuoteDescription,
+};
+
+const descriptions = new Map(
+  Object.entries(services).flatMap(([folder, definitions]) =>
+    definitions.map((definition: ResourceDefinition): [ResourceDefinition, ChangeDescriptions] => [
+      definition,
+      describers[folder as keyof typeof services](definition),
+    ]),
+  ),
+);
+
 export function getDescription({ definition }: Pick<Changed, "definition">): ChangeDescriptions {
-  if (definition?.managesFields === true) return createRecordDescription(definition);
-  switch (definition?.schema.title) {
-    case "AppUserRemoval":
-      return appUserRemovalDescription;
-    case "ContainerGroup":
-      return containerGroupDescription;
-    case "SalesQuote":
-      return salesQuoteDescription;
-    case "ApplicationServerInstanceStop":
-    case "CentralServerInstanceStop":
-    case "DatabaseInstanceStop":
-    case "VirtualInstanceStop":
-      return createInstanceStopDescription(definition);
-    default:
-      return otherDescription;
-  }
+  return (definition && descriptions.get(definition)) ?? otherDescription;
 }
