@@ -4,7 +4,15 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
-import { headings, LAST_APPLY, markdownOf, meaning, type Said, urnOf } from "./explainPreviews.js";
+import {
+  deletedFirst,
+  headings,
+  LAST_APPLY,
+  markdownOf,
+  meaning,
+  type Said,
+  urnOf,
+} from "./explainPreviews.js";
 
 describe("an explanation", () => {
   it("counts what changes, and begins with what undoes most", () => {
@@ -30,6 +38,8 @@ describe("an explanation", () => {
     expect(markdownOf([{ op: "delete", old: {} }])).to.include(
       "1 to delete\n\n- **Delete `ContainerGroup`: 1** (deletes the group)\n\n### Delete",
     );
+    const replaced = { op: "replace", old: {}, new: {}, oldState: deletedFirst };
+    expect(markdownOf([replaced])).to.include("(takes the group down)");
     expect(markdownOf([{ op: "update", old: {}, new: { sku: "Dedicated" } }])).to.include(
       "1 to update\n\n### Update",
     );

@@ -83,6 +83,15 @@ describe("the line of a secret", () => {
     ]);
   });
 
+  it("shows nothing of a field that is always one, even if the preview does", () => {
+    const key = (workspaceKey: string) => ({
+      diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } },
+    });
+    expect(lines(key("canary"), key("canary-2"))).to.deep.equal([
+      "`diagnostics.logAnalytics.workspaceKey`: secret, changed",
+    ]);
+  });
+
   it("shows nothing of a list in which a value becomes one", () => {
     const command = (...words: string[]) => ({ containers: [{ name: "web", command: words }] });
     expect(lines(command("run", "canary"), command("run", SECRET, "now"))).to.deep.equal([

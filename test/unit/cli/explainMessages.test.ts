@@ -20,10 +20,10 @@ describe("the messages of a preview, in an explanation", () => {
   });
 
   it("begins with the errors of a preview that has failed, and then says what there was until then", () => {
-    const diagnostics = [warning("w"), error("first"), error("second")];
+    const diagnostics = [warning("w"), error("not sorted"), error("by text")];
     const markdown = markdownOf([{ op: "create", new: {} }], { diagnostics });
     expect(markdown).to.match(
-      /^## Preview of stack `dev` failed\n\n- `first`\n- `second`\n\nChanges found before the failure; there may be more:\n\n### Create /,
+      /^## Preview of stack `dev` failed\n\n- `not sorted`\n- `by text`\n\nChanges found before the failure; there may be more:\n\n### Create /,
     );
     expect(markdown).to.match(/\n\n### Warnings\n\n- `w`\n$/);
   });

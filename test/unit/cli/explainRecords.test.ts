@@ -221,9 +221,9 @@ describe("a sales quote, explained", () => {
     expect(text).to.include("One quote will be created, with 1 line.");
     expect(text).to.include("looked up by its external document number before anything is sent");
     expect(text).to.include('- `externalDocumentNumber`: `"x-1"`');
-    expect(says({ new: { ...args, salesQuoteLines: UNKNOWN } })).to.include(
-      "with lines that are known after apply.",
-    );
+    expect(says({ new: { ...args, salesQuoteLines: UNKNOWN } }))
+      .to.include("with lines that are known after apply.")
+      .and.include("- `salesQuoteLines`: known after apply");
     expect(says({ new: { ...args, externalDocumentNumber: "" } })).to.include(
       "the quote cannot be looked up, and the update fails",
     );
