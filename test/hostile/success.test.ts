@@ -176,24 +176,6 @@ describe("gone is what the service says itself", () => {
       });
     }
   }
-
-  for (const [name, distort] of Object.entries(notFound)) {
-    it(`ContainerGroup: ${name} to its deletion is no success`, async () => {
-      if (name === "an empty 204") return;
-      const kind = kinds.ContainerGroup;
-      const outcome = await runWithout(kind, "delete", "DELETE", distort);
-      assertClean(outcome);
-      expect(outcome.error).not.to.equal(undefined);
-    });
-
-    it(`AppUserRemoval: ${name} is no removal`, async () => {
-      if (name === "an empty 204") return;
-      const kind = kinds.AppUserRemoval;
-      const outcome = await runWithout(kind, "create", "DELETE", distort);
-      assertClean(outcome);
-      expect(outcome.error, outcome.messages.join()).not.to.equal(undefined);
-    });
-  }
 });
 
 interface Part {
