@@ -1,13 +1,12 @@
 import { execFile, execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
-import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
 import { error, previewOf, urnOf } from "../cli/explainPreviews.js";
+import { useServer } from "./useServer.js";
 
 const SCRIPT = resolve(__dirname, "../../../docs/pipelines/comment.mjs");
 const COMMAND = resolve(__dirname, "../../../cli/main.ts");
@@ -152,23 +151,21 @@ const services: Record<string, { me: string; env: Record<string, string>; header
 
 describe("the comment of a preview", () => {
   let directory: string;
-  let server: Server;
   let comments: Comment[];
-  let seen: IncomingMessage[];
+  let service: Service;
+  const server = useServer(({ method, url, body }) =>
+    service(method, url, body === "" ? {} : JSON.parse(body), comments),
+  );
 
   beforeEach(() => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-comment-"));
     comments = [];
-    seen = [];
     // Without its coverage: away from the project's tsconfig.json the compiler writes other code than in the tests.
     const node = `env -u NODE_V8_COVERAGE "${process.execPath}"`;
     writeFileSync(join(directory, "Pulumi.yaml"), PROJECT);
     install(`exec ${node} --require "${require.resolve("tsx/cjs")}" "${COMMAND}" "$@"`);
   });
-  afterEach(() => {
-    server?.close();
-    rmSync(directory, { recursive: true });
-  });
+  afterEach(() => rmSync(directory, { recursive: true }));
 
   /** Puts a command `vendorcloud` where `npm ci` would. */
   function install(script: string): void {
@@ -177,23 +174,9 @@ describe("the comment of a preview", () => {
     writeFileSync(join(commands, "vendorcloud"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
   }
 
-  async function listen(answer: Service): Promise<string> {
-    server = createServer(async (request, response) => {
-      seen.push(request);
-      let text = "";
-      for await (const part of request) text += part;
-      const body = text === "" ? {} : JSON.parse(text);
-      const {
-        status,
-        body: content,
-        headers,
-      } = answer(request.method ?? "", request.url ?? "", body, comments);
-      response
-        .writeHead(status, { "content-type": "application/json", ...headers })
-        .end(typeof content === "string" ? content : JSON.stringify(content));
-    });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  function listen(answer: Service): string {
+    service = answer;
+    return server.origin;
   }
 
   function comment(
@@ -229,7 +212,7 @@ describe("the comment of a preview", () => {
 
   for (const [name, { me, answer, header }] of Object.entries(services)) {
     it(`${name}: is made once, and replaced by the next preview`, async () => {
-      const url = await listen(answer);
+      const url = listen(answer);
       for (let n = 1; n <= 130; n++) add(comments, n === 5 ? me : "somebody", `Comment ${n}`);
       write(previewWith("first"));
       expect((await comment(name, url)).text).to.equal("");
@@ -243,11 +226,11 @@ describe("the comment of a preview", () => {
       );
       expect(lines.join("\n")).to.equal(explain(previewWith("second")).markdown);
       expect(comments.slice(0, 130).every(({ body }) => body.startsWith("Comment "))).to.equal(true);
-      for (const { headers } of seen) expect(headers[header]).to.include(TOKEN);
+      for (const { headers } of server.requests) expect(headers[header]).to.include(TOKEN);
     });
 
     it(`${name}: somebody else's comment with the same first line is left alone`, async () => {
-      const url = await listen(answer);
+      const url = listen(answer);
       add(comments, "7", "<!-- preview of shop/production by run 1 -->\nMine");
       write(previewWith("ours"));
       await comment(name, url);
@@ -257,7 +240,7 @@ describe("the comment of a preview", () => {
     });
 
     it(`${name}: a comment of a newer run stays, and that of another project, too`, async () => {
-      const url = await listen(answer);
+      const url = listen(answer);
       const newer = "<!-- preview of shop/production by run 101 -->\nNewer";
       const other = "<!-- preview of shop-2/production by run 1 -->\nOther";
       for (const body of [other, newer]) add(comments, me, body);
@@ -271,7 +254,7 @@ describe("the comment of a preview", () => {
     for (const refusal of [429, 502])
       it(`${name}: ${refusal} is repeated, and a write without an answer is done once`, async () => {
         let refused = 0;
-        const url = await listen((method, path, body, all) => {
+        const url = listen((method, path, body, all) => {
           const done = answer(method, path, body, all);
           const isFirst = method !== "GET" && !path.includes("pullrequestquery") && refused++ === 0;
           return isFirst ? { status: refusal, body: "later", headers: { "retry-after": "0.01" } } : done;
@@ -284,7 +267,7 @@ describe("the comment of a preview", () => {
       });
 
     it(`${name}: a preview that failed before it wrote anything is a comment with the run`, async () => {
-      const url = await listen(answer);
+      const url = listen(answer);
       const { failed, text } = await comment(name, url, {}, "there/is-none.json");
       expect(failed, text).to.equal(false);
       expect(comments.at(-1)?.body).to.match(
@@ -293,7 +276,7 @@ describe("the comment of a preview", () => {
     });
 
     it(`${name}: the outcome of an apply goes to the request that was merged`, async () => {
-      const url = await listen(answer);
+      const url = listen(answer);
       write(previewWith("first"));
       await comment(name, url);
       const outcomes = ["refused, nothing was applied\n    error: `@evil` x\u202ey", "applied\n"];
@@ -323,7 +306,7 @@ describe("the comment of a preview", () => {
     });
 
     it(`${name}: the preview of a run by hand replaces that of the request that was merged`, async () => {
-      const url = await listen(answer);
+      const url = listen(answer);
       write(previewWith("before"));
       await comment(name, url);
       write(previewWith("after"));
@@ -334,7 +317,7 @@ describe("the comment of a preview", () => {
     });
 
     it(`${name}: a refusal is an error, without the token`, async () => {
-      const url = await listen(() => ({ status: 403, body: "no" }));
+      const url = listen(() => ({ status: 403, body: "no" }));
       write(previewWith("first"));
       const { failed, text } = await comment(name, url);
       expect(failed).to.equal(true);
@@ -344,7 +327,7 @@ describe("the comment of a preview", () => {
 
   /** Posts to GitHub, and says what the comment holds below its mark. */
   async function posted(more: Record<string, string> = {}): Promise<string> {
-    const url = await listen(services.GitHub?.answer as Service);
+    const url = listen(services.GitHub?.answer as Service);
     const { failed, text } = await comment("GitHub", url, more);
     expect(failed, text).to.equal(false);
     const [mark, , , ...lines] = comments.at(-1)?.body.split("\n") ?? [];
@@ -371,7 +354,6 @@ describe("the comment of a preview", () => {
       "## Preview: no changes\n\n@everybody [evil](http://evil.example)",
     ],
     ["nothing", ""],
-    ["more than any preview has", " ".repeat(33_000_000)],
   ];
   for (const [what, text] of artifacts) {
     it(`of an artifact that holds ${what}, nothing is shown`, async () => {
@@ -379,18 +361,6 @@ describe("the comment of a preview", () => {
       expect(await posted()).to.equal(FALLBACK);
     });
   }
-
-  it("mark, mentions, commands and links of the preview are code", async () => {
-    const evil =
-      "@everybody\n/approve\n::set-output name=a::b\n<!-- preview of production -->\n#1 http://evil.example";
-    write(previewOf([{ op: "create", name: evil, new: { [evil]: evil } }], { diagnostics: [error(evil)] }));
-    const text = await posted();
-    expect(text)
-      .to.match(/^\\u\{2f\}approve$/m)
-      .and.to.match(/^\\u\{3a\}:set-output/m);
-    expect(text).not.to.match(/^\s*(\/|::)/m);
-    expect(text.replace(/```text\n[^`]*\n```|`[^`]*`/g, "")).not.to.match(/@|#1|<|http/);
-  });
 
   it("what renders it gets neither the token nor any other variable", async () => {
     install("env");
@@ -416,7 +386,7 @@ describe("the comment of a preview", () => {
   it("without the command there is no comment", async () => {
     rmSync(join(directory, "node_modules"), { recursive: true });
     write(previewWith("shop"));
-    const url = await listen(services.GitHub?.answer as Service);
+    const url = listen(services.GitHub?.answer as Service);
     const { failed, text } = await comment("GitHub", url, { PATH: "/nowhere" });
     expect(failed).to.equal(true);
     expect(text).to.include("vendorcloud").and.not.to.include(TOKEN);
@@ -431,7 +401,7 @@ describe("the comment of a preview", () => {
     ["a device", "/dev/zero", "true"],
   ] as const) {
     it(`of ${what} there is no comment`, async () => {
-      const url = await listen(services.GitHub?.answer as Service);
+      const url = listen(services.GitHub?.answer as Service);
       mkdirSync(join(directory, "secret"));
       writeFileSync(join(directory, "secret/preview.json"), previewWith("canary-file"));
       execFileSync("sh", ["-c", make], { cwd: directory });
@@ -443,7 +413,7 @@ describe("the comment of a preview", () => {
   }
 
   it("a commit that no request was merged as gets no comment", async () => {
-    const url = await listen(() => ({ status: 200, body: [] }));
+    const url = listen(() => ({ status: 200, body: [] }));
     const { failed, text } = await comment("GitHub", url, MERGE.GitHub, "--applied", "result");
     expect(failed, text).to.equal(false);
     expect(text).to.include("No pull request");
@@ -458,7 +428,7 @@ describe("the comment of a preview", () => {
   });
 
   it("a refusal of several lines is one line of the log", async () => {
-    const url = await listen(() => ({ status: 422, body: "\n::error::evil\n" }));
+    const url = listen(() => ({ status: 422, body: "\n::error::evil\n" }));
     write(previewWith("shop"));
     const { failed, text } = await comment("GitHub", url);
     expect(failed).to.equal(true);

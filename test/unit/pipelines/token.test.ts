@@ -1,44 +1,43 @@
 import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { text } from "node:stream/consumers";
 import { expect } from "chai";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
+import { freePort } from "../../support/freePort.js";
+import { useServer } from "./useServer.js";
 
 const SCRIPT = resolve(__dirname, "../../../docs/pipelines/token.mjs");
 
 describe("token.mjs", () => {
-  let server: Server;
-  let origin: string;
-  let asked: { path: string; authorization: string | undefined; form: Record<string, string> }[];
   let refusal: number | undefined;
   let refusalCode: string;
-  beforeEach(async () => {
-    asked = [];
-    refusal = undefined;
-    refusalCode = "invalid_client";
-    server = createServer(async (request, response) => {
-      const form = Object.fromEntries(new URLSearchParams(await text(request)));
-      asked.push({ path: request.url ?? "", authorization: request.headers.authorization, form });
-      response.statusCode = refusal ?? 200;
-      const refused = { error: refusalCode, error_description: `no ${form.client_secret}` };
-      const given = { access_token: "t-1", expires_in: 3599, value: "id-token" };
-      response.end(JSON.stringify(refusal === undefined ? given : refused));
-    });
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const formOf = ({ body }: { body: string }) => Object.fromEntries(new URLSearchParams(body));
+  let redirect: number | undefined;
+  const server = useServer((request) => {
+    if (redirect !== undefined)
+      return { status: redirect, headers: { location: `${server.origin}/elsewhere` }, body: "" };
+    const refused = { error: refusalCode, error_description: `no ${formOf(request).client_secret}` };
+    const given = { access_token: "t-1", expires_in: 3599, value: "id-token" };
+    return { status: refusal ?? 200, body: refusal === undefined ? given : refused };
   });
-  afterEach(() => new Promise((done) => server.close(done)));
+  const asked = () =>
+    server.requests.map((request) => ({
+      path: request.url,
+      authorization: request.headers.authorization,
+      form: formOf(request),
+    }));
+  beforeEach(() => {
+    refusal = redirect = undefined;
+    refusalCode = "invalid_client";
+  });
 
   const print = (
     env: Record<string, string>,
     ...args: string[]
   ): Promise<{ code: number; stdout: string; stderr: string }> =>
     new Promise((done) => {
-      const all = { TOKEN_ENDPOINT: `${origin}/token`, CLIENT_ID: "c", SCOPE: "s", ...env };
+      const all = { TOKEN_ENDPOINT: `${server.origin}/token`, CLIENT_ID: "c", SCOPE: "s", ...env };
       execFile(process.execPath, [SCRIPT, ...args], { env: all }, (error, stdout, stderr) =>
         done({ code: Number(error?.code ?? 0), stdout, stderr }),
       );
@@ -51,13 +50,13 @@ describe("token.mjs", () => {
       stderr: "",
     });
     const form = { grant_type: "client_credentials", client_id: "c", scope: "s", client_secret: "canary" };
-    expect(asked).to.deep.equal([{ path: "/token", authorization: undefined, form }]);
+    expect(asked()).to.deep.equal([{ path: "/token", authorization: undefined, form }]);
   });
 
   it("asks for the scope of the command, so that one job has tokens for several services", async () => {
     await print({ CLIENT_SECRET: "canary" }, "https://first.example/.default");
     await print({ CLIENT_SECRET: "canary", SCOPE: "" }, "https://second.example/.default");
-    expect(asked.map(({ form }) => form.scope)).to.deep.equal([
+    expect(asked().map(({ form }) => form.scope)).to.deep.equal([
       "https://first.example/.default",
       "https://second.example/.default",
     ]);
@@ -65,7 +64,7 @@ describe("token.mjs", () => {
 
   it("asks with the identity of a job of GitLab", async () => {
     await print({ ID_TOKEN: "of-the-job" });
-    expect(asked.map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-job"]);
+    expect(asked().map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-job"]);
   });
 
   it("asks with a workload identity, whose token is in a file", async () => {
@@ -73,7 +72,7 @@ describe("token.mjs", () => {
     const file = join(directory, "token");
     writeFileSync(file, "of-the-pod\n");
     await print({ ID_TOKEN_FILE: file, ACTIONS_ID_TOKEN_REQUEST_URL: "" });
-    expect(asked.map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-pod"]);
+    expect(asked().map(({ form }) => form.client_assertion)).to.deep.equal(["of-the-pod"]);
     rmSync(directory, { recursive: true });
     const missing = await print({ ID_TOKEN_FILE: file });
     expect(missing).to.include({ code: 1, stdout: "" });
@@ -81,13 +80,13 @@ describe("token.mjs", () => {
   });
 
   it("asks with the identity of a job of GitHub, which it requests first", async () => {
-    const url = `${origin}/identity?v=1`;
+    const url = `${server.origin}/identity?v=1`;
     await print({ ACTIONS_ID_TOKEN_REQUEST_URL: url, ACTIONS_ID_TOKEN_REQUEST_TOKEN: "request" });
-    expect(asked.map(({ path, authorization }) => [path, authorization])).to.deep.equal([
+    expect(asked().map(({ path, authorization }) => [path, authorization])).to.deep.equal([
       ["/identity?v=1&audience=api%3A%2F%2FAzureADTokenExchange", "Bearer request"],
       ["/token", undefined],
     ]);
-    expect(asked[1]?.form.client_assertion).to.equal("id-token");
+    expect(asked()[1]?.form.client_assertion).to.equal("id-token");
   });
 
   it("says what is missing, or what the endpoint refuses, and never a secret", async () => {
@@ -95,32 +94,25 @@ describe("token.mjs", () => {
     expect((await print({})).stderr).to.match(/^not set: CLIENT_SECRET, ID_TOKEN, ID_TOKEN_FILE or/);
     refusal = 401;
     const refused = await print({ CLIENT_SECRET: "canary" });
-    expect(refused.stderr).to.equal(`${origin}/token responded with 401 invalid_client\n`);
+    expect(refused.stderr).to.equal(`${server.origin}/token responded with 401 invalid_client\n`);
     refusalCode = "\n::set-env name=A::canary";
     const unprintable = await print({ CLIENT_SECRET: "canary" });
-    expect(unprintable.stderr).to.equal(`${origin}/token responded with 401\n`);
+    expect(unprintable.stderr).to.equal(`${server.origin}/token responded with 401\n`);
   });
 
   for (const status of [301, 302, 303, 307, 308]) {
     it(`sends nothing to where a redirect leads: ${status}`, async () => {
-      const redirecting = createServer((_, response) => {
-        response.writeHead(status, { location: `${origin}/elsewhere` }).end();
-      });
-      await new Promise<void>((done) => redirecting.listen(0, "127.0.0.1", done));
-      const address = `http://127.0.0.1:${(redirecting.address() as AddressInfo).port}/t`;
+      redirect = status;
+      const address = `${server.origin}/t`;
       const expected = { code: 1, stdout: "", stderr: `${address}: unexpected redirect\n` };
-      try {
-        const secret = { TOKEN_ENDPOINT: `${address}?a=1`, CLIENT_SECRET: "canary" };
-        expect(await print(secret)).to.deep.equal(expected);
-        const identity = {
-          ACTIONS_ID_TOKEN_REQUEST_URL: `${address}?a=1`,
-          ACTIONS_ID_TOKEN_REQUEST_TOKEN: "canary",
-        };
-        expect(await print(identity)).to.deep.equal(expected);
-        expect(asked).to.deep.equal([]);
-      } finally {
-        redirecting.close();
-      }
+      const secret = { TOKEN_ENDPOINT: `${address}?a=1`, CLIENT_SECRET: "canary" };
+      expect(await print(secret)).to.deep.equal(expected);
+      const identity = {
+        ACTIONS_ID_TOKEN_REQUEST_URL: `${address}?a=1`,
+        ACTIONS_ID_TOKEN_REQUEST_TOKEN: "canary",
+      };
+      expect(await print(identity)).to.deep.equal(expected);
+      expect(asked().map(({ path }) => path.split("?")[0])).to.deep.equal(["/t", "/t"]);
     });
   }
 
@@ -150,10 +142,7 @@ describe("token.mjs", () => {
   });
 
   it("says which endpoint it does not reach, and why", async () => {
-    const unused = createServer();
-    await new Promise<void>((done) => unused.listen(0, "127.0.0.1", done));
-    const dead = `http://127.0.0.1:${(unused.address() as AddressInfo).port}/token`;
-    await new Promise((done) => unused.close(done));
+    const dead = `http://127.0.0.1:${await freePort()}/token`;
     const { stderr } = await print({ TOKEN_ENDPOINT: dead, CLIENT_SECRET: "canary" });
     expect(stderr).to.equal(`${dead}: ECONNREFUSED\n`);
   });

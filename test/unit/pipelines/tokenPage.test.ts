@@ -1,59 +1,37 @@
 import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
-import { after, before, beforeEach, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import { run } from "../../support/command.js";
+import { useServer } from "./useServer.js";
 
 const DOCS = resolve(__dirname, "../../../docs");
 const page = readFileSync(join(DOCS, "tokens.md"), "utf8");
-
-/** A request for a token, as the stand-in of an endpoint gets it. */
-interface Asked {
-  url: string | undefined;
-  headers: IncomingMessage["headers"];
-  body: URLSearchParams;
-}
 
 /** Commands of the page about tokens, run as they are printed, with a stand-in of the endpoint on this machine. */
 describe("the commands of docs/tokens.md", function () {
   this.timeout(30_000);
 
-  let asked: Asked[] = [];
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = [];
-    for await (const part of request) parts.push(part);
-    const body = new URLSearchParams(Buffer.concat(parts).toString());
-    asked.push({ url: request.url, headers: request.headers, body });
-    response.setHeader("content-type", "application/json");
-    response.end(JSON.stringify({ access_token: `canary-for ${body.get("scope")}`, expires_in: 3600 }));
-  });
-  let origin: string;
+  const formOf = ({ body }: { body: string }) => new URLSearchParams(body);
+  const server = useServer((request) => ({
+    body: { access_token: `canary-for ${formOf(request).get("scope")}`, expires_in: 3600 },
+  }));
   let directory: string;
   const shell = (script: string, variables: Record<string, string> = {}) =>
     run("sh", ["-c", script], directory, { PATH: process.env.PATH ?? "", ...variables });
 
-  before(async () => {
-    await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  before(() => {
     directory = mkdtempSync(join(tmpdir(), "vendorcloud-tokens-"));
     mkdirSync(join(directory, "pipelines"));
     copyFileSync(join(DOCS, "pipelines/token.mjs"), join(directory, "pipelines/token.mjs"));
   });
-  beforeEach(() => {
-    asked = [];
-  });
-  after(() => {
-    server.close();
-    rmSync(directory, { recursive: true });
-  });
+  after(() => rmSync(directory, { recursive: true }));
 
   it("request tokens for two services with the identity of a pipeline", async () => {
     const [, printed = ""] = /```sh\n(export TOKEN_ENDPOINT=[^`]*)```/.exec(page) ?? [];
     const values: Record<string, string> = {
-      "https://login.example.com": origin,
+      "https://login.example.com": server.origin,
       "<tenant>": "contoso",
       "<client id>": "shop",
       "<scope of the resource manager>": "https://management.azure.com/.default",
@@ -68,25 +46,27 @@ describe("the commands of docs/tokens.md", function () {
     for (const name of commands) {
       const { stdout, failed, text } = await shell(`${script}\nsh -c "$${name}"`, { ID_TOKEN: "assertion" });
       expect(failed, text).to.equal(false);
-      const scope = asked.at(-1)?.body.get("scope") ?? "";
+      const scope = formOf(server.requests.at(-1) ?? { body: "" }).get("scope");
       expect(JSON.parse(stdout)).to.deep.equal({ access_token: `canary-for ${scope}`, expires_in: 3600 });
     }
-    expect(asked.map(({ url, body }) => [url, body.get("client_id"), body.get("scope")])).to.deep.equal([
-      ["/contoso/oauth2/v2.0/token", "shop", "https://management.azure.com/.default"],
-      ["/contoso/oauth2/v2.0/token", "shop", "https://api.businesscentral.dynamics.com/.default"],
+    const forms = server.requests.map(formOf);
+    expect(server.requests.map(({ url }) => url)).to.deep.equal(Array(2).fill("/contoso/oauth2/v2.0/token"));
+    expect(forms.map((form) => [form.get("client_id"), form.get("scope")])).to.deep.equal([
+      ["shop", "https://management.azure.com/.default"],
+      ["shop", "https://api.businesscentral.dynamics.com/.default"],
     ]);
-    for (const { body } of asked) expect(body.get("client_assertion")).to.equal("assertion");
+    for (const form of forms) expect(form.get("client_assertion")).to.equal("assertion");
   });
 
   it("request a token of a managed identity", async function () {
     if ((await shell("command -v curl")).failed) this.skip();
     const [, printed = ""] = /`(curl -sH Metadata:true [^`]*)`/.exec(page) ?? [];
     // The address is that of a machine of Azure. A proxy gets the whole address.
-    const { stdout, failed, text } = await shell(printed, { http_proxy: origin, no_proxy: "" });
+    const { stdout, failed, text } = await shell(printed, { http_proxy: server.origin, no_proxy: "" });
     expect(failed, text).to.equal(false);
     expect(JSON.parse(stdout).access_token).to.be.a("string");
-    expect(asked).to.have.length(1);
-    const [first] = asked;
+    expect(server.requests).to.have.length(1);
+    const [first] = server.requests;
     const { host, searchParams } = new URL(first?.url ?? "");
     expect([host, first?.headers.metadata]).to.deep.equal(["169.254.169.254", "true"]);
     expect(searchParams.get("resource")).to.equal("https://management.azure.com");
