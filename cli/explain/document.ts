@@ -82,8 +82,10 @@ function formatNamed(groups: ChangeGroup[], mostBytes: number): Markdown[] {
     const head = md`- ${formatKind(group)}${group.ends === undefined ? md`` : md` (${group.ends})`}:`;
     const names = group.changes.map(formatChangeName);
     const { kept, leftOut } = takeFitting(names, room - head.bytes - MORE_BYTES);
-    if (kept.length === 0) unnamed += leftOut;
-    if (kept.length === 0) return [];
+    if (kept.length === 0) {
+      unnamed += leftOut;
+      return [];
+    }
     const line = md`${head} ${join(leftOut === 0 ? kept : [...kept, md`${leftOut} more`], ", ")}`;
     room -= line.bytes + 1;
     return [line];
