@@ -103,7 +103,7 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
   if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
     return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
   }
-  if (error instanceof TransportError && error.kind === "unexpected") {
+  if (error instanceof TransportError && ["unexpected", "redirect"].includes(error.kind)) {
     return `check that this is the address of the service: another server may have responded. Set it with ${explainHowToSet(`${service}Url`)}.`;
   }
   if (!(error instanceof ServiceError)) return undefined;

@@ -80,6 +80,19 @@ export class TransportError extends ProviderError implements TransportErrorDetai
   }
 }
 
+/**
+ * Whether the address leads to another server than the service, such as a sign-in page. A write is then not sent again, because the
+ * response would be the same.
+ */
+export function isMisdirected(error: unknown): boolean {
+  return error instanceof TransportError && (error.kind === "redirect" || error.kind === "notJson");
+}
+
+/** @throws `error` if it is {@link isMisdirected} */
+export function throwIfMisdirected(error: unknown): void {
+  if (isMisdirected(error)) throw error;
+}
+
 /** Query parameters whose values are shown. All others are hidden. */
 const SHOWN_PARAMETERS = new Set([
   "api-version",

@@ -1,5 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
 import { getOutcome } from "../contract/providerError.js";
+import { isMisdirected } from "../http/transportError.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
@@ -171,6 +172,7 @@ class PartialUpdate {
         ...{ outcome: "applied", snapshot, first: this.#first },
       };
       if (Object.keys(send).length === 0) return updated;
+      if (isMisdirected(this.#failure)) return this.#fail(this.#failure);
       try {
         return { ...updated, ...(await this.#send(send, snapshot)) };
       } catch (error) {

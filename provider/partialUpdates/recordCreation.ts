@@ -1,6 +1,7 @@
 import { getOutcome } from "../contract/providerError.js";
 import { backOff } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
+import { throwIfMisdirected } from "../http/transportError.js";
 import { createBody, type Fields, getField, isStoredField } from "./fields.js";
 import type { Existence, RecordAccess, RecordSnapshot } from "./partialUpdate.js";
 
@@ -35,6 +36,7 @@ export async function createRecord(creation: RecordCreation): Promise<RecordSnap
       throw lost ?? error;
     });
     if (found !== "missing") return lost !== undefined && isAsSent(creation, found) ? found : "exists";
+    throwIfMisdirected(lost);
   }
 }
 

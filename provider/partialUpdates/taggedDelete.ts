@@ -2,6 +2,7 @@ import { formatForgetCommand } from "../contract/commands.js";
 import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
 import { hasStatus } from "../http/serviceError.js";
+import { throwIfMisdirected } from "../http/transportError.js";
 import { isTagConflict, TaggedAttempts } from "./taggedAttempts.js";
 
 /** Maximum number of reads and deletes. */
@@ -22,10 +23,12 @@ export async function deleteTagged<Found extends { tag: string | undefined }>(
   context: Pick<Context, "runtime" | "settings" | "log">,
 ): Promise<void> {
   const attempts = new TaggedAttempts(MOST_ATTEMPTS, context);
+  let failure: unknown;
   while (true) {
     const found = await options.read();
     if (found === "missing") return;
     options.requireUnchanged(found);
+    throwIfMisdirected(failure);
     const { tag } = found;
     if (tag === undefined) throw new ProviderError(UNTAGGED);
     try {
@@ -34,6 +37,7 @@ export async function deleteTagged<Found extends { tag: string | undefined }>(
       if (hasStatus(error, [405, 501])) throw new ProviderError(options.undeletable);
       const isConflict = isTagConflict(error) || hasStatus(error, [404]);
       if (!(await attempts.mayRepeat(error, tag, isConflict))) throw error;
+      failure = error;
     }
   }
 }

@@ -38,7 +38,7 @@ const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
   ],
   [
     "an unexpected response",
-    unsent("notApplied", "unexpected"),
+    unsent("notApplied", "unexpected", "redirect"),
     /another server may have responded.* vendorcloud:businessUrl/,
   ],
   ["a time-out", unsent("notApplied", "timeout"), undefined],

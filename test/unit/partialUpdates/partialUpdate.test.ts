@@ -11,7 +11,15 @@ import { updateFields } from "../../../provider/partialUpdates/settledUpdate.js"
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { errorText } from "../../support/asRead.js";
 import { testContext } from "../support/hooks.js";
-import { lost, MemorySource, overtaken, refusal, unanswered } from "../support/memorySource.js";
+import {
+  lost,
+  MemorySource,
+  noResponse,
+  overtaken,
+  refusal,
+  refused,
+  unanswered,
+} from "../support/memorySource.js";
 
 const record = () => ({ displayName: "Old", phoneNumber: "+1", city: "Ulm", additionalFields: { limit: 5 } });
 const rename: FieldUpdate = { path: "displayName", to: "New", seen: ["Old"] };
@@ -99,4 +107,20 @@ describe("an update whose response is lost", () => {
     expect(result.outcome).to.equal("unknown");
     expect([source.reads, source.sent.length]).to.deep.equal([1, 1]);
   });
+});
+
+describe("an update to which another server responds", () => {
+  for (const kind of ["redirect", "notJson"] as const) {
+    it(`is sent once, and then read (${kind})`, async () => {
+      const source = new MemorySource(record()).patches(refused(noResponse(kind)));
+      expect(await failure(update(source, [rename]).result)).to.include({ kind });
+      expect([source.reads, source.sent.length]).to.deep.equal([2, 1]);
+    });
+
+    it(`is complete if the record has the values (${kind})`, async () => {
+      const source = new MemorySource(record()).patches(unanswered(noResponse(kind)));
+      expect((await update(source, [rename]).result).snapshot).to.deep.equal(source.now);
+      expect([source.reads, source.sent.length]).to.deep.equal([2, 1]);
+    });
+  }
 });

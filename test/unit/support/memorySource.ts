@@ -1,6 +1,6 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { readServiceError, type ServiceError } from "../../../provider/http/serviceError.js";
-import { TransportError } from "../../../provider/http/transportError.js";
+import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
 import type { RecordSnapshot, Source } from "../../../provider/partialUpdates/partialUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
@@ -17,9 +17,14 @@ export function refusal(status: number, code?: string): ServiceError {
 
 /** The request or its response was lost. */
 export function lost(outcome: Outcome = "unknown"): TransportError {
+  return noResponse("connection", outcome);
+}
+
+/** A request without a usable response. */
+export function noResponse(kind: TransportFailure, outcome: Outcome = "unknown"): TransportError {
   return new TransportError({
-    kind: "connection",
-    reason: "connection lost",
+    kind,
+    reason: `no response: ${kind}`,
     method: "PATCH",
     url: foreign("x"),
     outcome,

@@ -283,6 +283,13 @@ describe("a default dimension of v2.0", () => {
       expect((await made()).answer).to.include({ createdId: ID });
     });
 
+    it("is sent once if another server responds", async () => {
+      found();
+      posted().reply(302, "", { Location: "https://login.example/" });
+      found();
+      expect(await rejection(made())).to.include({ kind: "redirect", outcome: "unknown" });
+    });
+
     it("belongs to another client that created it in the meantime", async () => {
       for (const answer of [() => posted().reply(400, DUPLICATE), () => posted().replyWithError("reset")]) {
         found();
@@ -389,6 +396,13 @@ describe("a default dimension of v2.0", () => {
       found({ ...live, "@odata.etag": TAG });
       removed(TAG).reply(204);
       await destroy(state());
+    });
+
+    it("is deleted once if another server responds", async () => {
+      found(live);
+      removed().reply(302, "", { Location: "https://login.example/" });
+      found(live);
+      expect(await rejection(destroy(state()))).to.include({ kind: "redirect", outcome: "unknown" });
     });
 
     it("is not deleted if another client has changed it, or without a tag", async () => {

@@ -183,6 +183,15 @@ describe("stopping an instance", () => {
     expect(on.clock.waits).to.deep.equal([]);
   });
 
+  for (const [kind, ...response] of [
+    ["redirect", 302, "", { Location: "https://login.example/" }],
+    ["notJson", 200, "<html></html>", { "Content-Type": "text/html" }],
+  ] as const)
+    it(`is not repeated if another server responds (${kind})`, async () => {
+      expectSteps(["Running", [...response], "Running"]);
+      expect(await rejection(create())).to.include({ kind, outcome: "unknown" });
+    });
+
   it("keeps no id that is the instance's own, by which a later run would read the instance", async () => {
     service.look("Running");
     service.stop().reply(202, "null", signed("0"));
