@@ -93,19 +93,7 @@ export function getStoredTokenHint(
 /** The hint of the error itself, or a general hint for its kind. */
 export function getDefaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (error instanceof ProviderError && error.hint !== undefined) return error.hint;
-  if (
-    error instanceof TransportError &&
-    ["dns", "connection", "tls"].includes(error.kind) &&
-    error.outcome === "notApplied"
-  ) {
-    return `check that the address is correct and reachable from this machine. Set it with ${explainHowToSet(`${service}Url`)}.`;
-  }
-  if (error instanceof TransportError && ["proxy", "proxyConnection"].includes(error.kind)) {
-    return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
-  }
-  if (error instanceof TransportError && ["unexpected", "redirect"].includes(error.kind)) {
-    return `check that this is the address of the service: another server may have responded. Set it with ${explainHowToSet(`${service}Url`)}.`;
-  }
+  if (error instanceof TransportError) return getTransportHint(error, service);
   if (!(error instanceof ServiceError)) return undefined;
   if (isTemporaryRefusal(error))
     return "the service refuses this temporarily. Run `pulumi up` again later, or `pulumi destroy`.";
@@ -114,6 +102,22 @@ export function getDefaultHint(error: unknown, service: ServiceName, settings: S
   if (error.status === 401)
     return `the token was rejected; it may have expired. Set a new one with ${settings.howToSetToken(service)}.`;
   return getStatusHint(error);
+}
+
+/** Error codes for a certificate that is issued by itself, or by an authority that Node does not know. */
+const UNKNOWN_ISSUER = /SELF_SIGNED_CERT|^UNABLE_TO_(GET_ISSUER|VERIFY_LEAF)/;
+
+function getTransportHint({ kind, code, outcome }: TransportError, service: ServiceName): string | undefined {
+  const howToSet = explainHowToSet(`${service}Url`);
+  if (code !== undefined && UNKNOWN_ISSUER.test(code))
+    return "if you trust the certificate, or the authority that issued it, set the environment variable `NODE_EXTRA_CA_CERTS` to a file that contains it in PEM format.";
+  if (["dns", "connection", "tls"].includes(kind) && outcome === "notApplied")
+    return `check that the address is correct and reachable from this machine. Set it with ${howToSet}.`;
+  if (kind === "proxy" || kind === "proxyConnection")
+    return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
+  if (kind === "unexpected" || kind === "redirect")
+    return `check that this is the address of the service: another server may have responded. Set it with ${howToSet}.`;
+  return undefined;
 }
 
 function getStatusHint(error: ServiceError): string | undefined {

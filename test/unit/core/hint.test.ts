@@ -30,6 +30,21 @@ const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
     unsent("notApplied", "dns", "connection", "tls"),
     /^check that the address is correct .* vendorcloud:businessUrl/,
   ],
+  [
+    "a certificate of an unknown authority, also of a proxy",
+    [
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    ].flatMap((code) => unsent("notApplied", "tls", "proxy").map((error) => error.with({ code }))),
+    /`NODE_EXTRA_CA_CERTS`/,
+  ],
+  [
+    "another problem of a certificate",
+    unsent("notApplied", "tls").map((error) => error.with({ code: "CERT_HAS_EXPIRED" })),
+    /^check that the address is correct/,
+  ],
   ["one that may have been reached", unsent("unknown", "dns", "connection", "tls"), undefined],
   [
     "a proxy",
