@@ -93,6 +93,8 @@ export function getStoredTokenHint(
 /** The hint of the error itself, or a general hint for its kind. */
 export function getDefaultHint(error: unknown, service: ServiceName, settings: Settings): string | undefined {
   if (error instanceof ProviderError && error.hint !== undefined) return error.hint;
+  if (error instanceof TransportError && error.kind === "token")
+    return `set the token without that character, with ${settings.howToSetToken(service)}.`;
   if (error instanceof TransportError) return getTransportHint(error, service);
   if (!(error instanceof ServiceError)) return undefined;
   if (isTemporaryRefusal(error))

@@ -1,4 +1,4 @@
-import { exec } from "node:child_process";
+import { type ExecException, exec } from "node:child_process";
 import { NAMESPACE, type ServiceName } from "../contract/configuration.js";
 import { ProviderError } from "../contract/providerError.js";
 import type { Clock, Runtime } from "../contract/runtime.js";
@@ -113,14 +113,21 @@ function readJwtExpiry(token: string): number | undefined {
   return isObject(claims) ? readTime(claims.exp) : undefined;
 }
 
-function describeEnd({ code, killed }: { code?: number | string; killed?: boolean }): string {
-  if (code === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
+function describeEnd({ code, killed, signal }: ExecException): string {
+  if (String(code) === "ERR_CHILD_PROCESS_STDIO_MAXBUFFER")
     return `it printed more than ${LONGEST_OUTPUT_BYTES} bytes`;
-  return killed ? `it did not end within ${LONGEST_RUN_SECONDS} seconds` : `exit code ${code ?? "unknown"}`;
+  if (killed) return `it did not end within ${LONGEST_RUN_SECONDS} seconds`;
+  return signal ? `ended by ${signal}` : `exit code ${code ?? "unknown"}`;
 }
 
 function runCommand(command: string): Promise<CommandEnd> {
-  const options = { timeout: LONGEST_RUN_SECONDS * 1000, maxBuffer: LONGEST_OUTPUT_BYTES, windowsHide: true };
+  const options = {
+    timeout: LONGEST_RUN_SECONDS * 1000,
+    maxBuffer: LONGEST_OUTPUT_BYTES,
+    // A command can ignore SIGTERM.
+    killSignal: "SIGKILL",
+    windowsHide: true,
+  } as const;
   return new Promise((resolve) => {
     const child = exec(command, options, (error, output, reason) => {
       if (error === null) return resolve({ output });

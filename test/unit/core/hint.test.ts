@@ -56,6 +56,11 @@ const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
     unsent("notApplied", "unexpected", "redirect"),
     /another server may have responded.* vendorcloud:businessUrl/,
   ],
+  [
+    "a token that cannot be sent",
+    unsent("notApplied", "token"),
+    /^set the token without that character, with .* the environment variable VENDORCLOUD_BUSINESS_TOKEN\.$/,
+  ],
   ["a time-out", unsent("notApplied", "timeout"), undefined],
   ["a refusal that passes", [refusal(409, "ContainerGroupTransitioning")], /Run `pulumi up` again/],
   ["its code with another status", [refusal(400, "ContainerGroupTransitioning")], undefined],

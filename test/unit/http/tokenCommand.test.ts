@@ -22,6 +22,11 @@ function printing(...outputs: (string | CommandEnd)[]) {
   return { command, clock, known, runs: () => runs };
 }
 
+/** Runs a command in a shell. */
+const run = (command: string) =>
+  new TokenCommand("business", command, new TestClock(), new Runtime()).token();
+const node = (script: string) => `"${process.execPath}" -e "${script}"`;
+
 describe("a command that prints a token", () => {
   for (const [form, output] of [
     ["the token alone, with a line break", "t-1\n"],
@@ -148,18 +153,24 @@ describe("a command that prints a token", () => {
   });
 
   it("runs in a shell; of a failure its error output and its exit code are shown, and never its output", async () => {
-    const token = (command: string) =>
-      new TokenCommand("business", command, new TestClock(), new Runtime()).token();
-    const node = (script: string) => `"${process.execPath}" -e "${script}"`;
-    expect(await token(node("console.log('t-' + 1)"))).to.equal("t-1");
+    expect(await run(node("console.log('t-' + 1)"))).to.equal("t-1");
     const failing = node("console.log('canary'); console.error('no\\nlogin'); process.exit(3)");
-    expect(errorText(await rejection(token(failing)))).to.equal(
+    expect(errorText(await rejection(run(failing)))).to.equal(
       "vendorcloud:businessTokenCommand: the command failed: exit code 3: no login",
     );
-    expect(errorText(await rejection(token("exit 4")))).to.match(/exit code 4$/);
-    expect(errorText(await rejection(token(node("console.log('x'.repeat(300_000))"))))).to.match(
+    expect(errorText(await rejection(run("exit 4")))).to.match(/exit code 4$/);
+    expect(errorText(await rejection(run(node("console.log('x'.repeat(300_000))"))))).to.match(
       /it printed more than 262144 bytes$/,
     );
-    expect(await token(`cat; echo t`)).to.equal("t");
+    expect(await run(`cat; echo t`)).to.equal("t");
+  });
+
+  it("names the signal that ended it", async () => {
+    expect(errorText(await rejection(run("kill -KILL $$")))).to.match(/failed: ended by SIGKILL$/);
+  });
+
+  it("is ended even if it ignores the signal to terminate", async () => {
+    const ignoring = "trap '' TERM; head -c 300000 /dev/zero; exec sleep 300";
+    expect(errorText(await rejection(run(ignoring)))).to.match(/more than 262144 bytes$/);
   });
 });
