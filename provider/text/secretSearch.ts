@@ -195,11 +195,12 @@ function isDropped(character: string): boolean {
  */
 function fold(character: string): string {
   if (character < "\u0080") return character.toLowerCase();
-  return character
-    .toUpperCase()
-    .toLowerCase()
-    .normalize("NFKD")
-    .replace(/[\u0300-\u036f]/g, "");
+  // A capital ß, and the letters of symbols such as ™, have another upper case than before.
+  return fromUpperCase(fromUpperCase(character).normalize("NFKD")).replace(/[\u0300-\u036f]/g, "");
+}
+
+function fromUpperCase(text: string): string {
+  return text.toUpperCase().toLowerCase();
 }
 
 /** A text in one spelling of its letters, and the positions in its source at which each of its characters begins and ends. */
@@ -207,6 +208,8 @@ class Decoded {
   text = "";
   readonly starts: number[] = [];
   readonly ends: number[] = [];
+  /** The last escape, if it may be the first half of a character. */
+  #half: { unit: string; start: number; end: number } | undefined;
 
   /** Adds characters of the source, which begin at `start`. */
   addPlain(text: string, start: number): void {
@@ -218,9 +221,12 @@ class Decoded {
     }
   }
 
-  /** Adds the characters of an escape, all of which have its position. */
+  /** Adds the characters of an escape, all of which have its position. Two escapes may be one character. */
   addEscaped(text: string, start: number, end: number): void {
-    for (const character of text) this.#add(character, start, end);
+    const half = this.#half?.end === start ? this.#half : undefined;
+    this.#half = /^[\ud800-\udbff]$/.test(text) ? { unit: text, start, end } : undefined;
+    if (half !== undefined && /^[\udc00-\udfff]$/.test(text)) this.#add(half.unit + text, half.start, end);
+    else for (const character of text) this.#add(character, start, end);
   }
 
   #add(character: string, start: number, end: number): void {

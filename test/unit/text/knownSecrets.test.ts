@@ -252,6 +252,29 @@ describe("mask: forms of a secret", () => {
     expect(mask("x=%41%42%68unter%32&y", ["hunter2"])).to.equal(`x=${PLACEHOLDER}&y`);
   });
 
+  it("with a character that escapes write as two surrogates, alone or in JSON in JSON", () => {
+    const ascii = (text: string): string =>
+      text.replace(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+    const html = (text: string): string => text.replace(/[^ -~]/g, (unit) => `&#${unit.charCodeAt(0)};`);
+    for (const secret of ["pass😀word", "🔑🔒🧂🥷", "pass\ud83d\ud83d\ude00\ude00word"])
+      for (const text of [
+        ascii(secret),
+        ascii(secret).toUpperCase().replaceAll("U", "u"),
+        json(ascii(secret)),
+        html(secret),
+      ])
+        expect(mask(`a ${text} b`, [secret])).to.equal(`a ${PLACEHOLDER} b`);
+  });
+
+  it("with symbols of which a normal form makes letters, and with a capital ß", () => {
+    const secret = "Acme™-№7-𝐒ℌ-GROẞ-𝛓";
+    for (const text of [secret.normalize("NFKC"), secret.normalize("NFKD"), secret.toLowerCase()]) {
+      expect(mask(`a ${text} b`, [secret])).to.equal(`a ${PLACEHOLDER} b`);
+      expect(mask(`a ${secret} b`, [text])).to.equal(`a ${PLACEHOLDER} b`);
+    }
+    expect(mask("a acmetm-no7-sh-gross-σ b", [secret])).to.equal(`a ${PLACEHOLDER} b`);
+  });
+
   it("with a letter that two characters make in lower case", () => {
     const mask = (text: string): string => new KnownSecrets(["pass\u0130word"]).mask(text);
     for (const text of ["pass\u0130word", "pass%C4%B0word", "pass\\u0130word", "pass&#304;word"])
