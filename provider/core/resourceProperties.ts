@@ -186,7 +186,9 @@ export class Echoes {
 
   #isEcho(value: Json): boolean {
     if (typeof value !== "string" && typeof value !== "number") return false;
-    return value !== PLACEHOLDER && !this.#open.has(value) && this.secrets.isIn(String(value));
+    if (value === PLACEHOLDER || this.#open.has(value)) return false;
+    // The text of the service, in which marks are recognized.
+    return this.secrets.isIn(String(toServiceData(value)));
   }
 }
 

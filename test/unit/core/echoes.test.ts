@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { Echoes } from "../../../provider/core/resourceProperties.js";
+import { toEngineData } from "../../../provider/schema/colourMarks.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { Secret } from "../../../provider/schema/secret.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
@@ -18,6 +19,15 @@ describe("a service that repeats a secret in another field", () => {
   it("has the text hidden there, alone or as a part of a longer one", () => {
     expect(hidden({ location: SECRET, osType: `Linux ${SECRET}`, sku: "Standard" })).to.deep.equal({
       ...{ location: secret(SECRET), osType: secret(`Linux ${SECRET}`), sku: "Standard" },
+    });
+  });
+
+  it("has the text hidden also between colour marks of the CLI, as the engine gets them", () => {
+    const marked = String(toEngineData([...SECRET].join("<{%reset%}>")));
+    const tags = { [marked]: "1" };
+    expect(hidden({ location: marked, tags })).to.deep.equal({
+      location: secret(marked),
+      tags: secret(tags),
     });
   });
 
