@@ -228,7 +228,7 @@ export class Stop {
   private tooLong(): Error {
     const { status } = this.outputs;
     return new ProviderError(
-      message`the stop did not end within ${formatDuration(this.timeoutSeconds)} (${foreign(String(status))}). It continues at the service, and the next run resumes waiting for it. \`timeoutSeconds\` sets the maximum wait.`,
+      message`the stop did not end within ${formatDuration(this.timeoutSeconds)}; its last status is ${foreign(String(status))}. It may continue at the service, and the next run resumes waiting for it. \`timeoutSeconds\` sets the maximum wait.`,
       "unknown",
     );
   }
