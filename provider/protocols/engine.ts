@@ -101,8 +101,10 @@ function connectToEngine() {
   if (address === undefined) throw new Error("no engine started this process");
   const { credentials } = sdkRequire("@grpc/grpc-js");
   const { EngineClient } = sdkRequire("@pulumi/pulumi/proto/engine_grpc_pb");
+  // The proxy of the environment is for services. It may not reach this machine, or never respond.
+  const options = { "grpc.enable_http_proxy": 0 };
   return {
-    client: new EngineClient(address, credentials.createInsecure()),
+    client: new EngineClient(address, credentials.createInsecure(), options),
     messages: sdkRequire("@pulumi/pulumi/proto/engine_pb"),
   };
 }
