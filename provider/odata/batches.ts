@@ -39,7 +39,9 @@ export function readBatch({
   error,
 }: AttemptResult): (request: HttpRequest, index: number) => AttemptResult {
   if (error) {
-    return (request) => ({ error: TransportError.of(request, error) });
+    // The next attempt is sent alone, which may not be redirected.
+    const failure = error.kind === "redirect" ? error.with({ kind: "unexpected" }) : error;
+    return (request) => ({ error: TransportError.of(request, failure) });
   }
   if (response.status >= 400) {
     return ({ url, method }) => ({ response: { ...response, url, method } });

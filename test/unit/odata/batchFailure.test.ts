@@ -76,7 +76,7 @@ describe("batching: a batch that is refused as such", () => {
       for (const call of calls.slice(1)) await call.answer(200);
       expect(await Promise.all(ends)).to.deep.equal([
         "GET a: 200",
-        outcome === "unknown" ? "PATCH b: redirect, unknown" : "PATCH b: 200",
+        outcome === "unknown" ? "PATCH b: unexpected, unknown" : "PATCH b: 200",
       ]);
     });
   }
