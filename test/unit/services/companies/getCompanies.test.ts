@@ -14,17 +14,14 @@ describe("getCompanies", () => {
   const asking = ({ address }: Service) =>
     nock(address, { reqheaders: { authorization: `Bearer ${TOKEN}` } }).get("/api/v2.0/companies");
 
-  for (const preview of [false, true]) {
-    it(`reads the companies${preview ? ", in a preview" : ""}, without the protocol's own fields`, async () => {
-      asking(service)
-        .twice()
-        .reply(200, { value: [{ "@odata.id": "x", id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }] });
-      const companies = await service.run(() => getCompanies(), { preview });
-      expect(companies).to.deep.equal([{ id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }]);
-      const output = await service.run(() => settled(getCompaniesOutput()), { preview });
-      expect(output).to.deep.equal({ value: companies, known: true, secret: false });
-    });
-  }
+  it("reads the companies, without the protocol's own fields", async () => {
+    asking(service)
+      .twice()
+      .reply(200, { value: [{ "@odata.id": "x", id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }] });
+    const companies = await service.run(() => getCompanies());
+    expect(companies).to.deep.equal([{ id: FIRST, name: "One", field_of_tomorrow: { a: [1] } }]);
+    expect(await service.run(() => settled(getCompaniesOutput()))).to.deep.include({ value: companies });
+  });
 
   it("reads all pages, and needs no company of its own", async () => {
     asking(service).reply(200, {

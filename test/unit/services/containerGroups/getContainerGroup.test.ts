@@ -5,44 +5,42 @@ import {
   getContainerGroupOutput,
 } from "../../../../provider/functions/getContainerGroup.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
+import { groupListing } from "../../../../provider/services/containerGroups/query.js";
 import { group, ID, refusal, resources, service } from "../../support/groupService.js";
-import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { ADDRESS, TOKEN, testContext } from "../../support/hooks.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { runFunctions, settled } from "../../support/mocks.js";
 import { failure, useService } from "../records/program.js";
 
 const args = { resourceGroupName: "demo", containerGroupName: "web" };
+const subscriptionId = "11111111-2222-3333-4444-555555555555";
+const GROUPS = ID.replace(/\/web$/, "");
 
 describe("getContainerGroup", () => {
   useService();
 
-  const run = async <T>(
-    program: () => T | Promise<T>,
-    { preview = false, without = "" }: { preview?: boolean; without?: string } = {},
-  ): Promise<T> => {
+  const run = async <T>(program: () => T | Promise<T>, without = ""): Promise<T> => {
     const config: Record<string, string> = {
       "vendorcloud:resourceManagerUrl": ADDRESS,
       "vendorcloud:resourceManagerToken": TOKEN,
-      "vendorcloud:subscriptionId": "11111111-2222-3333-4444-555555555555",
+      "vendorcloud:subscriptionId": subscriptionId,
       "vendorcloud:retryMaxAttempts": "1",
     };
     delete config[`vendorcloud:${without}`];
-    return runFunctions(program, { preview, config });
+    return runFunctions(program, { config });
   };
 
-  for (const preview of [false, true]) {
-    it(`reads the group in the shape of a resource's outputs${preview ? ", in a preview" : ""}`, async () => {
-      const address = { ip: "198.51.100.7", fqdn: "web.example" };
-      const answer = { ...group("Succeeded", { ipAddress: address }), tags: { team: "web" } };
-      service.get().twice().reply(200, answer);
-      const found = await run(() => getContainerGroup(args), { preview });
-      expect(found).to.deep.include({
-        ...{ id: ID, name: "web", tags: { team: "web" }, provisioningState: "Succeeded", ipAddress: address },
-        containers: [{ name: "web", image: "nginx", resources }],
-      });
-      const output = await run(() => settled(getContainerGroupOutput(args)), { preview });
-      expect(output).to.deep.equal({ value: found, known: true, secret: false });
+  it("reads the group in the shape of a resource's outputs", async () => {
+    const address = { ip: "198.51.100.7", fqdn: "web.example" };
+    const answer = { ...group("Succeeded", { ipAddress: address }), tags: { team: "web" } };
+    service.get().twice().reply(200, answer);
+    const found = await run(() => getContainerGroup(args));
+    expect(found).to.deep.include({
+      ...{ id: ID, name: "web", tags: { team: "web" }, provisioningState: "Succeeded", ipAddress: address },
+      containers: [{ name: "web", image: "nginx", resources }],
     });
-  }
+    expect(await run(() => settled(getContainerGroupOutput(args)))).to.deep.include({ value: found });
+  });
 
   it("leaves out what is a secret, should the service answer it", async () => {
     const env = [{ name: "KEY", secureValue: "canary-value" }];
@@ -58,7 +56,7 @@ describe("getContainerGroup", () => {
 
   it("arguments are checked before a request is sent, as those of a resource are", async () => {
     const wrong = { resourceGroupName: "a/b", name: "web", container_group_name: "web" } as never;
-    const error = await failure(run(() => getContainerGroup(wrong), { without: "subscriptionId" }));
+    const error = await failure(run(() => getContainerGroup(wrong), "subscriptionId"));
     expect(error.message.split("\n")).to.have.members([
       "getContainerGroup:",
       "  name: is not a known name; use subscriptionId, resourceGroupName, containerGroupName",
@@ -102,4 +100,15 @@ describe("getContainerGroup", () => {
       expect(error.message).not.to.include(TOKEN);
     });
   }
+});
+
+describe("the list of container groups", () => {
+  useMockedNetwork();
+
+  it("names each group with its resource group", async () => {
+    const value = [{ id: `${GROUPS}/a` }, {}];
+    nock(ADDRESS).get(`${GROUPS}?api-version=2023-05-01`).reply(200, { value });
+    const groups = await groupListing.ask({ subscriptionId, resourceGroupName: "demo" }, testContext());
+    expect(groups).to.deep.equal([{ id: `${GROUPS}/a`, name: "demo a" }]);
+  });
 });

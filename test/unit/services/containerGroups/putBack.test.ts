@@ -11,6 +11,7 @@ import type { Provider } from "../../../protocols/protocol.js";
 import { protocols } from "../../../protocols/protocols.js";
 import { received } from "../../../protocols/stateValues.js";
 import { SkippingClock } from "../../../support/clock.js";
+import { rejection } from "../../http/answers.js";
 import {
   body,
   expectNoGroup,
@@ -42,10 +43,17 @@ const noCapacity = refusal("QuotaExceeded", "The region has no capacity.");
 const REFUSED = "ContainerGroup 'web': create failed: 400 QuotaExceeded: The region has no capacity.";
 
 const expectDeletion = (): void => void service.delete().reply(200, group());
-const expectRefusal = (): void => {
+/** The PUT of the group that replaces the old one. */
+const putNew = (properties: JsonObject = {}) => service.put(ID, sent({ osType: "Windows", ...properties }));
+/** The replacement is refused, and the group does not exist when the old one is put back. */
+const expectRefusal = (properties: JsonObject = {}): void => {
+  expectDeletion();
   expectNoGroup();
-  service.put(ID, sent({ osType: "Windows" })).reply(400, noCapacity);
+  putNew(properties).reply(400, noCapacity);
+  expectNoGroup();
 };
+
+type Failure = Error & { properties?: JsonObject; reasons?: string[] };
 
 for (const protocol of protocols)
   describe(`a container group whose replacement is refused, over the ${protocol.name} protocol`, () => {
@@ -72,6 +80,7 @@ for (const protocol of protocols)
     const up = async (declared: JsonObject) => engine.up({ args: declared }, await start());
     const previews = async (declared: JsonObject) => engine.preview({ args: declared }, await start());
     const stored = () => received(engine.stored?.outputs ?? {});
+    const oldState = () => engine.stored ?? expect.fail("nothing stored");
 
     async function messageOf(declared: JsonObject = windows): Promise<string | undefined> {
       const { error } = await up(declared);
@@ -87,9 +96,7 @@ for (const protocol of protocols)
 
     describe("and that is put back", () => {
       const putBack = async (): Promise<string | undefined> => {
-        expectDeletion();
         expectRefusal();
-        expectNoGroup();
         service.put().reply(201, group("Pending"));
         service.get().reply(200, group());
         return messageOf();
@@ -136,7 +143,7 @@ for (const protocol of protocols)
         const putBackState = engine.stored;
         expectDeletion();
         expectNoGroup();
-        service.put(ID, sent({ osType: "Windows" })).reply(201, group("Succeeded", { osType: "Windows" }));
+        putNew().reply(201, group("Succeeded", { osType: "Windows" }));
         expect((await up(windows)).how).to.equal("done");
         expect(stored()).to.include({ osType: "Windows" });
         engine.stored = putBackState;
@@ -169,7 +176,7 @@ for (const protocol of protocols)
       const { provider, runtime } = await startProcess();
       expectDeletion();
       expectNoGroup();
-      service.put(ID, sent({ osType: "Windows" })).reply(429, () => {
+      putNew().reply(429, () => {
         runtime.cancel();
         return refusal("TooManyRequests");
       });
@@ -184,15 +191,12 @@ for (const protocol of protocols)
 
     if (protocol.name === "native")
       it("lacks the secrets that an import could not read: a warning names them", async () => {
-        const { stored: old } = engine;
-        if (old === undefined) throw new Error("nothing stored");
+        const old = oldState();
         const path = "diagnostics.logAnalytics.workspaceKey";
         const withoutKey = { diagnostics: { logAnalytics: { workspaceId: "w" } } };
         const inputs = { ...old.inputs, ...withoutKey, [STORED.requiredSecrets]: [path] };
         engine.stored = { ...old, inputs, outputs: { ...old.outputs, ...withoutKey } };
-        expectDeletion();
         expectRefusal();
-        expectNoGroup();
         service.put(ID, sent(withoutKey)).reply(201, group());
         expect(await messageOf()).to.include("the old group was put back");
         expect(log.warnings.join()).to.include(
@@ -201,11 +205,8 @@ for (const protocol of protocols)
       });
 
     it("marks an output of the old group that repeats an old secret", async () => {
-      expectDeletion();
-      expectNoGroup();
       const diagnostics = { logAnalytics: { workspaceId: "w", workspaceKey: "canary-other" } };
-      service.put(ID, sent({ osType: "Windows", diagnostics })).reply(400, noCapacity);
-      expectNoGroup();
+      expectRefusal({ diagnostics });
       service.put().reply(201, group("Succeeded", { instanceView: { state: "canary-key" } }));
       expect((await up({ ...windows, diagnostics })).how).to.equal("partial");
       expect(inClear(engine.stored?.outputs)).not.to.include("canary-key");
@@ -213,9 +214,7 @@ for (const protocol of protocols)
     });
 
     it("is put back once: if that is refused too, both reasons are shown, and nothing is kept", async () => {
-      expectDeletion();
       expectRefusal();
-      expectNoGroup();
       service.put().reply(403, refusal("AuthorizationFailed", "No permission."));
       expect(await messageOf()).to.equal(
         `${REFUSED}\n  the old group was deleted, and cannot be put back: 403 AuthorizationFailed: No permission.\n` +
@@ -241,9 +240,7 @@ for (const protocol of protocols)
     });
 
     it("is kept in the state if it is unknown whether it was put back", async () => {
-      expectDeletion();
       expectRefusal();
-      expectNoGroup();
       service.put().replyWithError(lost);
       service.get().reply(200, group());
       expect(await messageOf()).to.include("the old group was sent again, and the state holds it, but: ");
@@ -258,7 +255,7 @@ for (const protocol of protocols)
       it(`is put back after ${answered}, if the service has no new group`, async () => {
         expectDeletion();
         expectNoGroup();
-        service.put(ID, sent({ osType: "Windows" })).reply(status, answer);
+        putNew().reply(status, answer);
         expectNoGroup();
         expectNoGroup();
         service.put().reply(201, group());
@@ -269,8 +266,7 @@ for (const protocol of protocols)
       });
 
     it("names the other groups that the run has deleted: the engine deletes dependants first", async () => {
-      const { stored: old } = engine;
-      if (old === undefined) throw new Error("nothing stored");
+      const old = oldState();
       const other = ID.replace(/web$/, "dependant");
       const named = { containerGroupName: "dependant" };
       const dependant = {
@@ -280,9 +276,7 @@ for (const protocol of protocols)
       const provider = await start();
       service.delete(other).reply(200, { ...group(), id: other, name: "dependant" });
       await provider.delete(dependant);
-      expectDeletion();
       expectRefusal();
-      expectNoGroup();
       service.put().reply(201, group());
       await engine.up({ args: windows }, provider);
       expect(log.warnings.join()).to.include(
@@ -293,12 +287,12 @@ for (const protocol of protocols)
     it("is not put back if the new group appears after all: the state has it", async () => {
       expectDeletion();
       expectNoGroup();
-      service.put(ID, sent({ osType: "Windows" })).replyWithError(lost);
+      putNew().replyWithError(lost);
       expectNoGroup();
       service.get().reply(200, group("Succeeded", { osType: "Windows" }));
       expect(await messageOf()).not.to.include("the old group");
       expect(stored()).to.include({ osType: "Windows" });
-      service.put(ID, sent({ osType: "Windows" })).reply(200, group("Succeeded", { osType: "Windows" }));
+      putNew().reply(200, group("Succeeded", { osType: "Windows" }));
       expect((await up(windows)).how).to.equal("done");
     });
 
@@ -306,33 +300,21 @@ for (const protocol of protocols)
       const id = ID.replace(/web$/, "other");
       const provider = await start();
       const declaration = { urn, args: { ...args, containerGroupName: "other" } };
-      const { inputs: olds = {} } = engine.stored ?? {};
-      const { inputs } = await provider.check(declaration, olds);
-      if (engine.stored === undefined) throw new Error("nothing stored");
-      expect((await provider.diff(engine.stored, inputs)).isDeletedFirst).to.equal(false);
+      const { inputs } = await provider.check(declaration, oldState().inputs);
+      expect((await provider.diff(oldState(), inputs)).isDeletedFirst).to.equal(false);
       expectNoGroup(id);
       service.put(id).reply(400, noCapacity);
-      const error: Error = await provider.create(urn, inputs).then(
-        () => new Error("created"),
-        (thrown) => thrown,
-      );
-      expect(error.message).to.equal(REFUSED);
+      expect(await rejection(provider.create(urn, inputs))).to.have.property("message", REFUSED);
     });
 
     describe("and that exists although this run has not deleted it", () => {
       /** What the engine calls for a resource whose deletion an earlier run has completed, or an option prevents. */
-      async function createAgain(
-        declared: JsonObject = windows,
-      ): Promise<Error & { properties?: JsonObject }> {
-        const { stored: old } = engine;
-        if (old === undefined) throw new Error("nothing stored");
+      async function createAgain(): Promise<Failure> {
+        const old = oldState();
         const provider = await start();
-        await provider.diff(old, (await provider.check({ urn, args: declared }, old.inputs)).inputs);
-        const { inputs } = await provider.check({ urn, args: declared }, undefined);
-        return provider.create(urn, inputs).then(
-          () => new Error("created"),
-          (thrown) => thrown,
-        );
+        await provider.diff(old, (await provider.check({ urn, args: windows }, old.inputs)).inputs);
+        const { inputs } = await provider.check({ urn, args: windows }, undefined);
+        return (await rejection(provider.create(urn, inputs))) as Failure;
       }
 
       it("is kept in the state with its own arguments, and nothing is sent", async () => {
@@ -340,7 +322,7 @@ for (const protocol of protocols)
         const error = await createAgain();
         expect(error).to.have.property("id", ID);
         expect(received(error.properties ?? {})).to.include({ osType: "Linux" });
-        expect((error as { reasons?: string[] }).reasons?.[0]).to.equal(
+        expect(error.reasons?.[0]).to.equal(
           `ContainerGroup 'web': create failed: the group 'web' in 'demo' already exists and differs from the program: osType ("Linux" => "Windows"). Nothing was changed.\n` +
             "  the old group still runs, and the state holds it.\n" +
             "  what to do: after an interrupted run, run `pulumi up` again, which replaces the group. `deleteBeforeReplace: false` " +
@@ -365,7 +347,7 @@ for (const protocol of protocols)
       ] as const)
         it(`is created if the old one is ${found}, and not put back, because this run has not deleted it`, async () => {
           service.get().times(2).reply(status, answer);
-          service.put(ID, sent({ osType: "Windows" })).reply(400, noCapacity);
+          putNew().reply(400, noCapacity);
           expect((await createAgain()).message).to.equal(REFUSED);
         });
     });
@@ -373,20 +355,13 @@ for (const protocol of protocols)
     it("is put back if an alias renames the resource in the same run", async () => {
       const provider = await start();
       const renamed = urn.replace(/web$/, "renamed");
-      const { stored: old } = engine;
-      if (old === undefined) throw new Error("nothing stored");
+      const old = oldState();
       const changed = await provider.check({ urn: renamed, args: windows }, old.inputs);
       await provider.diff({ ...old, urn: renamed }, changed.inputs);
       const { inputs } = await provider.check({ urn: renamed, args: windows }, undefined);
-      expectDeletion();
-      await provider.delete(old);
       expectRefusal();
-      expectNoGroup();
+      await provider.delete(old);
       service.put().reply(201, group());
-      const error = await provider.create(renamed, inputs).then(
-        () => new Error("created"),
-        (thrown) => thrown,
-      );
-      expect(error).to.have.property("id", ID);
+      expect(await rejection(provider.create(renamed, inputs))).to.have.property("id", ID);
     });
   });

@@ -55,8 +55,4 @@ describe("the lines of a sales quote", () => {
       { ...comment("text"), sequence: 20000 },
     ]);
   });
-
-  it("are unknown where a response does not show them", () => {
-    expect(selectLines([item], undefined)).to.equal(undefined);
-  });
 });
