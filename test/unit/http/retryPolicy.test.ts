@@ -57,22 +57,6 @@ describe("retry", () => {
     expect(clock.waits).to.deep.equal([100, 9000, 300]);
   });
 
-  it("tells of every wait of a second and more, and why", async () => {
-    const body = { error: { code: "Throttled", message: "Too many requests from 4711." } };
-    const pause = { "retry-after": "9" };
-    const { send, told } = scripted([
-      answers(500),
-      answers(429, { headers: pause, body }),
-      answers(503, { headers: pause }),
-      answers(200),
-    ]);
-    await send(request());
-    expect(told).to.deep.equal([
-      "retrying in 9 s: 429 Too Many Requests (Throttled)",
-      "retrying in 9 s: 503 Service Unavailable",
-    ]);
-  });
-
   it("shows neither a token nor a secret of the resource in what it tells", async () => {
     const code = "Bad-token-0815-4711-hunter2-hunter2";
     const { send, told } = scripted([answers(503, { body: { error: { code } } }), answers(200)], {

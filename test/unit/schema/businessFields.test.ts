@@ -25,8 +25,6 @@ const marker = salesQuoteSchema.properties.externalDocumentNumber as Schema;
 const equal: [schema: Schema, a: string, b: string][] = [
   [blocked, "Ship", "SHIP"],
   [blocked, " ", ""],
-  [blocked, " ", "_x0020_"],
-  [blocked, "", "_x0020_"],
   [kind, "Non-Inventory", "Non_x002D_Inventory"],
   [kind, "Other Kind", "other_kind"],
   [id, ID, ID.toUpperCase()],

@@ -32,17 +32,6 @@ describe("the removal of an app user", () => {
     });
   }
 
-  for (const body of [NOT_FOUND, {}]) {
-    it(`of somebody who is not there (${JSON.stringify(body)}) is done, and says what else may be the reason`, async () => {
-      service.removal().reply(404, body);
-      const { hooks, log } = await service.hooks();
-      expect((await hooks.create(args)).id).to.equal(ID);
-      expect(log.told).to.deep.equal([
-        "AppUserRemoval: the service found no user 'ada+ios@example.com' in 'demo-org/shop-ios': nothing to remove. The response is the same for a misspelled owner, app or e-mail address.",
-      ]);
-    });
-  }
-
   it("whose response was lost is sent again, and then says nothing of a user who is not there", async () => {
     service.removal().replyWithError(lost);
     service.removal().reply(404, NOT_FOUND);
@@ -77,24 +66,6 @@ describe("the removal of an app user", () => {
       expect(error.message).to.match(new RegExp(`^AppUserRemoval: create failed: ${status}`));
     }
   });
-
-  for (const [status, advice] of [
-    [401, /the API token was rejected: .* VENDORCLOUD_APPS_TOKEN\.$/],
-    [
-      403,
-      /requires a Full Access token: an app token of this app, or a user token .* Read-Only .* VENDORCLOUD_APPS_TOKEN\.$/,
-    ],
-    [500, /the service could not process the request/],
-  ] as const) {
-    it(`${status}: fails, and says what to do`, async () => {
-      service.removal().reply(status, { message: "No", code: "No" });
-      const { hooks } = await service.hooks({ "vendorcloud:retryMaxAttempts": "1" });
-      const { error } = await thrownBy(() => hooks.create(args));
-      const [title, ...rest] = error.message.split("\n");
-      expect(title).to.equal(`AppUserRemoval: create failed: ${status} No: No`);
-      expect(rest.join("\n")).to.match(advice);
-    });
-  }
 
   it("does not show an address that the program marked as secret", async () => {
     service.removal().reply(400, { error: { code: "BadRequest", message: `No ${args.userEmail}` } });

@@ -145,62 +145,55 @@ describe("a container group whose creation is unclear", () => {
   useMockedNetwork();
   beforeEach(() => expectNoGroup());
 
-  for (const [fact, fail] of [
-    ["the connection was lost", () => service.put().replyWithError(lost)],
-    ["the service had a problem", () => service.put().reply(500, refusal("Internal"))],
-  ] as const) {
-    it(`${fact}, and it is there: it is kept`, async () => {
+  const lose = () => service.put().replyWithError(lost);
+  type Failure = [fact: string, attempts: string, error: object, fail: () => unknown];
+  const failures: Failure[] = [
+    ["the connection was lost", "1", { kind: "connection" }, lose],
+    ["the service had a problem", "1", { status: 500 }, () => service.put().reply(500, refusal("Internal"))],
+    ...[
+      // A refusal that passes lasts longer than the operation may take.
+      { status: 409, code: "ContainerGroupTransitioning", headers: { "Retry-After": "3600" } },
+      { status: 403, code: "Forbidden" },
+      { status: 400, code: "InvalidImage" },
+    ].map(({ status, code, headers }): Failure => {
+      const refuse = () => service.put().reply(status, refusal(code), headers);
+      return [
+        `a response was lost, the retry ended in ${status}`,
+        "2",
+        { status, code },
+        () => [lose(), refuse()],
+      ];
+    }),
+  ];
+  for (const [fact, attempts, error, fail] of failures) {
+    const creating = () => {
       fail();
+      return create(testContext({ "vendorcloud:retryMaxAttempts": attempts }));
+    };
+
+    it(`${fact}, and it is there: it is kept`, async () => {
       service.get().reply(200, group("Creating"));
-      const { state: live } = await partial(create(testContext(fast)));
-      expect(live.id).to.equal(ID);
-      expect(live.answer).to.deep.include({ provisioningState: "Creating", osType: "Linux" });
+      const { state, cause } = await partial(creating());
+      expect(state.id).to.equal(ID);
+      expect(state.answer).to.deep.include({ provisioningState: "Creating", osType: "Linux" });
+      expect(errorFields(cause)).to.include(error);
     });
 
     it(`${fact}, and it is not there: nothing is kept`, async () => {
-      fail();
       service.get().reply(404, refusal("ResourceNotFound"));
-      expect(await rejection(create(testContext(fast)))).not.to.be.instanceOf(ResourceInitError);
+      const thrown = await rejection(creating());
+      expect(errorFields(thrown)).to.include(error);
+      expect(thrown).not.to.be.instanceOf(ResourceInitError);
     });
 
     it(`${fact}, and its outcome stays unknown: it is kept, to be created again`, async () => {
       nock.cleanAll();
       for (const answer of [404, 405, 500]) {
         expectNoGroup();
-        fail();
         service.get().reply(answer);
         const unknown = { id: ID, answer: {}, privateState: { unfinished: "group" } };
-        expect((await partial(create(testContext(fast)))).state).to.deep.equal(unknown);
+        expect((await partial(creating())).state).to.deep.equal(unknown);
       }
-    });
-  }
-
-  for (const [status, code] of [
-    [409, "ContainerGroupTransitioning"],
-    [403, "Forbidden"],
-    [400, "InvalidImage"],
-  ] as const) {
-    const refuseRetry = () => {
-      service.put().replyWithError(lost);
-      // A refusal that passes lasts longer than the operation may take.
-      service.put().reply(status, refusal(code), status === 409 ? { "Retry-After": "3600" } : {});
-    };
-    const twice = { "vendorcloud:retryMaxAttempts": "2" };
-
-    it(`a response was lost, the retry ended in ${status}, and the group is there: it is kept`, async () => {
-      refuseRetry();
-      service.get().reply(200, group("Creating"));
-      const { state: live, cause } = await partial(create(testContext(twice)));
-      expect([live.id, live.answer.provisioningState]).to.deep.equal([ID, "Creating"]);
-      expect(errorFields(cause)).to.include({ status, code });
-    });
-
-    it(`a response was lost, the retry ended in ${status}, and the group is not there: nothing is kept`, async () => {
-      refuseRetry();
-      service.get().reply(404, refusal("ResourceNotFound"));
-      const error = await rejection(create(testContext(twice)));
-      expect(errorFields(error)).to.include({ status, code });
-      expect(error).not.to.be.instanceOf(ResourceInitError);
     });
   }
 

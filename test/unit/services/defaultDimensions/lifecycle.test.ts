@@ -58,20 +58,6 @@ const ITS_ID = `customers/${PARENT}/${DIMENSION}`;
 describe("creating a default dimension", () => {
   useMockedNetwork();
 
-  for (const type of ["items", "customers", "employees", "vendors"]) {
-    it(`${type}: reads it with its parent, and updates it without a tag`, async () => {
-      ask(type).reply(200, parent(another, before));
-      patch({ dimensionValueId: VALUE }, type).reply(200, collection(after));
-      const live = await create({ parentType: type, dimensionValueId: VALUE });
-      expect(live.id).to.equal(`${type}/${PARENT}/${DIMENSION}`);
-      expect(live.answer).to.include({
-        dimensionValueCode: "PROD",
-        dimensionCode: "DEPARTMENT",
-        etag: NEXT_TAG,
-      });
-    });
-  }
-
   it("ids and the kind of parent in any case are one dimension", async () => {
     find(before);
     patch({ dimensionValueId: VALUE }).reply(200, collection(after));
@@ -79,21 +65,6 @@ describe("creating a default dimension", () => {
     const shouted = { parentType: "Customers", parentId, dimensionId };
     expect((await create({ ...shouted, dimensionValueId: VALUE })).id).to.equal(ITS_ID);
   });
-
-  for (const [given, wire] of [
-    ["Same Code", "Same_x0020_Code"],
-    ["Same_Code", "Same_x0020_Code"],
-    ["no code", "No_x0020_Code"],
-    ["Code_x0020_Mandatory", "Code_x0020_Mandatory"],
-  ] as const) {
-    it(`\`${given}\` is sent as ${wire}`, async () => {
-      find(before);
-      patch({ postingValidation: wire }).reply(200, collection({ ...before, postingValidation: wire }));
-      const context = businessContext();
-      expect((await create({ postingValidation: given }, context)).privateState).to.deep.equal({});
-      expect(context.log.warnings).to.deep.equal([]);
-    });
-  }
 });
 
 describe("a default dimension that cannot be read", () => {
