@@ -235,16 +235,10 @@ describe("transport behind a proxy", () => {
   });
 
   it("sends nothing while the variable names no usable proxy", async () => {
-    for (const value of [
-      `socks5://me:${PASSWORD}@${proxy.name}`,
-      `http://me:${PASSWORD}/x@${proxy.name}`,
-      "http://",
-    ]) {
-      environment({ HTTPS_PROXY: value });
-      const error = await transportError(transport()(request({ method: "PUT", url: URL_ })));
-      expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
-      expect(errorText(error)).to.contain(`PUT ${URL_}: not sent: HTTPS_PROXY `).and.not.contain(PASSWORD);
-    }
+    environment({ HTTPS_PROXY: `socks5://me:${PASSWORD}@${proxy.name}` });
+    const error = await transportError(transport()(request({ method: "PUT", url: URL_ })));
+    expect(error).to.include({ kind: "proxy", outcome: "notApplied" });
+    expect(errorText(error)).to.contain(`PUT ${URL_}: not sent: HTTPS_PROXY `).and.not.contain(PASSWORD);
   });
 
   it("reads the environment for each request, and goes by NO_PROXY", async () => {

@@ -26,16 +26,12 @@ describe("ContainerGroup", () => {
   beforeEach(() => pulumi.runtime.setAllConfig({}, []));
   afterEach(() => pulumi.runtime.setAllConfig({}, []));
 
-  it("is a dynamic resource whose handler is a line of text that never changes", async () => {
+  it("is a dynamic resource whose handler is a line of text that never changes, and passes its URN to the hooks", async () => {
     const { registered: one, inputs } = await registered(args());
     expect(one?.type).to.equal("pulumi-nodejs:dynamic/vendorcloud:ContainerGroup");
     expect(inputs.__provider).to.equal(
       'exports.handler=()=>require("pulumi-vendorcloud/bridge").ContainerGroup',
     );
-  });
-
-  it("passes its URN to the hooks", async () => {
-    const { inputs } = await registered(args());
     expect(inputs.__urn).to.equal(
       "urn:pulumi:dev::demo::pulumi-nodejs:dynamic/vendorcloud:ContainerGroup::web",
     );

@@ -46,15 +46,9 @@ describe("the native provider, by its own arguments", () => {
       }
     };
 
-    it("takes the variable where the stack is configured", async () => {
+    it("takes the variable where the stack is configured, or an argument of an explicit provider is null", async () => {
       expect(await checked(true)).to.equal("of-the-environment");
-    });
-
-    it("takes the arguments of an explicit provider", async () => {
       expect(await checked(false)).to.equal("of-the-provider");
-    });
-
-    it("takes the variable for an argument of an explicit provider that is null", async () => {
       expect(await checked(false, null)).to.equal("of-the-environment");
     });
   });

@@ -203,13 +203,7 @@ describe("a container group whose creation is unclear", () => {
     expect((await create()).answer.provisioningState).to.equal("Succeeded");
   });
 
-  it("is sent again where the service does not find the resource group yet", async () => {
-    service.put().twice().reply(404, refusal("ResourceGroupNotFound"));
-    service.put().reply(201, group("Succeeded"));
-    expect((await create()).answer.provisioningState).to.equal("Succeeded");
-  });
-
-  it("is refused where the service does not find the resource group after 30 seconds", async () => {
+  it("is sent again where the service does not find the resource group, and is refused after 30 seconds", async () => {
     service.put().times(31).reply(404, refusal("ResourceGroupNotFound"));
     const error = await rejection(create(testContext({ "vendorcloud:retryMaxDelayMs": "1000" })));
     expect(errorFields(error)).to.include({ status: 404, code: "ResourceGroupNotFound" });

@@ -29,19 +29,14 @@ const lifecycle: Lifecycle = salesQuoteLifecycle;
 
 describe("reading a sales quote", () => {
   useMockedNetwork();
-  const read = (id: string) => lifecycle.read(id, recorded(), businessContext(once));
 
-  it("not there: it is missing", async () => {
-    get(OTHER);
-    expect(await read(OTHER)).to.equal("missing");
-  });
-
-  it("an update only reads: nothing changes in place", async () => {
+  it("is all that an update does, which fails where the quote is gone: it is missing", async () => {
     const { id, fields } = shownQuote();
     const update = () => lifecycle.update(id, args, recorded(), businessContext());
     expect((await update()).answer.number).to.equal(fields.number);
-    get(id);
+    for (const _ of [1, 2]) get(id);
     expect(errorText(await rejection(update()))).to.include("no longer exists");
+    expect(await lifecycle.read(id, recorded(), businessContext(once))).to.equal("missing");
   });
 });
 
@@ -206,14 +201,11 @@ describe("the marker of a sales quote", () => {
       { urn: itsUrn, priorArgs: { externalDocumentNumber: before } },
     ).externalDocumentNumber;
 
-  it("is derived from the URN: the same for the same one, another for every other", () => {
+  it("is derived from the URN: the same for the same one, another for every other, and short enough for the service", () => {
     const urns = [urn("a"), urn("b"), urn("A"), urn("a", "prod"), urn("a").replace("demo", "other")];
     const markers = urns.map((one) => markerOf(undefined, undefined, one));
     expect(markers).to.deep.equal(urns.map((one) => markerOf(null, undefined, one)));
     expect(new Set(markers).size).to.equal(urns.length);
-  });
-
-  it("is short enough for the service, and plain", () => {
     expect(markerOf(undefined, undefined, urn("x".repeat(500)))).to.match(/^[\w-]{10,35}$/);
   });
 
