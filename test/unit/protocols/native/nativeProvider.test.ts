@@ -90,17 +90,6 @@ describe("the native provider", () => {
     expect(isNeeded).to.equal(true);
   });
 
-  it("imports a resource by its id: the inputs are what the service has, and a message names its secrets", async () => {
-    const { provider, log } = setUp();
-    const diagnostics = { logAnalytics: { workspaceId: "w" } };
-    service.get().reply(200, group("Succeeded", { diagnostics }));
-    const { inputs } = await imported(provider);
-    const { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location } = args;
-    const declared = { resourceGroupName, containerGroupName, subscriptionId, osType, containers, location };
-    expect(inputs).to.deep.include(declared).and.not.to.have.any.keys("name", "provisioningState");
-    expect(log.told.join()).to.include("diagnostics.logAnalytics.workspaceKey");
-  });
-
   describe("with a group that was imported", () => {
     const credential = { server: "Reg.example", username: "u" };
     const path = "imageRegistryCredentials[Reg.example].password";

@@ -191,7 +191,7 @@ describe("a default dimension of v2.0", () => {
     const refused = (code: string) => ({ error: { code, message: "refused" } });
     const DUPLICATE = refused("Internal_EntityWithSameKeyExists");
 
-    it("is created with the declared fields, and the state has its id", async () => {
+    it("is created with the declared fields, which may be none, and the state has its id", async () => {
       found();
       posted({ dimensionValueId: VALUE, postingValidation: "Same_x0020_Code" }).reply(201, {
         ...asMade,
@@ -201,9 +201,6 @@ describe("a default dimension of v2.0", () => {
       const live = await create(args, context());
       expect(live.id).to.equal(ITS_ID);
       expect(live.answer).to.include({ createdId: ID, dimensionValueCode: "PROD", etag: NEXT_TAG });
-    });
-
-    it("is created without any field", async () => {
       found();
       posted({}).reply(201, { ...known, dimensionValueId: NO_ID });
       expect((await create({}, context())).answer).to.include({ createdId: ID });

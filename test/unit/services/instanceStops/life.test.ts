@@ -70,12 +70,9 @@ describe("a stop that was done", () => {
     expect(told).to.deep.equal(["nothing is stopped now: softStopTimeoutSeconds applies to the next stop."]);
   });
 
-  it("is read back without a request", async () => {
+  it("is read back without a request, and not undone by destroying the resource", async () => {
     const live = await lifecycle.read(ID, recorded(succeeded), context());
     expect(live).to.deep.equal({ id: ID, answer: succeeded });
-  });
-
-  it("is not undone by destroying the resource", async () => {
     expect(await destroy(succeeded)).to.deep.equal(["nothing to undo: the instance is left unchanged."]);
   });
 });
