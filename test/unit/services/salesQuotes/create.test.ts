@@ -166,14 +166,16 @@ describe("a sales quote whose response is lost", () => {
   ];
 
   for (const [fact, lose] of givenUp) {
-    it(`${fact}, and it is not there: sent again after a wait`, async () => {
-      const quote = newQuote();
-      look();
-      lose();
-      look();
-      post().reply(201, quote.fields);
-      const { id, waits } = await created();
-      expect([id, waits.length]).to.deep.equal([quote.id, 1]);
+    it(`${fact}: sent again after a wait if it is not there, and not if it is`, async () => {
+      for (const isThere of [false, true]) {
+        const quote = newQuote();
+        look();
+        lose();
+        look(...(isThere ? [quote] : []));
+        if (!isThere) post().reply(201, quote.fields);
+        const { id, waits } = await created();
+        expect([id, waits.length]).to.deep.equal([quote.id, 1]);
+      }
     });
   }
 
