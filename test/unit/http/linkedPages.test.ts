@@ -48,7 +48,12 @@ describe("links from page to page", () => {
       "https://api.example.evil.example/env/api/v2.0/items",
       /leads to https:\/\/api\.example\.evil\.example\. /,
     ],
-    ["https://me:secret@api.example/env/api/v2.0/items", /leads outside the service's own path/],
+    [
+      "https://me:secret@api.example/env/api/v2.0/items",
+      /leads outside the service's own path.*It is not followed/,
+    ],
+    ["https://user@api.example/env/api/v2.0/items", /It is not followed/],
+    ["https://:secret@api.example/env/api/v2.0/items", /It is not followed/],
     ["https://api.example@evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
     ["/other/api/v2.0/items", /leads outside the service's own path/],
     ["/env/api/v2.0x/items", /leads outside the service's own path/],
@@ -73,11 +78,6 @@ describe("links from page to page", () => {
       /^the service's link to the next page leads to https:\/\/\[secret\]\.example\. /,
     );
     expect(errorText(error)).not.to.include("hidden");
-  });
-
-  it("do not lead to the service's own address with credentials", async () => {
-    for (const credentials of ["user@", ":password@"])
-      expect(errorText(await refusal(ROOT.replace("//", `//${credentials}`)))).to.match(/It is not followed/);
   });
 });
 

@@ -55,6 +55,7 @@ describe("redirect", () => {
     ["https://a.example/1", "https://a.example:8443/2"],
     ["https://a.example/1", "//b.example/2"],
     ["https://a.example/1", "https://sub.a.example/2"],
+    ["https://a.example/1", "https://me:hunter2@b.example/2"],
     ["https://a.example/1", "https:\\\\b.example\\2"],
     ["https://a.example/1", "http://a.example/2"],
     ["https://a.example/1", "http://localhost:1/2"],
@@ -70,7 +71,7 @@ describe("redirect", () => {
           const { send, sent } = network({ [from]: [status, to] });
           const error = await transportError(send(request({ url: from, anonymous })));
           expect(error).to.include({ kind: "redirect", outcome: "notApplied" });
-          expect(error.message).to.contain(`${status}: a redirect of a GET to `);
+          expect(error.message).to.contain(`${status}: a redirect of a GET to `).and.not.contain("hunter2");
           expect(sent).to.have.length(1);
         }
       }
@@ -86,12 +87,6 @@ describe("redirect", () => {
     expect(errorText(error)).to.contain("to https://b.example");
     const same = network({ "https://a.example/1": [302, "HTTPS://A.example:443/2#x"] });
     expect((await same.send(request({ url: "https://a.example/1" }))).status).to.equal(200);
-  });
-
-  it("does not show the user information of an address that it leads to", async () => {
-    const { send } = network({ "https://a.example/1": [302, "https://me:hunter2@b.example/2"] });
-    const error = await transportError(send(request({ url: "https://a.example/1" })));
-    expect(errorText(error)).to.contain("to https://b.example").and.not.contain("hunter2");
   });
 
   it("gives up after five hops", async () => {
