@@ -49,30 +49,18 @@ describe("ContainerGroup", () => {
     }
   });
 
-  it("passes `retainOnDelete`, which hooks do not see, to `check`", async () => {
-    for (const [retainOnDelete, expected] of [
-      [true, true],
-      [false, undefined],
-    ] as const) {
-      const { registered: all } = await runProgram(
-        () => new ContainerGroup("web", args(), { retainOnDelete }),
-      );
-      expect(all[0]?.inputs.__retainOnDelete).to.equal(expected);
-    }
-  });
-
-  for (const option of ["replaceOnChanges", "ignoreChanges"] as const)
-    it(`passes \`${option}\`, which the engine does not apply to all that hooks see, to \`check\``, async () => {
-      for (const [paths, expected] of [
-        [["containers"], ["containers"]],
-        [[], undefined],
-        [undefined, undefined],
-      ] as const) {
-        const { registered: all } = await runProgram(
-          () => new ContainerGroup("web", args(), { [option]: paths?.slice() }),
-        );
-        expect(all[0]?.inputs[`__${option}`]).to.deep.equal(expected);
-      }
+  for (const [option, given, passed] of [
+    ["retainOnDelete", true, true],
+    ["retainOnDelete", false, undefined],
+    ["replaceOnChanges", ["containers"], ["containers"]],
+    ["replaceOnChanges", [], undefined],
+    ["ignoreChanges", ["containers"], ["containers"]],
+    ["ignoreChanges", [], undefined],
+  ] as const)
+    it(`passes \`${option}: ${JSON.stringify(given)}\`, which hooks do not see, to \`check\``, async () => {
+      const program = () => new ContainerGroup("web", args(), { [option]: given });
+      const { registered: all } = await runProgram(program);
+      expect(all[0]?.inputs[`__${option}`]).to.deep.equal(passed);
     });
 
   it("has an output for every field of the schema", async () => {
