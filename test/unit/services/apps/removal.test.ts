@@ -110,11 +110,6 @@ describe("the arguments of a removal", () => {
   for (const [given, message] of [
     [{ ownerName: "a/b" }, "ownerName: must be a name without a slash"],
     [{ appName: ".." }, "appName: must be a name without a slash"],
-    [{ ownerName: " " }, "ownerName: must not begin or end with white space or contain control characters"],
-    [
-      { userEmail: "ada@example.com\n" },
-      "userEmail: must not begin or end with white space or contain control characters",
-    ],
     [
       { userEmail: "a\u0000da@example.com" },
       "userEmail: must not begin or end with white space or contain control characters",

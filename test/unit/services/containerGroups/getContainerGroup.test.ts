@@ -75,12 +75,6 @@ describe("getContainerGroup", () => {
       /^getContainerGroup 'web': read failed: cannot read the container group: 404: Not Found \(the service gave no message\)\n {2}what to do: check `subscriptionId` and `vendorcloud:resourceManagerUrl`\.$/,
     ],
     [
-      "no such subscription",
-      404,
-      refusal("SubscriptionNotFound"),
-      /cannot read the container group: 404 SubscriptionNotFound: SubscriptionNotFound\.\n {2}what to do: check `subscriptionId` and/,
-    ],
-    [
       "another group",
       200,
       { ...group(), id: `${ID}2` },
