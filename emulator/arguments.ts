@@ -14,8 +14,6 @@ export const HELP = `vendorcloud-emulator: the vendor's services on this machine
   --seed <demo|empty>             initial data (default empty)
   --provisioning-polls <number>   reads after a PUT that return a pending group (default 1)
   --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned
-  --container-groups-quota <requests/seconds>
-                                  rate limit of container groups (default: none)
   --business-quota <requests/seconds>
                                   rate limit of the business service (default: none)
   --business-quota-batched        count the operations in a batch, not the batch
@@ -50,7 +48,6 @@ export function readArguments(args: string[]): EmulatorOptions | undefined {
     seed: oneOf("--seed", values.seed, ["demo", "empty"]),
     provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
     refuseWhileTransitioning: values["refuse-while-transitioning"],
-    containerGroupsQuota: quota("--container-groups-quota", values["container-groups-quota"]),
     businessQuota: businessQuota(values["business-quota"], values["business-quota-batched"]),
     businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
     batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
@@ -75,7 +72,6 @@ function parsed(args: string[]) {
         seed: { type: "string" },
         "provisioning-polls": { type: "string" },
         "refuse-while-transitioning": { type: "boolean" },
-        "container-groups-quota": { type: "string" },
         "business-quota": { type: "string" },
         "business-quota-batched": { type: "boolean" },
         "business-latency-ms": { type: "string" },

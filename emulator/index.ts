@@ -19,7 +19,7 @@ export type { Collection } from "./services/business/model/entityType.js";
 export type { BusinessRecord, BusinessRecords } from "./services/business/records.js";
 export { seedId } from "./services/business/seed/seedId.js";
 export type { ErpInstance, ErpInstances } from "./services/erp/instances.js";
-export type { StopPlan } from "./services/erp/plan.js";
+export type { StopPlan } from "./services/erp/stop.js";
 export { hashToken as tokenHash } from "./tokens.js";
 
 /** The stores of the services by name, their faults and their log. */

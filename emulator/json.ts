@@ -1,5 +1,3 @@
-import type { FastifyRequest } from "fastify";
-
 export type Json = string | number | boolean | null | Json[] | JsonObject;
 
 /** A JSON object. A key that is `undefined` counts as absent. */
@@ -43,26 +41,4 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
     }
   }
   return result;
-}
-
-interface BodyErrors {
-  lengthRequired(): Error;
-  badRequest(message: string): Error;
-  unsupportedMediaType(message: string): Error;
-}
-
-/** Reads the JSON body of a request. Another content type or invalid JSON is an error. */
-export function readJson({ headers, body }: FastifyRequest, type: RegExp, errors: BodyErrors): unknown {
-  if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined)
-    throw errors.lengthRequired();
-  if (!Buffer.isBuffer(body) || body.length === 0)
-    throw errors.badRequest("The request body is empty; a JSON object is required.");
-  if (!type.test(headers["content-type"] ?? ""))
-    throw errors.unsupportedMediaType("The request body must be application/json.");
-  try {
-    return JSON.parse(body.toString("utf8"));
-  } catch {
-    // The parser's message quotes the body, which may contain secrets.
-    throw errors.badRequest("The request body is not valid JSON.");
-  }
 }

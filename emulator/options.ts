@@ -28,7 +28,6 @@ export interface EmulatorOptions {
   provisioningPolls?: number;
   /** A group in the state "Deleting" always refuses changes. */
   refuseWhileTransitioning?: boolean;
-  containerGroupsQuota?: RequestQuota;
   businessQuota?: BusinessQuota;
   /** A batch counts as one response. */
   businessLatencyMs?: number;
@@ -44,13 +43,6 @@ export interface EmulatorOptions {
   decimalPlaces?: number;
   /** Whether the business service returns decimals as strings with at least two decimals, such as "1.50". Default: false. */
   decimalStrings?: boolean;
-  /**
-   * Days from the document date of a new sales quote until which the service makes it valid, whatever the request says. Default:
-   * as requested.
-   */
-  quoteValidityDays?: number;
-  /** Profit in percent from which the service calculates the price of an item when its cost changes. Default: it keeps the price. */
-  profitPercent?: number;
   /**
    * Whether addresses of a stop's status have a signature: they are about 3 kB long and different in every response. Default:
    * false.

@@ -24,9 +24,4 @@ export class Quota {
     const oldest = times[0] ?? now;
     return Math.max(1, Math.ceil((oldest + window - now) / 1000));
   }
-
-  /** The requests that a client has left after the last {@link take}; undefined without a quota. */
-  left(client: string): number | undefined {
-    return this.limit && this.limit.requests - (this.taken.get(client)?.length ?? 0);
-  }
 }

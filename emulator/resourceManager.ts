@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { isObject, type JsonObject, readJson } from "./json.js";
+import { isObject, type JsonObject } from "./json.js";
+import type { Settings } from "./options.js";
+import { readJson } from "./request.js";
 import { readFrameworkError, ServiceError } from "./serviceError.js";
-import { type AcceptedTokens, readBearerToken } from "./tokens.js";
+import { AcceptedTokens, readBearerToken } from "./tokens.js";
 
 interface CloudErrorBody {
   code: string;
@@ -20,42 +22,18 @@ export function createCloudError(
   return new ServiceError(status, { error: body }, headers);
 }
 
+const refuse = (status: number, code: string, message: string, target?: string) =>
+  createCloudError(status, { code, message, target });
+
 export const cloudErrors = {
-  authenticationFailed: (message: string) =>
-    createCloudError(401, { code: "AuthenticationFailed", message }, { "www-authenticate": "Bearer" }),
-  tooManyRequests: (retryAfter: number) =>
-    createCloudError(
-      429,
-      { code: "TooManyRequests", message: "Too many requests. Try again later." },
-      { "retry-after": String(retryAfter) },
-    ),
-  missingApiVersion: () =>
-    createCloudError(400, {
-      code: "MissingApiVersionParameter",
-      message: "The query parameter 'api-version' is required on every request.",
-      target: "api-version",
-    }),
-  unsupportedApiVersion: (version: string, { type, versions }: SupportedVersions) =>
-    createCloudError(400, {
-      code: "NoRegisteredProviderFound",
-      message: `No registered resource provider found for API version '${version}' for type '${type}'. The supported api-versions are '${versions.join(", ")}'.`,
-    }),
-  lengthRequired: () =>
-    createCloudError(411, {
-      code: "LengthRequired",
-      message: "The request has neither a body nor a length.",
-    }),
-  unsupportedMediaType: (message: string) => createCloudError(415, { code: "UnsupportedMediaType", message }),
-  badRequest: (message: string) => createCloudError(400, { code: "InvalidRequestContent", message }),
-  resourceNotFound: (id: string) =>
-    createCloudError(404, { code: "ResourceNotFound", message: `There is no resource '${id}'.`, target: id }),
+  lengthRequired: () => refuse(411, "LengthRequired", "The request has neither a body nor a length."),
+  unsupportedMediaType: (message: string) => refuse(415, "UnsupportedMediaType", message),
+  badRequest: (message: string) => refuse(400, "InvalidRequestContent", message),
+  resourceNotFound: (id: string) => refuse(404, "ResourceNotFound", `There is no resource '${id}'.`, id),
   operationNotFound: (operation: string) =>
-    createCloudError(404, { code: "OperationNotFound", message: `There is no operation '${operation}'.` }),
+    refuse(404, "OperationNotFound", `There is no operation '${operation}'.`),
   unknownRoute: (method: string, path: string) =>
-    createCloudError(404, {
-      code: "InvalidResourceType",
-      message: `No resource type and operation is known for ${method} ${path}.`,
-    }),
+    refuse(404, "InvalidResourceType", `No resource type and operation is known for ${method} ${path}.`),
 };
 
 /** Responds with any thrown value in the form of the resource manager. */
@@ -66,7 +44,7 @@ export async function answerWithCloudError(error: unknown, _request: FastifyRequ
 
 function fromFramework(error: unknown): ServiceError {
   const { status, message } = readFrameworkError(error);
-  return createCloudError(status, { code: status < 500 ? "InvalidRequest" : "InternalServerError", message });
+  return refuse(status, status < 500 ? "InvalidRequest" : "InternalServerError", message);
 }
 
 /** The API versions of a service: that of its document, and those that the public service has published. */
@@ -76,39 +54,43 @@ export interface SupportedVersions {
 }
 
 /** Adds the hooks of every service of the resource manager: request ids, tokens, versions, errors. */
-export function registerHooks(
-  app: FastifyInstance,
-  tokens: AcceptedTokens,
-  supported: SupportedVersions,
-): void {
+export function registerHooks(app: FastifyInstance, settings: Settings, supported: SupportedVersions): void {
+  const tokens = new AcceptedTokens(settings);
   app.setErrorHandler(answerWithCloudError);
   app.addHook("onRequest", async (_request, reply) => {
     reply.header("x-ms-request-id", randomUUID());
   });
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, tokens);
-    requireApiVersion(request.query as Record<string, unknown>, supported);
+    requireApiVersion(readApiVersion(request), supported);
   });
 }
 
 /** All supported versions have the same meaning here, because the documents do not specify how they differ. */
-function requireApiVersion(query: Record<string, unknown>, supported: SupportedVersions): void {
-  const version = String(query["api-version"] ?? "");
-  if (version === "") throw cloudErrors.missingApiVersion();
-  if (!supported.versions.includes(version)) throw cloudErrors.unsupportedApiVersion(version, supported);
+function requireApiVersion(version: string, { type, versions }: SupportedVersions): void {
+  const message = "The query parameter 'api-version' is required on every request.";
+  if (version === "") throw refuse(400, "MissingApiVersionParameter", message, "api-version");
+  if (!versions.includes(version))
+    throw refuse(
+      400,
+      "NoRegisteredProviderFound",
+      `No registered resource provider found for API version '${version}' for type '${type}'. The supported api-versions are '${versions.join(", ")}'.`,
+    );
 }
 
-/** The API version of a request, which the hooks have checked. */
+/** The API version of a request; empty without one. */
 export function readApiVersion({ query }: FastifyRequest): string {
-  return String((query as Record<string, unknown>)["api-version"]);
+  return String((query as Record<string, unknown>)["api-version"] ?? "");
 }
 
 function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
   const token = readBearerToken(authorization);
-  if (token === undefined)
-    throw cloudErrors.authenticationFailed("The header 'Authorization' with a bearer token is required.");
-  if (!tokens.accept(token))
-    throw cloudErrors.authenticationFailed("The bearer token is not valid, or has expired.");
+  const message =
+    token === undefined
+      ? "The header 'Authorization' with a bearer token is required."
+      : "The bearer token is not valid, or has expired.";
+  if (token === undefined || !tokens.accept(token))
+    throw createCloudError(401, { code: "AuthenticationFailed", message }, { "www-authenticate": "Bearer" });
 }
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i;
@@ -118,4 +100,19 @@ export function readJsonBody(request: FastifyRequest): JsonObject {
   const value = readJson(request, JSON_TYPE, cloudErrors);
   if (!isObject(value)) throw cloudErrors.badRequest("The request body must be a JSON object.");
   return value as JsonObject;
+}
+
+/** Puts names into a route, such as `/subscriptions/:subscription`. */
+export function fillRoute(route: string, names: unknown): string {
+  return route.replace(/:(\w+)/g, (_part, name) => (names as Record<string, string>)[name] ?? "");
+}
+
+/** Whether a resource id is one of a route. */
+export function isOfRoute(route: string, id: string): boolean {
+  return new RegExp(`^${route.replace(/:\w+/g, "[^/]+")}$`, "i").test(id);
+}
+
+/** Converts a location to its form in addresses: "West US" to `westus`. */
+export function toRegion(location: string): string {
+  return location.replace(/\s/g, "").toLowerCase();
 }

@@ -1,5 +1,5 @@
 import { isObject, isText, refuseUnknown, type Test } from "../json.js";
-import { matches, type RequestMatch } from "../requestMatch.js";
+import { matches, type RequestMatch } from "../request.js";
 import { Holds, type Moment } from "./holds.js";
 
 /** Headers of a response that a fault sends. */
@@ -80,6 +80,12 @@ interface ActiveRule {
   /** End time by the emulator's clock. Undefined before the first affected request. */
   endsAt?: number;
   fault: Fault;
+}
+
+/** The final state that a fault gives to a provisioning or a stop: "stuck" if it never ends; undefined if no fault sets it. */
+export function outcomeOf(fault: Fault | undefined): string | undefined {
+  if (fault !== undefined && "stuck" in fault) return "stuck";
+  return fault !== undefined && "provisioning" in fault ? fault.provisioning : undefined;
 }
 
 const PROVISIONING = ["PUT", "POST"];

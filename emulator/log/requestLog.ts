@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { matches, type RequestMatch } from "../requestMatch.js";
+import { matches, type RequestMatch } from "../request.js";
 import { hashTokenOf, removeTokens, withoutTokens } from "../tokens.js";
 import type { SecretMask } from "./secrets.js";
 

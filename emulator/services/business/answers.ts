@@ -3,8 +3,7 @@ import type { EntityType } from "./model/entityType.js";
 import { isOption, type Scalar, toWire } from "./model/field.js";
 import type { Answer, Context, Operation } from "./operation.js";
 import type { Target } from "./path.js";
-import type { Expansion, QueryOptions } from "./query/options.js";
-import { selectPage } from "./query/page.js";
+import { type Expansion, type QueryOptions, selectPage } from "./query/options.js";
 import { formatTag, type Place, type StoredRecord } from "./store/store.js";
 import { getConventions, getEntityType, type Version } from "./version.js";
 
@@ -92,7 +91,5 @@ function expanded(
     return other === undefined ? null : shown(other);
   }
   const candidates = service.store.having(place, { [by.there]: record.id });
-  return selectPage(candidates, getEntityType(version, to), options, Number.POSITIVE_INFINITY).records.map(
-    shown,
-  );
+  return selectPage(candidates, getEntityType(version, to), options).records.map(shown);
 }

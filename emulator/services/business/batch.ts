@@ -1,5 +1,5 @@
 import type { StatusFault } from "../../faults/faults.js";
-import { isObject, mergePatch } from "../../json.js";
+import { isObject, isText, mergePatch } from "../../json.js";
 import type { LoggedOperation } from "../../log/requestLog.js";
 import { withoutTokens } from "../../tokens.js";
 import { createErrorAnswer, createJsonAnswer } from "./answers.js";
@@ -115,29 +115,22 @@ export function readBatch(body: unknown): BatchItem[] {
       `The batch has ${body.requests.length} operations. The maximum number of operations is ${MOST}.`,
     );
   const items = body.requests.map(readItem);
-  const ids = new Set(items.map(({ id }) => id));
-  if (ids.size < items.length)
+  if (new Set(items.map(({ id }) => id)).size < items.length)
     throw businessErrors.badRequest("The ids of the operations in a batch must differ from each other.");
   return items;
 }
 
 function readItem(item: unknown): BatchItem {
-  if (!isObject(item)) throw businessErrors.badRequest("An operation in a batch must be an object.");
-  const { id, method, url, headers = {}, body, ...others } = item;
-  const [other] = Object.keys(others);
-  if (other !== undefined)
-    throw businessErrors.badRequest(`An operation in a batch cannot have '${other}' here.`);
-  if (typeof id !== "string" || id === "" || typeof url !== "string" || typeof method !== "string")
-    throw businessErrors.badRequest("An operation in a batch requires the strings 'id', 'method' and 'url'.");
-  if (!METHODS.includes(method.toUpperCase()))
-    throw businessErrors.badRequest(`An operation in a batch cannot have the method '${method}'.`);
-  return { id, method: method.toUpperCase(), url, headers: readHeaders(headers), body };
-}
-
-function readHeaders(headers: unknown): Record<string, string> {
-  if (!isObject(headers) || Object.values(headers).some((value) => typeof value !== "string"))
-    throw businessErrors.badRequest("The headers of an operation in a batch must be strings.");
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  );
+  const { id, method, url, headers = {}, body, ...others } = isObject(item) ? item : {};
+  const texts = [id, method, url, ...(isObject(headers) ? Object.values(headers) : [undefined])];
+  const known = METHODS.find((name) => name === String(method).toUpperCase());
+  if (!texts.every(isText) || id === "" || known === undefined || Object.keys(others).length > 0)
+    throw businessErrors.badRequest(
+      `An operation in a batch requires the strings 'id', 'method' (one of ${METHODS.join(", ")}) and 'url', and can only have 'headers' with strings and a 'body' beside them.`,
+    );
+  const entries = Object.entries(headers as Record<string, string>);
+  return {
+    ...{ id: String(id), method: known, url: String(url), body },
+    headers: Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])),
+  };
 }

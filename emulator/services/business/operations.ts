@@ -5,8 +5,14 @@ import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
 import type { Answer, Context, Operation } from "./operation.js";
 import { findRecord, resolve, type Target } from "./path.js";
-import { OF_A_COLLECTION, OF_A_RECORD, parseOptions, type QueryOptions } from "./query/options.js";
-import { type Page, selectPage } from "./query/page.js";
+import {
+  OF_A_COLLECTION,
+  OF_A_RECORD,
+  type Page,
+  parseOptions,
+  type QueryOptions,
+  selectPage,
+} from "./query/options.js";
 import { formatTag, isTag, type RecordStore, type StoredRecord } from "./store/store.js";
 import { getConventions, getEntityType } from "./version.js";
 import { readChanges, readNew, readUnchecked } from "./write/readInput.js";
@@ -17,7 +23,6 @@ type Handler = (context: Context, operation: Operation, target: Target) => Answe
 const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
   collection: { GET: getCollection, POST: createRecord },
   record: { GET: getRecord, PATCH: updateRecord, DELETE: deleteRecord },
-  action: { POST: performAction },
 };
 
 export function perform(context: Context, operation: Operation): Answer {
@@ -37,25 +42,20 @@ function getCollection(service: Context, operation: Operation, target: Target): 
   const root = `${origin}/api/${version}/`;
   const type = getEntityType(version, place.collection);
   const options = parseOptions(version, place.collection, operation.query, OF_A_COLLECTION);
-  const preferred = maxPageSize(operation.headers.prefer);
-  const size = Math.min(settings.pageSize, preferred ?? Number.POSITIVE_INFINITY);
+  const size = Math.min(settings.pageSize, maxPageSize(operation.headers.prefer));
   const page = selectPage(store.having(place, within), type, options, size);
-  return createJsonAnswer(
-    200,
-    {
-      "@odata.context": `${root}$metadata#${context}${describeSelect(options)}`,
-      value: page.records.map((record) => show(service, version, place, record, options)),
-      ...(page.next !== undefined && { "@odata.nextLink": root + nextLink(operation, options, page) }),
-    },
-    preferred === undefined ? {} : { "preference-applied": `odata.maxpagesize=${size}` },
-  );
+  return createJsonAnswer(200, {
+    "@odata.context": `${root}$metadata#${context}${describeSelect(options)}`,
+    value: page.records.map((record) => show(service, version, place, record, options)),
+    ...(page.next !== undefined && { "@odata.nextLink": root + nextLink(operation, options, page) }),
+  });
 }
 
 /** Returns the same query for the next page, relative to the root of the service. */
 function nextLink(operation: Operation, { top }: QueryOptions, page: Page): string {
   const { path, query } = operation;
   const parts = [...query]
-    .filter(([name]) => !["$skip", "$skiptoken", "$top"].includes(name))
+    .filter(([name]) => !["$skiptoken", "$top"].includes(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
   if (top !== undefined) parts.push(`$top=${top - page.records.length}`);
   parts.push(`$skiptoken=${page.next}`);
@@ -119,16 +119,6 @@ function deleteRecord(context: Context, operation: Operation, target: Target): A
   return { status: 204, headers: {} };
 }
 
-/** POST to an action of a record: `makeOrder` of a quote. */
-function performAction(context: Context, _operation: Operation, target: Target): Answer {
-  const { place, segment } = target;
-  const { actions = {} } = entityTypes[place.collection];
-  const to = Object.hasOwn(actions, segment) ? actions[segment] : undefined;
-  if (to === undefined) throw businessErrors.notFound(segment);
-  context.writes.move(place, findExisting(context.store, target), to, "client");
-  return { status: 204, headers: {} };
-}
-
 /** Returns the record of a path, or throws a 404. */
 function findExisting(store: RecordStore, target: Target): StoredRecord {
   const record = findRecord(store, target);
@@ -158,9 +148,9 @@ function applyOtherWriter({ store, writes }: Context, { writer }: Operation, tar
   }
 }
 
-function maxPageSize(prefer: string | undefined): number | undefined {
-  const size = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?([1-9]\d{0,9})"?/i.exec(prefer ?? "")?.[1];
-  return size === undefined ? undefined : Number(size);
+function maxPageSize(prefer = ""): number {
+  const [, size] = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?([1-9]\d{0,9})"?/i.exec(prefer) ?? [];
+  return Number(size ?? Number.POSITIVE_INFINITY);
 }
 
 /** Whether a batch continues after a failed operation. */

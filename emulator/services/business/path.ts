@@ -37,7 +37,7 @@ function decoded(path: string): string {
 }
 
 export interface Target {
-  kind: "collection" | "record" | "action";
+  kind: "collection" | "record";
   place: Place;
   /** Fields with the same values in all records of the collection: those of the parent record. */
   within: Fields;
@@ -45,25 +45,12 @@ export interface Target {
   keys: Fields;
   /** Path of the collection in a context: "companies(…)/customers". */
   context: string;
-  /** The last name of the path, for messages. For an action, its name. */
+  /** The last name of the path, for messages. */
   segment: string;
-}
-
-const ACTION = /^(.*)\/Microsoft\.NAV\.(\w+)$/;
-
-/** Whether the path is that of an action, which takes no body. */
-export function isAction(path: string): boolean {
-  return ACTION.test(path);
 }
 
 /** Resolves a path. All parents must exist; the record at the end may be missing. */
 export function resolve(store: RecordStore, version: Version, path: string): Target {
-  const [, record, action] = ACTION.exec(path) ?? [];
-  if (record !== undefined && action !== undefined) {
-    const target = resolve(store, version, record);
-    if (target.kind !== "record") throw businessErrors.notFound(action);
-    return { ...target, kind: "action", segment: action };
-  }
   const [first, ...rest] = parsePath(path);
   if (first?.name !== "companies") throw businessErrors.notFound(first?.name ?? "");
   let target = at(first, { company: "", collection: "companies" }, {}, "", version);

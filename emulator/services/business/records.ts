@@ -1,7 +1,14 @@
 import type { Collection } from "./model/entityType.js";
 import type { Fields } from "./model/field.js";
 import { entityTypes } from "./model/index.js";
-import { formatTag, type Place, type RecordStore, type StoredRecord, type Write } from "./store/store.js";
+import {
+  formatTag,
+  type Place,
+  type RecordStore,
+  type StoredRecord,
+  sortRecords,
+  type Write,
+} from "./store/store.js";
 import { readUnchecked } from "./write/readInput.js";
 import type { Writes } from "./write/writes.js";
 
@@ -31,7 +38,7 @@ export class BusinessRecords {
     private readonly store: RecordStore,
     private readonly writes: Writes,
   ) {
-    this.companies = store.all({ company: "", collection: "companies" }).map(({ id }) => id);
+    this.companies = store.having({ company: "", collection: "companies" }).map(({ id }) => id);
   }
 
   /** Returns a record, if it exists. */
@@ -42,7 +49,8 @@ export class BusinessRecords {
 
   /** Lists the records of a collection, sorted by number or other identity. */
   list(collection: Collection, company?: string): BusinessRecord[] {
-    return this.store.all(this.place(collection, company)).map(shown);
+    const records = this.store.having(this.place(collection, company));
+    return sortRecords(records, entityTypes[collection], []).map(shown);
   }
 
   /** Creates a record, or replaces the record with the same id. Missing fields are unset. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { readJson } from "../../json.js";
+import { getOrigin, readJson } from "../../request.js";
 import { readFrameworkError, ServiceError } from "../../serviceError.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { createErrorAnswer } from "./answers.js";
@@ -8,7 +8,7 @@ import { readBatch, runBatch } from "./batch.js";
 import { BusinessError, businessErrors, createErrorOfStatus, formatErrorBody } from "./errors.js";
 import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
 import { continuesOnError, perform } from "./operations.js";
-import { isAction, readBelowRoot, splitAddress } from "./path.js";
+import { readBelowRoot, splitAddress } from "./path.js";
 
 const WITH_BODY = ["POST", "PATCH"];
 
@@ -31,11 +31,8 @@ function single(context: Context, request: FastifyRequest): Answer {
     method,
     query: address.query,
     headers: headers as Record<string, string | undefined>,
-    body:
-      WITH_BODY.includes(method) && !isAction(address.path)
-        ? readJson(request, JSON_TYPE, businessErrors)
-        : undefined,
-    origin: originOf(request),
+    body: WITH_BODY.includes(method) ? readJson(request, JSON_TYPE, businessErrors) : undefined,
+    origin: getOrigin(request),
     writer: fault && "writer" in fault ? fault.writer : undefined,
   });
 }
@@ -48,16 +45,12 @@ function batch(context: Context, request: FastifyRequest, correlationId: string)
   return runBatch(context, {
     items: readBatch(readJson(request, JSON_TYPE, businessErrors)),
     version: readBelowRoot(entry.path).version,
-    origin: originOf(request),
+    origin: getOrigin(request),
     client: entry.tokenHash ?? "",
     continueOnError: continuesOnError(headers.prefer as string | undefined),
     correlationId,
     log: (operation) => operations.push(operation),
   });
-}
-
-function originOf({ protocol, host }: FastifyRequest): string {
-  return `${protocol}://${host}`;
 }
 
 /** Adds the hooks of every request: headers, latency, token, quota, errors. */

@@ -1,5 +1,4 @@
-import { createCloudError } from "../../resourceManager.js";
-import { toRegion } from "./place.js";
+import { createCloudError, toRegion } from "../../resourceManager.js";
 import type { ContainerGroup } from "./shape.js";
 
 /** A field that cannot change in place, with a function that reads it. */
@@ -10,7 +9,7 @@ interface FixedField {
 }
 
 const GROUP_FIELDS: FixedField[] = [
-  { name: "Location", target: "location", read: ({ location }) => toRegion(location) },
+  { name: "Location", target: "location", read: ({ location = "westus" }) => toRegion(location) },
   { name: "OsType", target: "properties.osType", read: ({ properties }) => properties.osType },
   {
     name: "RestartPolicy",

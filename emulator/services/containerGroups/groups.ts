@@ -1,6 +1,5 @@
 import { isObject, mergePatch } from "../../json.js";
 import { complete } from "./complete.js";
-import { parsePlace } from "./place.js";
 import { type StoredGroup, withRunningContainers } from "./provisioning.js";
 import type { ContainerGroup } from "./shape.js";
 
@@ -33,7 +32,7 @@ export class ContainerGroups {
   count(id: string, effect: keyof Effects, isRestart = false): void {
     const effects = this.effects(id);
     effects[effect] += 1;
-    this.counts.set(id.toLowerCase(), { id, effects, restarts: this.restarts(id) + (isRestart ? 1 : 0) });
+    this.counts.set(id.toLowerCase(), { id, effects, restarts: this.restarts(id) + Number(isRestart) });
   }
 
   /** Returns a copy of a group by its resource id. */
@@ -43,23 +42,18 @@ export class ContainerGroups {
 
   /** Creates or replaces a group, which is running. The body is not validated. */
   put(id: string, body: ContainerGroup): ContainerGroup {
-    const group = {
-      id,
-      body: withRunningContainers(complete(structuredClone(body), parsePlace(id)), id),
-    };
-    this.save(group);
-    return structuredClone(group.body);
+    const running = withRunningContainers(complete(structuredClone(body), id), id);
+    this.save({ id, body: running });
+    return structuredClone(running);
   }
 
-  /**
-   * Changes fields of a group by a JSON merge patch; `undefined` if the group does not exist. A provisioning state in the patch
-   * is kept.
-   */
+  /** Changes fields of a group by a JSON merge patch. A provisioning state in the patch is kept. */
   patch(id: string, change: unknown): ContainerGroup | undefined {
     const group = this.find(id);
     if (group === undefined) return undefined;
     group.body = mergePatch(group.body, change) as ContainerGroup;
-    if (setsState(change)) group.transition = undefined;
+    const { properties } = isObject(change) ? change : {};
+    if (isObject(properties) && "provisioningState" in properties) group.transition = undefined;
     return structuredClone(group.body);
   }
 
@@ -88,8 +82,4 @@ export class ContainerGroups {
     const gone = [...this.counts].filter(([key]) => !this.groups.has(key));
     return [...this.all().map(({ id }) => id), ...gone.map(([, { id }]) => id)];
   }
-}
-
-function setsState(change: unknown): boolean {
-  return isObject(change) && isObject(change.properties) && "provisioningState" in change.properties;
 }

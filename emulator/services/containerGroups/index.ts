@@ -2,9 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { requireFound } from "../../control.js";
 import { SecretMask } from "../../log/secrets.js";
 import type { Settings } from "../../options.js";
-import { Quota } from "../../quota.js";
-import { cloudErrors, registerHooks } from "../../resourceManager.js";
-import { AcceptedTokens } from "../../tokens.js";
+import { registerHooks } from "../../resourceManager.js";
 import type { Service } from "../service.js";
 import { ContainerGroups } from "./groups.js";
 import {
@@ -33,27 +31,15 @@ const VERSIONS = {
   ],
 };
 
-/** The header of a service of the public resource manager that has a quota of its own. */
-const REQUESTS_LEFT = "x-ms-ratelimit-remaining-subscription-resource-requests";
-
 export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
   const groups = new ContainerGroups();
-  const provisioning = new Provisioning(settings.provisioningPolls);
-  const context: Context = { settings, groups, provisioning };
-  const quota = new Quota(settings.containerGroupsQuota, settings.now);
+  const context: Context = { settings, groups, provisioning: new Provisioning(settings.provisioningPolls) };
   if (settings.seed === "demo") groups.put(DEMO_GROUP, demoGroup);
   return {
     store: groups,
     secrets: SECRETS,
     routes(app) {
-      registerHooks(app, new AcceptedTokens(settings), VERSIONS);
-      app.addHook("preHandler", async (request, reply) => {
-        const client = request.entry.tokenHash ?? "";
-        const seconds = quota.take(client);
-        const left = quota.left(client);
-        if (left !== undefined && settings.profile === "azure") reply.header(REQUESTS_LEFT, left);
-        if (seconds !== undefined) throw cloudErrors.tooManyRequests(seconds);
-      });
+      registerHooks(app, settings, VERSIONS);
       app.put(ROUTES.group, createOrUpdateGroup(context));
       app.get(ROUTES.group, getGroup(context));
       app.patch(ROUTES.group, updateTags(context));

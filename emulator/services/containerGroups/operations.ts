@@ -1,13 +1,21 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
-import type { Fault } from "../../faults/faults.js";
+import { outcomeOf } from "../../faults/faults.js";
 import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import { cloudErrors, createCloudError, readApiVersion, readJsonBody } from "../../resourceManager.js";
+import { getOrigin } from "../../request.js";
+import {
+  cloudErrors,
+  createCloudError,
+  fillRoute,
+  readApiVersion,
+  readJsonBody,
+  toRegion,
+} from "../../resourceManager.js";
 import { map, Reading, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import type { ContainerGroups } from "./groups.js";
-import { formatOperationPath, isWithin, parsePlace, readPlace } from "./place.js";
+import { isWithin, ROUTES } from "./place.js";
 import type { Provisioning, StoredGroup } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
 import { readContainerGroup } from "./validation.js";
@@ -46,45 +54,39 @@ function refuseUnknownSecrets({ settings }: Context, { properties }: ContainerGr
  * `azure`, an existing group keeps its tags.
  */
 export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
-  const { groups, provisioning } = context;
+  const { groups, provisioning, settings } = context;
   return async (request, reply) => {
-    const place = readPlace(request);
-    const asked = readContainerGroup(
-      readJsonBody(request),
-      context.settings.profile,
-      readApiVersion(request),
-    );
+    const requestedId = readId(request);
+    const asked = readContainerGroup(readJsonBody(request), settings.profile, readApiVersion(request));
     refuseUnknownSecrets(context, asked);
-    const existing = groups.find(place.id);
+    const existing = groups.find(requestedId);
     if (existing !== undefined) {
       refuseWhileTransitioning(context, existing);
-      refuseFixedChanges(place.name, existing.body, asked);
+      refuseFixedChanges(String(existing.body.name), existing.body, asked);
     }
 
-    const group: StoredGroup = existing ?? { id: place.id, body: asked };
-    const keepsTags = existing !== undefined && context.settings.profile === "azure";
-    const taken = keepsTags ? { ...asked, tags: existing.body.tags } : asked;
     // The id keeps the spelling of the request that created the group.
-    group.body = complete(taken, parsePlace(group.id), existing?.body);
-    const operation = provisioning.begin(group, outcomeOf(request.fault), meanwhileOf(request.fault));
+    const { id } = existing ?? { id: requestedId };
+    const keepsTags = existing !== undefined && settings.profile === "azure";
+    const taken = keepsTags ? { ...asked, tags: existing.body.tags } : asked;
+    const body = complete(taken, id, existing?.body);
+    const group: StoredGroup = Object.assign(existing ?? { id, body }, { body });
+    const { fault } = request;
+    const meanwhile = fault !== undefined && "meanwhile" in fault ? fault.meanwhile : undefined;
+    const operation = provisioning.begin(group, outcomeOf(fault), meanwhile);
     groups.save(group);
-    if (existing === undefined) groups.count(group.id, "creates");
-    else groups.count(group.id, "updates", true);
+    groups.count(id, existing === undefined ? "creates" : "updates", existing !== undefined);
 
-    const origin = `${request.protocol}://${request.host}`;
-    reply.header("cloud-AsyncOperation", origin + formatOperationPath(place, asked.location, operation));
+    const names = {
+      ...(request.params as object),
+      location: toRegion(asked.location ?? "westus"),
+      operation,
+    };
+    // The service answers with a version of its own.
+    const address = `${getOrigin(request)}${fillRoute(ROUTES.operation, names)}?api-version=2018-06-01`;
+    reply.header("cloud-AsyncOperation", address);
     return reply.code(existing === undefined ? 201 : 200).send(answer(group.body));
   };
-}
-
-/** Returns the final state of provisioning: "Succeeded", unless a fault sets another one. */
-function outcomeOf(fault: Fault | undefined): string | undefined {
-  if (fault !== undefined && "stuck" in fault) return undefined;
-  return fault !== undefined && "provisioning" in fault ? fault.provisioning : "Succeeded";
-}
-
-function meanwhileOf(fault: Fault | undefined): string | undefined {
-  return fault !== undefined && "provisioning" in fault ? fault.meanwhile : undefined;
 }
 
 /** GET of one group, which also advances provisioning. */
@@ -125,7 +127,7 @@ function readTags({ tags, ...others }: JsonObject): Record<string, string> {
 export function deleteGroup(context: Context): RouteHandlerMethod {
   const { groups, provisioning } = context;
   return async (request, reply) => {
-    const group = groups.find(readPlace(request).id);
+    const group = groups.find(readId(request));
     if (group === undefined) return reply.code(204).send();
     refuseWhileTransitioning(context, group);
     provisioning.preempt(group);
@@ -135,20 +137,23 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
   };
 }
 
+/** Returns the resource id of a request. */
+function readId({ params }: FastifyRequest): string {
+  return fillRoute(ROUTES.group, params);
+}
+
 /** Returns the group of a request, or throws a 404. */
 function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {
-  const { id } = readPlace(request);
-  const group = groups.find(id);
-  if (group === undefined) throw cloudErrors.resourceNotFound(id);
+  const group = groups.find(readId(request));
+  if (group === undefined) throw cloudErrors.resourceNotFound(readId(request));
   return group;
 }
 
 /** GET of all groups in a resource group or a subscription. Does not advance provisioning. */
 export function listGroups({ groups }: Context): RouteHandlerMethod {
-  return async (request) => {
-    const within = groups.all().filter(({ id }) => isWithin(request, id));
-    return { value: within.map(({ body }) => toListItem(body)) };
-  };
+  return async ({ params }) => ({
+    value: groups.all().flatMap(({ id, body }) => (isWithin(params, id) ? [toListItem(body)] : [])),
+  });
 }
 
 /** GET of an operation's status, which also advances provisioning. */
@@ -171,17 +176,18 @@ function answer(body: ContainerGroup): unknown {
 /** Returns a group for lists, which omit the state at run time. */
 function toListItem(body: ContainerGroup): unknown {
   const { containers, initContainers = [] } = body.properties;
-  return answer({
-    ...body,
-    properties: {
-      ...body.properties,
-      instanceView: undefined,
-      containers: containers.map(withoutView),
-      initContainers: initContainers.map(withoutView),
-    },
+  const withoutView = <T extends { properties: object }>(item: T): T => ({
+    ...item,
+    properties: { ...item.properties, instanceView: undefined },
   });
-}
-
-function withoutView<T extends { properties: { instanceView?: unknown } }>(container: T): T {
-  return { ...container, properties: { ...container.properties, instanceView: undefined } };
+  return answer(
+    withoutView({
+      ...body,
+      properties: {
+        ...body.properties,
+        containers: containers.map(withoutView),
+        initContainers: initContainers.map(withoutView),
+      },
+    }),
+  );
 }

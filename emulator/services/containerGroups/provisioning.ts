@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
+import { toRegion } from "../../resourceManager.js";
 import { assignIp } from "./complete.js";
-import { toRegion } from "./place.js";
 import type { ContainerGroup, ContainerInstanceView, Event } from "./shape.js";
 
 interface OperationStatus {
@@ -18,8 +18,8 @@ export interface StoredGroup {
     operation: OperationStatus;
     /** Number of further reads before the final state. */
     readsLeft: number;
-    /** The final state. Absent if provisioning never ends. */
-    outcome?: string;
+    /** The final state; "stuck" if provisioning never ends. */
+    outcome: string;
   };
 }
 
@@ -33,11 +33,8 @@ export class Provisioning {
 
   constructor(private readonly polls: number) {}
 
-  /**
-   * Starts provisioning with the final state `outcome`; without one, it never ends. The group has the state `meanwhile` until
-   * then. Returns the operation's id.
-   */
-  begin(group: StoredGroup, outcome: string | undefined, meanwhile = "Pending"): string {
+  /** Starts provisioning. The group has the state `meanwhile` before the final one. Returns the operation's id. */
+  begin(group: StoredGroup, outcome = "Succeeded", meanwhile = "Pending"): string {
     this.preempt(group);
     group.body = inState(group.body, meanwhile, group.body.properties.instanceView);
     const id = randomUUID();
@@ -56,26 +53,23 @@ export class Provisioning {
   /** Counts a read of the group or of its operation. Provisioning ends when no reads are left. */
   read(group: StoredGroup): void {
     if (group.transition === undefined) return;
-    if (group.transition.readsLeft > 0) {
-      group.transition.readsLeft -= 1;
-    } else {
-      this.settle(group);
-    }
+    if (group.transition.readsLeft > 0) group.transition.readsLeft -= 1;
+    else this.settle(group);
   }
 
   /** Cancels provisioning because of a newer change. */
   preempt({ transition }: StoredGroup): void {
     if (transition === undefined) return;
-    transition.operation.status = "Canceled";
-    transition.operation.error = {
-      code: "OperationPreempted",
-      message: "A later change of the group replaced this change.",
-    };
+    const message = "A later change of the group replaced this change.";
+    Object.assign(transition.operation, {
+      status: "Canceled",
+      error: { code: "OperationPreempted", message },
+    });
   }
 
   private settle(group: StoredGroup): void {
     const { operation, outcome } = group.transition ?? {};
-    if (operation === undefined || outcome === undefined) return;
+    if (operation === undefined || outcome === undefined || outcome === "stuck") return;
     group.transition = undefined;
     operation.status = outcome;
     if (outcome === "Succeeded") {
@@ -83,7 +77,8 @@ export class Provisioning {
       operation.properties.events =
         group.body.properties.containers[0]?.properties.instanceView?.events ?? [];
     } else if (outcome === "Failed") {
-      const message = `There is no capacity for this group in '${toRegion(group.body.location)}' at the moment.`;
+      const region = toRegion(group.body.location ?? "westus");
+      const message = `There is no capacity for this group in '${region}' at the moment.`;
       const events = [createEvent("InsufficientCapacity.", message, "Warning")];
       group.body = inState(group.body, outcome, { events, state: outcome });
       operation.properties.events = events;
@@ -98,12 +93,16 @@ export class Provisioning {
 export function withRunningContainers(body: ContainerGroup, id: string): ContainerGroup {
   const { containers, initContainers = [], ipAddress } = body.properties;
   const started = inState(body, "Succeeded", { events: [], state: "Running" });
+  const running = (startTime: string) => ({ state: "Running", startTime, detailStatus: "" });
+  const completed = (startTime: string) => ({
+    ...{ startTime, state: "Terminated", exitCode: 0, finishTime: startTime, detailStatus: "Completed" },
+  });
   return {
     ...started,
     properties: {
       ...started.properties,
-      containers: containers.map((container) => withView(container, createRunningView)),
-      initContainers: initContainers.map((container) => withView(container, createCompletedView)),
+      containers: containers.map((container) => withView(container, running)),
+      initContainers: initContainers.map((container) => withView(container, completed)),
       ipAddress: ipAddress && { ...ipAddress, ip: ipAddress.ip ?? assignIp(id, ipAddress.type) },
     },
   };
@@ -119,37 +118,23 @@ function inState(
 
 function withView<T extends { properties: { image?: string } }>(
   container: T,
-  createView: (image: string) => ContainerInstanceView,
+  createState: (at: string) => ContainerInstanceView["currentState"],
 ): T {
   const { properties } = container;
-  return { ...container, properties: { ...properties, instanceView: createView(properties.image ?? "") } };
-}
-
-function createRunningView(image: string): ContainerInstanceView {
-  const now = new Date().toISOString();
-  return {
+  const image = `Image '${properties.image ?? ""}'`;
+  const instanceView: ContainerInstanceView = {
     restartCount: 0,
-    currentState: { state: "Running", startTime: now, detailStatus: "" },
+    currentState: createState(new Date().toISOString()),
     events: [
-      createEvent("Pulling", `Image '${image}' is being pulled.`, "Normal", now),
-      createEvent("Pulled", `Image '${image}' was pulled.`, "Normal", now),
-      createEvent("Started", "The container is running.", "Normal", now),
+      createEvent("Pulling", `${image} is being pulled.`),
+      createEvent("Pulled", `${image} was pulled.`),
+      createEvent("Started", "The container is running."),
     ],
   };
+  return { ...container, properties: { ...properties, instanceView } };
 }
 
-function createCompletedView(image: string): ContainerInstanceView {
-  const { currentState, ...running } = createRunningView(image);
-  const { startTime } = currentState;
-  const ended = { state: "Terminated", exitCode: 0, finishTime: startTime, detailStatus: "Completed" };
-  return { ...running, currentState: { startTime, ...ended } };
-}
-
-function createEvent(
-  name: string,
-  message: string,
-  type: Event["type"],
-  at = new Date().toISOString(),
-): Event {
+function createEvent(name: string, message: string, type: Event["type"] = "Normal"): Event {
+  const at = new Date().toISOString();
   return { count: 1, firstTimestamp: at, lastTimestamp: at, name, message, type };
 }

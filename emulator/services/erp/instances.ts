@@ -1,9 +1,6 @@
-import type { JsonObject } from "../../json.js";
 import type { Settings } from "../../options.js";
-import type { InstanceStatus, OperationStatus, StopOperation, StoredInstance } from "./operation.js";
 import { parsePlace } from "./place.js";
-import { parsePlan, type StopOutcome, type StopPlan } from "./plan.js";
-import { Stopping } from "./stopping.js";
+import { parsePlan, Stop, type StopPlan, type StoredInstance } from "./stop.js";
 
 /**
  * The instances of ERP systems, their stops and the plans of stops, in memory. Tests and other programs can read and change them
@@ -12,51 +9,57 @@ import { Stopping } from "./stopping.js";
 export class ErpInstances {
   private readonly instances = new Map<string, StoredInstance>();
   private readonly plans = new Map<string, StopPlan[]>();
-  private readonly stopped: StopOperation[] = [];
-  readonly stopping: Stopping;
+  private readonly begun: Stop[] = [];
 
-  constructor(settings: Settings) {
-    this.stopping = new Stopping(this.instances, settings);
-  }
+  constructor(private readonly settings: Settings) {}
 
   /** Returns the stored instance, for the service. Ends its stop if the time is up. */
   find(id: string): StoredInstance | undefined {
     const instance = this.instances.get(id.toLowerCase());
-    if (instance?.stop !== undefined) this.stopping.endIfDue(instance.stop);
+    instance?.stop?.advance(false);
     return instance;
   }
 
   /** Begins a stop with the next plan of the instance. `outcome` has priority over the plan. */
-  begin(instance: StoredInstance, soft: boolean, outcome: string | undefined): StopOperation {
-    const plan = this.plans.get(instance.place.id.toLowerCase())?.shift() ?? {};
-    const operation = this.stopping.begin(instance, soft, plan, outcome ?? plan.outcome ?? "Succeeded");
-    this.stopped.push(operation);
-    return operation;
+  begin(instance: StoredInstance, isSoft: boolean, outcome: string | undefined): Stop {
+    const { id, kind } = instance.place;
+    const plan = this.plans.get(id.toLowerCase())?.shift() ?? {};
+    // The servers stop together with their system, but its database does not.
+    const servers = [...this.instances]
+      .filter(
+        ([key, { place }]) => key.startsWith(`${id}/`.toLowerCase()) && place.kind !== "databaseInstances",
+      )
+      .map(([, server]) => server);
+    const parts = [instance, ...(kind === "" ? servers : [])];
+    const result = outcome ?? plan.outcome ?? "Succeeded";
+    const stop = new Stop(instance, parts, isSoft, plan, result, this.settings);
+    this.begun.push(stop);
+    return stop;
   }
 
-  findOperation(name: string): StopOperation | undefined {
-    return this.stopped.find((operation) => operation.name.toLowerCase() === name.toLowerCase());
+  findStop(name: string): Stop | undefined {
+    return this.begun.find((stop) => stop.name.toLowerCase() === name.toLowerCase());
   }
 
   /**
-   * Creates or replaces an instance.
+   * Creates or replaces an instance, which is running.
    *
    * @throws RangeError if the id is not that of an ERP instance
    */
-  put(id: string, { status = "Running", location = "eastus" }: NewInstance = {}): ErpInstance {
-    const instance: StoredInstance = { place: parsePlace(id), location, status };
-    this.cancelStop(this.find(id));
+  put(id: string): ErpInstance {
+    const instance: StoredInstance = { place: parsePlace(id), location: "eastus", status: "Running" };
+    this.find(id)?.stop?.finish("Canceled");
     this.instances.set(id.toLowerCase(), instance);
-    return answer(instance, this.stopping);
+    return answer(instance);
   }
 
   /** Returns an instance by its resource id. */
   get(id: string): ErpInstance | undefined {
     const instance = this.find(id);
-    return instance && answer(instance, this.stopping);
+    return instance && answer(instance);
   }
 
-  status(id: string): InstanceStatus | undefined {
+  status(id: string): string | undefined {
     return this.get(id)?.properties.status;
   }
 
@@ -74,10 +77,10 @@ export class ErpInstances {
   start(id: string): ErpInstance | undefined {
     const instance = this.find(id);
     if (instance === undefined) return undefined;
-    this.cancelStop(instance);
+    instance.stop?.finish("Canceled");
     instance.status = "Running";
     instance.error = undefined;
-    return answer(instance, this.stopping);
+    return answer(instance);
   }
 
   /**
@@ -89,31 +92,20 @@ export class ErpInstances {
     this.plans.set(id.toLowerCase(), [...(this.plans.get(id.toLowerCase()) ?? []), parsePlan(plan)]);
   }
 
-  /**
-   * Ends the current stop of an instance, even if it is stuck.
-   *
-   * @param outcome The final status. Default: "Succeeded".
-   * @param error The error of the stop; null for none. Default: the planned one, or a suitable one.
-   * @returns The operation's status; `undefined` if no stop is in progress.
-   */
-  finish(
-    id: string,
-    outcome: Exclude<StopOutcome, "stuck"> = "Succeeded",
-    error?: JsonObject | null,
-  ): OperationStatus | undefined {
+  /** Ends the current stop of an instance, even if it is stuck. Returns its status; `undefined` without a stop. */
+  finish(id: string) {
     const stop = this.find(id)?.stop;
-    if (stop === undefined) return undefined;
-    this.stopping.finish(stop, outcome, error);
-    return this.stopping.document(stop);
+    stop?.finish("Succeeded");
+    return stop?.document();
   }
 
-  /** Lists the status of all stops, of one instance or of all, oldest first, also of removed instances. */
-  operations(id?: string): OperationStatus[] {
-    return this.stopped
-      .filter(({ instance }) => id === undefined || instance.place.id.toLowerCase() === id.toLowerCase())
-      .map((operation) => {
-        this.stopping.endIfDue(operation);
-        return this.stopping.document(operation);
+  /** Lists the status of all stops of an instance, oldest first, also of a removed instance. */
+  operations(id: string) {
+    return this.begun
+      .filter(({ instance }) => instance.place.id.toLowerCase() === id.toLowerCase())
+      .map((stop) => {
+        stop.advance(false);
+        return stop.document();
       });
   }
 
@@ -121,51 +113,20 @@ export class ErpInstances {
   stops(id: string): number {
     return this.operations(id).length;
   }
-
-  private cancelStop(instance: StoredInstance | undefined): void {
-    if (instance?.stop !== undefined) this.stopping.finish(instance.stop, "Canceled");
-  }
 }
 
-export interface NewInstance {
-  /** Default: "Running". */
-  status?: InstanceStatus;
-  /** Default: "eastus". */
-  location?: string;
-}
-
-/** An instance in responses of the service. */
-export interface ErpInstance {
-  /** Resource id. */
-  id: string;
-  name: string;
-  /** Type of the resource. */
-  type: string;
-  location: string;
-  properties: {
-    status: InstanceStatus;
-    /** Only for application and central servers. */
-    health?: "Healthy" | "Unknown";
-    provisioningState: "Succeeded" | "Updating" | "Failed";
-    /** Reason of the last failed stop, in `properties`; empty without one. */
-    errors: { properties?: unknown };
-  };
-}
+export type ErpInstance = ReturnType<typeof answer>;
 
 /** Returns the current form of an instance in responses. */
-export function answer(instance: StoredInstance, stopping: Stopping): ErpInstance {
-  const { place, location, stop, error } = instance;
-  const status = stopping.statusOf(instance);
-  const failed = error === undefined ? "Succeeded" : "Failed";
+export function answer({ place, location, status: settled, stop, error }: StoredInstance) {
+  const status = stop?.instanceStatus ?? settled;
+  const state = error === undefined ? "Succeeded" : "Failed";
   return {
-    id: place.id,
-    name: place.name,
-    type: place.type,
-    location,
+    ...{ id: place.id, name: place.name, type: place.type, location },
     properties: {
       status,
       ...(place.kind !== "databaseInstances" && { health: status === "Running" ? "Healthy" : "Unknown" }),
-      provisioningState: stop === undefined ? failed : "Updating",
+      provisioningState: stop === undefined ? state : "Updating",
       errors: error === undefined ? {} : { properties: error },
     },
   };

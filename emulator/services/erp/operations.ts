@@ -1,12 +1,13 @@
 import type { FastifyRequest, RouteHandlerMethod } from "fastify";
-import type { Fault } from "../../faults/faults.js";
+import { outcomeOf } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
-import { cloudErrors, createCloudError, readJsonBody } from "../../resourceManager.js";
+import { getOrigin } from "../../request.js";
+import { cloudErrors, createCloudError, readApiVersion, readJsonBody } from "../../resourceManager.js";
 import { type Of, object, Reading, whole } from "../../shape.js";
 import { answer, type ErpInstances } from "./instances.js";
-import { createFinishedStatus, createOperationError, type StopOperation } from "./operation.js";
-import { formatReportPath, type InstanceKind, type REPORTS, readPlace, toRegion } from "./place.js";
+import { formatReportPath, type InstanceKind, type REPORTS, readId } from "./place.js";
 import type { Signatures } from "./signatures.js";
+import { formatFinished, type Stop, type StoredInstance } from "./stop.js";
 
 export interface Context {
   settings: Settings;
@@ -14,52 +15,40 @@ export interface Context {
   signatures: Signatures;
 }
 
-/** GET of an instance, which also advances a stop. */
-export function getInstance({ instances }: Context, kind: InstanceKind): RouteHandlerMethod {
-  return async (request) => {
-    const { id } = readPlace(request, kind);
-    const instance = instances.find(id);
-    if (instance === undefined) throw cloudErrors.resourceNotFound(id);
-    if (instance.stop !== undefined) instances.stopping.read(instance.stop);
-    return answer(instance, instances.stopping);
-  };
+function findInstance({ instances }: Context, id: string): StoredInstance {
+  const instance = instances.find(id);
+  if (instance === undefined) throw cloudErrors.resourceNotFound(id);
+  return instance;
 }
 
-const BETWEEN = ["Starting", "Stopping", "SoftShutdown"];
+/** GET of an instance, which also advances a stop. */
+export function getInstance(context: Context, kind: InstanceKind): RouteHandlerMethod {
+  return async (request) => {
+    const instance = findInstance(context, readId(request, kind));
+    instance.stop?.advance(true);
+    return answer(instance);
+  };
+}
 
 /** POST of a stop: 202 if it begins, 200 if the instance is already offline or stops at once. */
 export function createStopHandler(context: Context, kind: InstanceKind): RouteHandlerMethod {
   const { settings, instances } = context;
   return async (request, reply) => {
-    const { id } = readPlace(request, kind);
+    const id = readId(request, kind);
     const { softStopTimeoutSeconds = 0 } = readStopRequest(request, settings);
-    const instance = instances.find(id);
-    if (instance === undefined) throw cloudErrors.resourceNotFound(id);
-    const status = instances.stopping.statusOf(instance);
-    if (BETWEEN.includes(status))
+    const instance = findInstance(context, id);
+    if (instance.stop !== undefined)
       throw createCloudError(409, {
         code: "OperationInProgress",
-        message: "The instance is being started or stopped; try again later.",
+        message: "The instance is being stopped; try again later.",
         target: id,
       });
-    if (status === "Offline") return createFinishedStatus(instance, settings.now());
-    const operation = instances.begin(instance, softStopTimeoutSeconds > 0, outcomeOf(request.fault));
-    if (operation.endedAt !== undefined)
-      return createFinishedStatus(
-        instance,
-        operation.endedAt,
-        operation.outcome,
-        createOperationError(operation),
-      );
-    reply.headers(statusHeaders(context, request, operation));
+    if (instance.status === "Offline") return formatFinished(instance, settings.now());
+    const stop = instances.begin(instance, softStopTimeoutSeconds > 0, outcomeOf(request.fault));
+    if (stop.isOver) return stop.finished();
+    reply.headers(statusHeaders(context, request, stop));
     return reply.code(202).type("application/json; charset=utf-8").send("null");
   };
-}
-
-/** Returns the final status of a stop that a fault sets. */
-function outcomeOf(fault: Fault | undefined): string | undefined {
-  if (fault !== undefined && "stuck" in fault) return "stuck";
-  return fault !== undefined && "provisioning" in fault ? fault.provisioning : undefined;
 }
 
 /** Allows up to the largest integer that JSON represents exactly. Fields of newer versions are ignored. */
@@ -83,58 +72,51 @@ function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typ
 
 /** GET of a stop's status: 202 during the stop, then 200. It also advances the stop. */
 export function getStopStatus(context: Context): RouteHandlerMethod {
-  const { stopping } = context.instances;
   return async (request, reply) => {
-    const operation = readOperation(context, request);
-    if (operation.endedAt === undefined) reply.code(202).headers(statusHeaders(context, request, operation));
-    return stopping.document(operation);
+    const stop = readStop(context, request);
+    if (!stop.isOver) reply.code(202).headers(statusHeaders(context, request, stop));
+    return stop.document();
   };
 }
 
 /** GET of a stop's result: 202 during the stop, then the response of a stop that ends at once. It also advances the stop. */
 export function getStopResult(context: Context): RouteHandlerMethod {
-  const { stopping } = context.instances;
   return async (request, reply) => {
-    const operation = readOperation(context, request);
-    if (operation.endedAt === undefined) {
-      reply.headers(statusHeaders(context, request, operation));
-      return reply.code(202).send();
-    }
-    if (operation.outcome !== "Succeeded")
-      return reply.code(400).send({ error: createOperationError(operation) });
-    return answer(operation.instance, stopping);
+    const stop = readStop(context, request);
+    if (!stop.isOver)
+      return reply
+        .code(202)
+        .headers(statusHeaders(context, request, stop))
+        .send();
+    return stop.error === null ? answer(stop.instance) : reply.code(400).send({ error: stop.error });
   };
 }
 
-/** Returns the operation of a request, and counts the read. */
-function readOperation({ instances, signatures }: Context, request: FastifyRequest): StopOperation {
+/** Returns the stop of a request, and counts the read. */
+function readStop({ instances, signatures }: Context, request: FastifyRequest): Stop {
   const { "*": name } = request.params as { "*": string };
-  const operation = instances.findOperation(name);
-  if (operation === undefined) throw cloudErrors.operationNotFound(name);
+  const stop = instances.findStop(name);
+  if (stop === undefined) throw cloudErrors.operationNotFound(name);
   if (!signatures.accept(request.entry.path, request.query as Record<string, unknown>))
     throw createCloudError(403, {
       code: "InvalidSignature",
       message: "The signature does not match the address; request the address exactly as it was returned.",
     });
-  instances.stopping.read(operation);
-  return operation;
+  stop.advance(true);
+  return stop;
 }
 
 /** Returns headers with the address of the stop's status. A signed address is different in each response. */
 function statusHeaders(
   { settings, signatures }: Context,
   request: FastifyRequest,
-  { instance, name, plan }: StopOperation,
+  { instance: { place, location }, name, plan }: Stop,
 ): Record<string, string> {
-  // The service is inconsistent: it uses upper case when the stop begins, and lower case later.
-  const location =
-    request.method === "POST" ? toRegion(instance.location) : toRegion(instance.location).toLowerCase();
-  const version = (request.query as Record<string, string>)["api-version"];
-  const origin = plan.statusOrigin ?? `${request.protocol}://${request.host}`;
+  const origin = plan.statusOrigin ?? getOrigin(request);
   const address = (report: keyof typeof REPORTS) => {
-    const path = formatReportPath(report, instance.place.id, location, name);
+    const path = formatReportPath(report, place.id, location, name, request.method === "POST");
     const signature = settings.erpSignedStatus ? `&${signatures.sign(path)}` : "";
-    return `${origin}${origin === "" ? path.slice(1) : path}?api-version=${version}${signature}`;
+    return `${origin}${origin === "" ? path.slice(1) : path}?api-version=${readApiVersion(request)}${signature}`;
   };
   const { statusHeader } = plan;
   return statusHeader === undefined

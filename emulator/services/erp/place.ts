@@ -1,13 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { createCloudError } from "../../resourceManager.js";
+import { createCloudError, fillRoute, isOfRoute, toRegion } from "../../resourceManager.js";
 
 const PROVIDER = "Vendor.Workloads";
-const SYSTEM = `${PROVIDER}/erpVirtualInstances`;
-const KINDS = ["databaseInstances", "applicationInstances", "centralInstances"] as const;
+const TYPE = `${PROVIDER}/erpVirtualInstances`;
+const SYSTEM = `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${TYPE}/:system`;
 const LONGEST_RESOURCE_GROUP = 90;
 
 /** Kind of an instance in its resource id. "" is the virtual instance, which is the whole system. */
-export type InstanceKind = (typeof KINDS)[number] | "";
+export const KINDS = ["", "databaseInstances", "applicationInstances", "centralInstances"] as const;
+export type InstanceKind = (typeof KINDS)[number];
 
 export interface Place {
   kind: InstanceKind;
@@ -17,11 +18,9 @@ export interface Place {
   id: string;
 }
 
-/** Routes of the instances of each kind; parts after `:` are names. Paths ignore letter case. */
-export const INSTANCES = (["", ...KINDS] as const).map((kind) => ({
-  kind,
-  path: `/subscriptions/:subscription/resourceGroups/:resourceGroup/providers/${SYSTEM}/:system${kind && `/${kind}/:name`}`,
-}));
+export function getRoute(kind: InstanceKind): string {
+  return kind === "" ? SYSTEM : `${SYSTEM}/${kind}/:name`;
+}
 
 const LOCATIONS = `/subscriptions/:subscription/providers/${PROVIDER}/locations/:location`;
 
@@ -34,57 +33,35 @@ export const REPORTS = {
   result: `${LOCATIONS}/operationResults/*`,
 };
 
-type Names = Record<"subscription" | "resourceGroup" | "system", string> & { name?: string };
-
-export function readPlace(request: FastifyRequest, kind: InstanceKind): Place {
-  const { subscription, resourceGroup, system, name } = request.params as Names;
-  if (resourceGroup.length > LONGEST_RESOURCE_GROUP)
+/** Returns the resource id of a request. */
+export function readId({ params }: FastifyRequest, kind: InstanceKind): string {
+  if ((params as { resourceGroup: string }).resourceGroup.length > LONGEST_RESOURCE_GROUP)
     throw createCloudError(400, {
       code: "InvalidParameter",
       message: `'resourceGroupName' must not have more than ${LONGEST_RESOURCE_GROUP} characters.`,
       target: "resourceGroupName",
     });
-  const systemId = `/subscriptions/${subscription}/resourceGroups/${resourceGroup}/providers/${SYSTEM}/${system}`;
-  return name === undefined
-    ? { kind, name: system, type: SYSTEM, id: systemId }
-    : { kind, name, type: `${SYSTEM}/${kind}`, id: `${systemId}/${kind}/${name}` };
+  return fillRoute(getRoute(kind), params);
 }
 
-const ID = new RegExp(
-  `^/subscriptions/[^/]+/resourceGroups/[^/]+/providers/${SYSTEM}/([^/]+)(?:/(${KINDS.join("|")})/([^/]+))?$`,
-  "i",
-);
-
-/**
- * Parses a resource id.
- *
- * @throws RangeError if it is not the id of an ERP instance
- */
+/** @throws RangeError if `id` is not the resource id of an ERP instance */
 export function parsePlace(id: string): Place {
-  const [, system, plural, name] = ID.exec(id) ?? [];
-  if (system === undefined)
+  const kind = KINDS.find((known) => isOfRoute(getRoute(known), id));
+  if (kind === undefined)
     throw new RangeError(`'${id}' is not the resource id of an instance of an ERP system.`);
-  const kind = KINDS.find((known) => known.toLowerCase() === plural?.toLowerCase());
-  return kind === undefined || name === undefined
-    ? { kind: "", name: system, type: SYSTEM, id }
-    : { kind, name, type: `${SYSTEM}/${kind}`, id };
+  return { kind, name: id.split("/").at(-1) ?? "", type: kind === "" ? TYPE : `${TYPE}/${kind}`, id };
 }
 
-/** Converts a location to its form in addresses: "East US" to `EASTUS`. */
-export function toRegion(location: string): string {
-  return location.replace(/\s/g, "").toUpperCase();
-}
-
-/** Formats the path of a stop's status or result. The path of the status is also the operation's id. */
+/** Formats the path of a stop's status or result. The service is inconsistent about the letter case of the location. */
 export function formatReportPath(
   report: keyof typeof REPORTS,
   instanceId: string,
   location: string,
   operation: string,
+  isUpperCase = true,
 ): string {
   const [, , subscription = ""] = instanceId.split("/");
-  return REPORTS[report]
-    .replace(":subscription", () => subscription)
-    .replace(":location", () => location)
-    .replace("*", operation);
+  const region = toRegion(location);
+  const names = { subscription, location: isUpperCase ? region.toUpperCase() : region };
+  return fillRoute(REPORTS[report], names).replace("*", operation);
 }

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { seedId } from "../../../emulator/index.js";
 import { at, COMPANY, seeded, useBusiness } from "./businessSupport.js";
-import { expectRefusal, group, useClient, WEB } from "./support.js";
+import { expectRefusal } from "./support.js";
 
 const read = (n: number) => ({
   method: "GET",
@@ -108,20 +108,5 @@ describe("the conflict status of the emulator", () => {
       412,
       "Request_EntityChanged",
     );
-  });
-});
-
-describe("the request quota of container groups in the emulator", () => {
-  const quota = { requests: 1, seconds: 10 };
-  const LEFT = "x-ms-ratelimit-remaining-subscription-resource-requests";
-  const azure = useClient({ containerGroupsQuota: quota, profile: "azure", now: () => 0 });
-
-  it("refuses what goes beyond it, and is in the responses of the profile azure", async () => {
-    const path = WEB.replace("Vendor", "Microsoft");
-    const first = await azure.send("GET", path);
-    expect([first.status, first.headers.get(LEFT)]).to.deep.equal([404, "0"]);
-    const { headers } = await expectRefusal(azure.send("PUT", path, group()), 429, "TooManyRequests");
-    expect([headers.get(LEFT), headers.get("retry-after")]).to.deep.equal(["0", "10"]);
-    expect(azure.emulator().containerGroups.list()).to.deep.equal([]);
   });
 });

@@ -1,4 +1,4 @@
-import { type Field, type Fields, guid, readOnly, type Scalar, type Setup } from "./field.js";
+import { type Field, type Fields, guid, readOnly, type Scalar } from "./field.js";
 
 /** Name of a collection, for example "customers". */
 export type Collection =
@@ -11,8 +11,10 @@ export type Collection =
   | "defaultDimensions"
   | "salesQuotes"
   | "salesQuoteLines"
-  | "salesOrders"
-  | "salesInvoices"
+  | TableName;
+
+/** Small tables that other records refer to. */
+export type TableName =
   | "currencies"
   | "paymentTerms"
   | "shipmentMethods"
@@ -39,7 +41,6 @@ export interface Relation {
   readonly foundBy?: string;
   /** Values of the repeated fields without another record. Default: unset. */
   readonly whenUnset?: Fields;
-  /** Whether the other record is required. */
   readonly required?: boolean;
   /** Values of the record's own fields that the relation requires. Default: none. */
   readonly when?: Fields;
@@ -65,13 +66,12 @@ export interface Draft {
   related(id: string): Fields | undefined;
   /** Returns the type of the record with an id, for example "Customer"; one space if there is none. */
   typeOf(id: string): string;
-  setup: Setup;
 }
 
 export interface EntityType {
-  /** Name in messages, for example "Customer". */
+  /** Name in messages, for example "Sales Quote". */
   readonly caption: string;
-  /** Singular name, for example "customer". */
+  /** Name of the type, for example "salesQuote". */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly relations: readonly Relation[];
@@ -82,8 +82,6 @@ export interface EntityType {
   readonly series?: string;
   /** Whether clients can only read. */
   readonly closed: boolean;
-  /** Collections that a record can move to, by the name of the action. */
-  readonly actions?: Readonly<Record<string, Collection>>;
   /** The field with the parent record, if clients can create the record only below that parent. */
   readonly belongsTo?: string;
   /** Whether responses contain an entity tag. */
@@ -96,12 +94,15 @@ export interface EntityType {
   readonly summarize?: (fields: Fields, children: readonly Fields[]) => Fields;
 }
 
-type Described = Pick<EntityType, "caption" | "name" | "fields" | "identity"> & Partial<EntityType>;
-
 /** Defines a type of record, with defaults. Every record has an id. */
-export function defineEntityType(described: Described): EntityType {
+export function defineEntityType(
+  described: Pick<EntityType, "caption" | "fields"> & Partial<EntityType>,
+): EntityType {
   const fields = { id: readOnly(guid), ...described.fields };
+  const word = described.caption.replace(/\W/g, "");
   return {
+    name: word.charAt(0).toLowerCase() + word.slice(1),
+    identity: ["number"],
     relations: [],
     children: [],
     closed: false,

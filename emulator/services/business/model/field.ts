@@ -1,13 +1,9 @@
 import { ZERO_GUID } from "../../../guid.js";
-import type { Settings } from "../../../options.js";
 
 export type Scalar = string | number | boolean;
 
 /** Fields of a record. Options have the form for display: " ", not `_x0020_`. */
 export type Fields = Readonly<Record<string, Scalar>>;
-
-/** What a company has set up. */
-export type Setup = Pick<Settings, "decimalPlaces" | "quoteValidityDays" | "profitPercent">;
 
 export interface Field {
   /** Type in filters. */
@@ -23,8 +19,6 @@ export interface Field {
   readonly resets?: readonly string[];
   /** As `resets`, but only if another value replaces one that was set. */
   readonly clears?: readonly string[];
-  /** Values of other fields that the service sets when it applies this value. */
-  readonly fills?: (value: Scalar, setup: Setup) => Fields;
   /** "always": clients cannot set the field. "afterwards": clients can set it only when they create the record. */
   readonly fixed?: "always" | "afterwards";
 }
@@ -46,12 +40,10 @@ export const flag: Field = { edm: "Boolean", unset: false };
 export const date: Field = { edm: "Date", unset: "0001-01-01" };
 export const dateTime: Field = { edm: "DateTimeOffset", unset: "0001-01-01T00:00:00Z" };
 
-/** Returns the field as one that resets others. */
 export function resetting(field: Field, ...resets: string[]): Field {
   return { ...field, resets };
 }
 
-/** Returns the field as one that clients cannot set. */
 export function readOnly(field: Field): Field {
   return { ...field, fixed: "always" };
 }

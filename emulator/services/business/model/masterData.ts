@@ -1,27 +1,8 @@
 import { defineEntityType } from "./entityType.js";
-import {
-  decimal,
-  type Fields,
-  flag,
-  guid,
-  lastModified,
-  option,
-  readOnly,
-  type Scalar,
-  type Setup,
-  text,
-} from "./field.js";
-import {
-  currency,
-  defaultDimensions,
-  paymentMethod,
-  paymentTerm,
-  relateByCode,
-  shipmentMethod,
-} from "./relations.js";
+import { decimal, flag, guid, lastModified, option, readOnly, text } from "./field.js";
+import { currency, paymentTerm, relate, relateByCode, withDimensions } from "./tables.js";
 
-/** A few postal codes whose city the service knows. */
-const CITIES: Readonly<Record<string, string>> = { "LS1 1BA": "Leeds", "N1 9GU": "London", "75001": "Paris" };
+const named = { number: text(20), displayName: text(100) };
 
 const address = {
   addressLine1: text(100),
@@ -29,24 +10,15 @@ const address = {
   city: text(30),
   state: text(30),
   country: { ...text(10), clears: ["city", "postalCode", "state"] },
-  postalCode: {
-    ...text(20),
-    fills: (code: Scalar): Fields => {
-      const city = Object.hasOwn(CITIES, String(code)) ? CITIES[String(code)] : undefined;
-      return city === undefined ? {} : { city };
-    },
-  },
+  postalCode: text(20),
   phoneNumber: text(30),
 };
 
 export const customers = defineEntityType({
   caption: "Customer",
-  name: "customer",
-  identity: ["number"],
   series: "C00001",
   fields: {
-    number: text(20),
-    displayName: text(100),
+    ...named,
     type: option("Company", "Person"),
     ...address,
     email: text(80),
@@ -70,20 +42,17 @@ export const customers = defineEntityType({
     { id: "taxAreaId", to: "taxAreas", repeats: { taxAreaDisplayName: "displayName" } },
     currency,
     paymentTerm,
-    shipmentMethod,
-    paymentMethod,
+    relate("shipmentMethod", "shipmentMethods"),
+    relate("paymentMethod", "paymentMethods"),
   ],
-  children: [defaultDimensions],
+  children: withDimensions,
 });
 
 export const vendors = defineEntityType({
   caption: "Vendor",
-  name: "vendor",
-  identity: ["number"],
   series: "V00001",
   fields: {
-    number: text(20),
-    displayName: text(100),
+    ...named,
     ...address,
     email: text(80),
     website: text(80),
@@ -97,18 +66,15 @@ export const vendors = defineEntityType({
     balance: readOnly(decimal),
     lastModifiedDateTime: lastModified,
   },
-  relations: [currency, paymentTerm, paymentMethod],
-  children: [defaultDimensions],
+  relations: [currency, paymentTerm, relate("paymentMethod", "paymentMethods")],
+  children: withDimensions,
 });
 
 export const employees = defineEntityType({
   caption: "Employee",
-  name: "employee",
-  identity: ["number"],
   series: "E00001",
   fields: {
-    number: text(20),
-    displayName: text(100),
+    ...named,
     givenName: text(30),
     surname: text(30),
     jobTitle: text(30),
@@ -117,17 +83,14 @@ export const employees = defineEntityType({
     status: option("Active", "Inactive", "Terminated"),
     lastModifiedDateTime: lastModified,
   },
-  children: [defaultDimensions],
+  children: withDimensions,
 });
 
 export const items = defineEntityType({
   caption: "Item",
-  name: "item",
-  identity: ["number"],
   series: "I00001",
   fields: {
-    number: text(20),
-    displayName: text(100),
+    ...named,
     displayName2: text(50),
     type: option("Inventory", "Service", "Non-Inventory"),
     itemCategoryId: guid,
@@ -137,11 +100,7 @@ export const items = defineEntityType({
     inventory: readOnly(decimal),
     unitPrice: decimal,
     priceIncludesTax: flag,
-    unitCost: {
-      ...decimal,
-      fills: (cost: Scalar, { profitPercent }: Setup): Fields =>
-        profitPercent === undefined ? {} : { unitPrice: (Number(cost) * (100 + profitPercent)) / 100 },
-    },
+    unitCost: decimal,
     taxGroupId: guid,
     taxGroupCode: text(20),
     baseUnitOfMeasureId: guid,
@@ -159,14 +118,12 @@ export const items = defineEntityType({
     relateByCode("generalProductPostingGroup", "generalProductPostingGroups"),
     relateByCode("inventoryPostingGroup", "inventoryPostingGroups"),
   ],
-  children: [defaultDimensions],
+  children: withDimensions,
 });
 
 export const projects = defineEntityType({
   caption: "Project",
-  name: "project",
-  identity: ["number"],
   series: "P00001",
-  fields: { number: text(20), displayName: text(100) },
-  children: [defaultDimensions],
+  fields: named,
+  children: withDimensions,
 });

@@ -17,7 +17,7 @@ import {
   type Scalar,
   text,
 } from "./field.js";
-import { currency, paymentTerm, relateByCode, shipmentMethod } from "./relations.js";
+import { currency, paymentTerm, relate, relateByCode } from "./tables.js";
 
 const address = (prefix: string): Record<string, Field> => ({
   [`${prefix}AddressLine1`]: text(100),
@@ -43,8 +43,6 @@ const OF_THE_CUSTOMER = [
 /** The fields of the service's public reference. test/unit/services/salesQuotes/rules.md has the source of each rule. */
 export const salesQuotes = defineEntityType({
   caption: "Sales Quote",
-  name: "salesQuote",
-  identity: ["number"],
   series: "SQ00001",
   fields: {
     number: text(20),
@@ -91,18 +89,16 @@ export const salesQuotes = defineEntityType({
     },
     currency,
     paymentTerm,
-    shipmentMethod,
+    relate("shipmentMethod", "shipmentMethods"),
   ],
   children: [
     { navigation: "salesQuoteLines", of: "salesQuoteLines", parentId: "documentId", deepInsert: true },
   ],
-  actions: { makeOrder: "salesOrders", makeInvoice: "salesInvoices" },
-  complete({ fields, related, setup: { quoteValidityDays } }): Record<string, Scalar> {
+  complete({ fields, related }) {
     const { blocked = " ", number } = related("customerId") ?? {};
     if (blocked !== " ") throw businessErrors.blockedCustomer(String(number), String(blocked));
     if (fields.discountAmount !== 0) throw businessErrors.discountWithoutLines();
-    if (quoteValidityDays === undefined || fields.documentDate === date.unset) return {};
-    return { validUntilDate: addDays(String(fields.documentDate), quoteValidityDays) };
+    return {};
   },
   summarize: ({ discountAmount }, lines) => ({
     totalAmountExcludingTax: rounded(
@@ -110,30 +106,6 @@ export const salesQuotes = defineEntityType({
     ),
   }),
 });
-
-function addDays(day: string, count: number): string {
-  return new Date(Date.parse(day) + count * 86_400_000).toISOString().slice(0, 10);
-}
-
-/** A document that a quote becomes. Clients can only read it here. */
-function documentOfQuote(caption: string, name: string, series: string) {
-  return defineEntityType({
-    ...{ caption, name, series, identity: ["number"], closed: true },
-    fields: {
-      number: text(20),
-      externalDocumentNumber: text(35),
-      customerId: guid,
-      customerNumber: text(20),
-      customerName: text(100),
-      quoteNumber: text(20),
-      totalAmountExcludingTax: decimal,
-      lastModifiedDateTime: lastModified,
-    },
-  });
-}
-
-export const salesOrders = documentOfQuote("Sales Order", "salesOrder", "S-ORD00001");
-export const salesInvoices = documentOfQuote("Sales Invoice", "salesInvoice", "S-INV00001");
 
 /** Fields that the service takes from a line's object. */
 const OF_THE_OBJECT = [
@@ -149,7 +121,6 @@ const OF_THE_OBJECT = [
 /** Clients can create lines only with their quote, because the creation computes the quote's total. */
 export const salesQuoteLines = defineEntityType({
   caption: "Sales Quote Line",
-  name: "salesQuoteLine",
   identity: ["documentId", "sequence"],
   closed: true,
   fields: {

@@ -1,4 +1,11 @@
-import { defineEntityType, type EntityType } from "./entityType.js";
+import {
+  type Children,
+  type Collection,
+  defineEntityType,
+  type EntityType,
+  type Relation,
+  type TableName,
+} from "./entityType.js";
 import { dateTime, type Field, guid, integer, key, lastModified, option, readOnly, text } from "./field.js";
 
 const account = readOnly(text(36));
@@ -6,7 +13,6 @@ const account = readOnly(text(36));
 /** The companies, to which all other records belong. */
 export const companies = defineEntityType({
   caption: "Company",
-  name: "company",
   identity: ["name"],
   closed: true,
   tagged: false,
@@ -23,49 +29,57 @@ export const companies = defineEntityType({
   },
 });
 
-/** A small table that other records refer to. Clients can only read it. */
-function table(caption: string, name: string, fields: Record<string, Field> = {}) {
+/** A small table. Clients can only read it. */
+function table(caption: string, more: Partial<EntityType> = {}): EntityType {
+  const fields: Record<string, Field> = { code: text(20), displayName: text(100), ...more.fields };
   return defineEntityType({
-    caption,
-    name,
-    identity: ["code"],
-    closed: true,
-    fields: { code: text(20), displayName: text(100), ...fields, lastModifiedDateTime: lastModified },
+    ...{ caption, identity: ["code"], closed: true, ...more },
+    fields: { ...fields, lastModifiedDateTime: lastModified },
   });
 }
 
-function postingGroup(caption: string, name: string) {
-  const fields = { code: text(20), description: text(100) };
-  return defineEntityType({ caption, name, identity: ["code"], closed: true, fields });
+export const tables: Record<TableName, EntityType> = {
+  currencies: table("Currency"),
+  paymentTerms: table("Payment Terms"),
+  shipmentMethods: table("Shipment Method"),
+  paymentMethods: table("Payment Method"),
+  taxAreas: table("Tax Area"),
+  taxGroups: table("Tax Group"),
+  itemCategories: table("Item Category"),
+  unitsOfMeasure: table("Unit of Measure"),
+  generalProductPostingGroups: table("Gen. Product Posting Group"),
+  inventoryPostingGroups: table("Inventory Posting Group"),
+  dimensions: table("Dimension", {
+    children: [{ navigation: "dimensionValues", of: "dimensionValues", parentId: "dimensionId" }],
+  }),
+  dimensionValues: table("Dimension Value", {
+    fields: { dimensionId: guid },
+    identity: ["dimensionId", "code"],
+  }),
+};
+
+export const paymentTerm: Relation = { id: "paymentTermsId", to: "paymentTerms", navigation: "paymentTerm" };
+
+/** A relation with an id only. */
+export function relate(name: string, to: Collection): Relation {
+  return { id: `${name}Id`, to, navigation: name };
 }
 
-export const currencies = table("Currency", "currency", { symbol: text(10) });
-export const paymentTerms = table("Payment Terms", "paymentTerm");
-export const shipmentMethods = table("Shipment Method", "shipmentMethod");
-export const paymentMethods = table("Payment Method", "paymentMethod");
-export const taxAreas = table("Tax Area", "taxArea");
-export const taxGroups = table("Tax Group", "taxGroup");
-export const itemCategories = table("Item Category", "itemCategory");
-export const unitsOfMeasure = table("Unit of Measure", "unitOfMeasure");
-export const generalProductPostingGroups = postingGroup(
-  "Gen. Product Posting Group",
-  "generalProductPostingGroup",
-);
-export const inventoryPostingGroups = postingGroup("Inventory Posting Group", "inventoryPostingGroup");
+/** A relation whose other record can also be set by its code. */
+export function relateByCode(name: string, to: Collection, navigation = name): Relation {
+  const code = `${name}Code`;
+  return { ...relate(name, to), navigation, repeats: { [code]: "code" }, foundBy: code };
+}
 
-export const dimensions: EntityType = {
-  ...table("Dimension", "dimension"),
-  children: [{ navigation: "dimensionValues", of: "dimensionValues", parentId: "dimensionId" }],
-};
-export const dimensionValues: EntityType = {
-  ...table("Dimension Value", "dimensionValue", { dimensionId: guid }),
-  identity: ["dimensionId", "code"],
+/** The currency. Records without one show the companies' own, which no table contains. */
+export const currency: Relation = {
+  ...relateByCode("currency", "currencies"),
+  whenUnset: { currencyCode: "EUR" },
 };
 
 /** A dimension for a record's entries. The record and the dimension cannot change. */
 export const defaultDimensions = defineEntityType({
   caption: "Default Dimension",
-  name: "defaultDimension",
   identity: ["parentId", "dimensionId"],
   belongsTo: "parentId",
   fields: {
@@ -79,19 +93,15 @@ export const defaultDimensions = defineEntityType({
   },
   complete: ({ typeOf }) => ({ parentType: typeOf("parentId") }),
   relations: [
+    { ...relate("dimension", "dimensions"), repeats: { dimensionCode: "code" }, required: true },
     {
-      id: "dimensionId",
-      to: "dimensions",
-      navigation: "dimension",
-      repeats: { dimensionCode: "code" },
-      required: true,
-    },
-    {
-      id: "dimensionValueId",
-      to: "dimensionValues",
-      navigation: "dimensionValue",
+      ...relate("dimensionValue", "dimensionValues"),
       repeats: { dimensionValueCode: "code" },
       sharing: "dimensionId",
     },
   ],
 });
+
+export const withDimensions: readonly Children[] = [
+  { navigation: "defaultDimensions", of: "defaultDimensions", parentId: "parentId" },
+];

@@ -1,6 +1,6 @@
 import { businessErrors } from "../errors.js";
 import type { Collection, EntityType } from "../model/entityType.js";
-import type { OrderBy } from "../store/order.js";
+import { type OrderBy, type StoredRecord, sortRecords } from "../store/store.js";
 import { getEntityType, type Version } from "../version.js";
 import { type Filter, readFilter } from "./filter.js";
 
@@ -11,6 +11,7 @@ export interface QueryOptions {
   select?: string[];
   expand: Expansion[];
   top?: number;
+  /** Number of records before the page, from the link to it. */
   skip: number;
 }
 
@@ -25,7 +26,7 @@ export interface Expansion {
 }
 
 export const OF_A_RECORD = ["$select", "$expand"];
-const OF_AN_EXPANSION = [...OF_A_RECORD, "$filter", "$orderby", "$top", "$skip"];
+const OF_AN_EXPANSION = [...OF_A_RECORD, "$filter", "$orderby", "$top"];
 export const OF_A_COLLECTION = [...OF_AN_EXPANSION, "$skiptoken"];
 
 /** Parses query options. Names without "$" do not belong to the protocol and are ignored. */
@@ -39,27 +40,23 @@ export function parseOptions(
   const given = new Map<string, string>();
   for (const [name, value] of entries) {
     if (name.startsWith("$")) {
-      refuseOption(name, allowed, given);
+      if (!allowed.includes(name))
+        throw businessErrors.badRequest(`The query option '${name}' is not supported here.`);
+      if (given.has(name))
+        throw businessErrors.badRequest(`Query option '${name}' was specified more than once.`);
       given.set(name, value);
     }
   }
   const filter = given.get("$filter");
   const top = given.get("$top");
   return {
-    ...(filter !== undefined && { filter: readFilter(filter, type) }),
+    filter: filter === undefined ? undefined : readFilter(filter, type),
     orderBy: parseOrderBy(given.get("$orderby"), type),
     select: parseSelect(given.get("$select"), type),
     expand: parseExpand(given.get("$expand"), type, version),
     top: top === undefined ? undefined : wholeNumber("$top", top),
-    skip: wholeNumber("$skip", given.get("$skiptoken") ?? given.get("$skip") ?? "0"),
+    skip: wholeNumber("$skip", given.get("$skiptoken") ?? "0"),
   };
-}
-
-function refuseOption(name: string, allowed: readonly string[], given: Map<string, string>): void {
-  if (!allowed.includes(name))
-    throw businessErrors.badRequest(`The query option '${name}' is not supported here.`);
-  if (given.has(name))
-    throw businessErrors.badRequest(`Query option '${name}' was specified more than once.`);
 }
 
 /** Parses the text of `$expand`: names separated by commas, each with its options in parentheses. */
@@ -150,4 +147,22 @@ function splitTop(text: string, mark: string): string[] {
     }
   }
   return [...parts, text.slice(start)];
+}
+
+export interface Page {
+  records: StoredRecord[];
+  /** Number of records before the next page. Absent on the last page. */
+  next?: number;
+}
+
+export function selectPage(
+  candidates: readonly StoredRecord[],
+  type: EntityType,
+  { filter = () => true, orderBy, skip, top = Number.POSITIVE_INFINITY }: QueryOptions,
+  size = Number.POSITIVE_INFINITY,
+): Page {
+  const passing = candidates.filter(({ fields }) => filter(fields));
+  const rest = sortRecords(passing, type, orderBy).slice(skip, skip + top);
+  const records = rest.slice(0, size);
+  return { records, ...(records.length < rest.length && { next: skip + records.length }) };
 }

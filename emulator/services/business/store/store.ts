@@ -1,7 +1,5 @@
-import type { Collection } from "../model/entityType.js";
+import type { Collection, EntityType } from "../model/entityType.js";
 import type { Fields } from "../model/field.js";
-import { entityTypes } from "../model/index.js";
-import { orderAscending, sortRecords } from "./order.js";
 
 /** Location of a record. The same id in another company is another record. */
 export interface Place {
@@ -51,16 +49,8 @@ export class RecordStore {
     return this.table(place).get(id.toLowerCase());
   }
 
-  /** Lists the records of a collection, sorted by identity. */
-  all(place: Place): readonly StoredRecord[] {
-    return sortRecords(
-      this.having(place, {}),
-      orderAscending([...entityTypes[place.collection].identity, "id"]),
-    );
-  }
-
   /** Returns the records with some values, in any order. */
-  having(place: Place, values: Fields): StoredRecord[] {
+  having(place: Place, values: Fields = {}): StoredRecord[] {
     const wanted = Object.entries(values);
     return [...this.table(place).values()].filter(({ fields }) =>
       wanted.every(([name, value]) => fields[name] === value),
@@ -105,6 +95,27 @@ export class RecordStore {
     this.tables.set(key, table);
     return table;
   }
+}
+
+export interface OrderBy {
+  field: string;
+  descending: boolean;
+}
+
+/** Sorts records of a type. Those that are equal are in the order of their identity. */
+export function sortRecords(
+  records: readonly StoredRecord[],
+  type: EntityType,
+  by: OrderBy[],
+): StoredRecord[] {
+  const order = [...by, ...[...type.identity, "id"].map((field) => ({ field, descending: false }))];
+  return [...records].sort((left, right) => {
+    for (const { field, descending } of order) {
+      const [one, other] = [left.fields[field] ?? "", right.fields[field] ?? ""];
+      if (one !== other) return one < other === descending ? 1 : -1;
+    }
+    return 0;
+  });
 }
 
 /** Returns the entity tag of a write. */

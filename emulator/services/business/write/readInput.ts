@@ -2,7 +2,7 @@ import { isGuid } from "../../../guid.js";
 import { isObject } from "../../../json.js";
 import { businessErrors } from "../errors.js";
 import type { Children, EntityType } from "../model/entityType.js";
-import { type Field, type Fields, fromWire, isOption, type Scalar } from "../model/field.js";
+import { type Field, type Fields, fromWire, type Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 
 export interface Input {
@@ -65,68 +65,26 @@ function objectOf(body: unknown): Record<string, unknown> {
   return body;
 }
 
-const DATE = /^\d{4}-\d\d-\d\d$/;
-
 /** Whether a text is a valid date: February 30 is not. */
 function isDay(text: string): boolean {
   const moment = new Date(`${text}T00:00:00Z`);
-  return DATE.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text);
+  return (
+    /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+  );
 }
 
 /** Reads the value of one field. Invalid values are errors. */
-function readValue(name: string, field: Field, value: unknown): Scalar {
-  switch (field.edm) {
-    case "Decimal":
-    case "Boolean":
-      if (typeof value !== typeof field.unset || !fits(value))
-        throw businessErrors.wrongType(name, field.edm);
-      return value as Scalar;
-    case "Guid":
-      return guidFrom(name, value);
-    case "Date":
-      return textFrom(name, field, value, isDay);
-    case "DateTimeOffset":
-      return textFrom(name, field, value, (read) => !Number.isNaN(Date.parse(read)));
-    case "String":
-      return isOption(field) ? optionFrom(name, field, value) : shortText(name, field, value);
-  }
-}
-
-/** JSON can contain numbers that are too large to store. */
-function fits(value: unknown): boolean {
-  return typeof value !== "number" || Number.isFinite(value);
-}
-
-function guidFrom(name: string, value: unknown): string {
-  if (typeof value !== "string") throw businessErrors.wrongType(name, "Guid");
-  if (!isGuid(value)) throw businessErrors.invalidGuid();
-  return value.toLowerCase();
-}
-
-function optionFrom(
-  name: string,
-  field: Field & { readonly options: readonly string[] },
-  value: unknown,
-): string {
-  const read = textFrom(name, field, value);
-  const known = [read, fromWire(read)].find((text) => field.options.includes(text));
-  if (known === undefined) throw businessErrors.notAnOption(read, field.options);
+function readValue(name: string, { edm, unset, options, maxLength }: Field, value: unknown): Scalar {
+  // JSON can contain numbers that are too large to store.
+  if (typeof value !== typeof unset || Math.abs(Number(value)) === Number.POSITIVE_INFINITY)
+    throw businessErrors.wrongType(name, edm);
+  if (typeof value !== "string") return value as number | boolean;
+  if (edm === "Guid" && !isGuid(value)) throw businessErrors.invalidGuid();
+  const isTime = edm !== "DateTimeOffset" || !Number.isNaN(Date.parse(value));
+  if (!isTime || (edm === "Date" && !isDay(value))) throw businessErrors.wrongType(name, edm);
+  if (maxLength !== undefined && value.length > maxLength) throw businessErrors.tooLong(value, maxLength);
+  if (options === undefined) return edm === "Guid" ? value.toLowerCase() : value;
+  const known = [value, fromWire(value)].find((text) => options.includes(text));
+  if (known === undefined) throw businessErrors.notAnOption(value, options);
   return known;
-}
-
-function shortText(name: string, field: Field, value: unknown): string {
-  const read = textFrom(name, field, value);
-  if (field.maxLength !== undefined && read.length > field.maxLength)
-    throw businessErrors.tooLong(read, field.maxLength);
-  return read;
-}
-
-function textFrom(
-  name: string,
-  field: Field,
-  value: unknown,
-  test: (read: string) => boolean = () => true,
-): string {
-  if (typeof value !== "string" || !test(value)) throw businessErrors.wrongType(name, field.edm);
-  return value;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Settings } from "../../../options.js";
 import { businessErrors } from "../errors.js";
 import type { Collection, EntityType } from "../model/entityType.js";
-import type { Fields, Scalar, Setup } from "../model/field.js";
+import type { Fields, Scalar } from "../model/field.js";
 import { entityTypes } from "../model/index.js";
 import type { Place, RecordStore, StoredRecord, Writer } from "../store/store.js";
 import type { Input } from "./readInput.js";
@@ -12,39 +12,30 @@ const NUMBER_STEP = 10_000;
 
 /** Creates, changes and removes records by the rules for all writers. */
 export class Writes {
-  private readonly numbers: NumberSeries;
+  /** Counts the numbers that the service has assigned, by company and collection. */
+  private readonly numbers = new Map<string, number>();
 
   constructor(
     private readonly store: RecordStore,
-    private readonly settings: Pick<Settings, "now"> & Setup,
-  ) {
-    this.numbers = new NumberSeries(store);
-  }
+    private readonly settings: Pick<Settings, "now" | "decimalPlaces">,
+  ) {}
 
   /** Creates a record and its child records: all of them, or none. */
   create(place: Place, { fields: given, children }: Input, by: Writer): StoredRecord {
     const id = given.id ?? randomUUID();
-    const lines = children.flatMap(({ of, records }) =>
+    const lines = children.flatMap(({ of: { of: collection, parentId }, records }) =>
       records.map((record, position) => {
-        const line = { ...record, [of.parentId]: id, sequence: (position + 1) * NUMBER_STEP };
-        return {
-          place: { ...place, collection: of.of },
-          fields: this.draft({ ...place, collection: of.of }, line),
-        };
+        const line = { ...record, [parentId]: id, sequence: (position + 1) * NUMBER_STEP };
+        const at: Place = { ...place, collection };
+        return { at, fields: this.draft(at, line) };
       }),
     );
     const draft = this.draft(place, { ...given, id });
-    const { summarize } = entityTypes[place.collection];
-    const fields = {
-      ...draft,
-      ...summarize?.(
-        draft,
-        lines.map((line) => line.fields),
-      ),
-    };
+    const ofLines = lines.map(({ fields }) => fields);
+    const fields = { ...draft, ...entityTypes[place.collection].summarize?.(draft, ofLines) };
     this.refuseDuplicate(place, fields);
     const record = this.store.create(place, fields, by);
-    for (const line of lines) this.store.create(line.place, line.fields, by);
+    for (const { at, fields } of lines) this.store.create(at, fields, by);
     return record;
   }
 
@@ -56,74 +47,68 @@ export class Writes {
   /** Changes a record. Every write creates a new entity tag, even without a change. */
   change(place: Place, record: StoredRecord, changed: Fields, by: Writer): StoredRecord {
     const type = entityTypes[place.collection];
-    const given = applyInOrder(type, this.rounded(changed), this.settings, record.fields);
+    const given = applyInOrder(type, this.rounded(changed), record.fields);
     if (type.series !== undefined && given.number === "") throw businessErrors.required("number", type.name);
     const derived = resolveRelatedFields(this.store, place.company, type, given, record.fields, false);
     const changes = { ...this.modification(place, record), ...given, ...derived };
     const whole = { ...record.fields, ...changes };
-    if (type.summarize !== undefined)
-      Object.assign(changes, type.summarize(whole, this.childrenOf(place, record)));
-    this.refuseDuplicate(place, { ...record.fields, ...changes });
+    const lines = this.childrenOf(place, record).map(({ child }) => child.fields);
+    Object.assign(changes, type.summarize?.(whole, lines));
+    this.refuseDuplicate(place, whole);
     return this.store.update(place, record.id, changes, by);
   }
 
-  /** Moves a record to another collection, with a new number and the fields that this collection has. */
-  move(place: Place, record: StoredRecord, to: Collection, by: Writer): StoredRecord {
-    const { fields: known } = entityTypes[to];
-    const { id: _, number, ...fields } = record.fields;
-    const kept = Object.entries({ ...fields, quoteNumber: number ?? "" }).filter(([name]) =>
-      Object.hasOwn(known, name),
-    );
-    this.remove(place, record, by);
-    return this.create({ ...place, collection: to }, { fields: Object.fromEntries(kept), children: [] }, by);
-  }
-
   remove(place: Place, record: StoredRecord, by: Writer): void {
-    for (const { of, parentId } of entityTypes[place.collection].children) {
-      const children = { ...place, collection: of };
-      for (const child of this.store.having(children, { [parentId]: record.id }))
-        this.remove(children, child, by);
-    }
+    for (const { children, child } of this.childrenOf(place, record)) this.remove(children, child, by);
     this.store.remove(place, record.id, by);
   }
 
-  private childrenOf(place: Place, record: StoredRecord): Fields[] {
-    return entityTypes[place.collection].children.flatMap(({ of, parentId }) =>
-      this.store.having({ ...place, collection: of }, { [parentId]: record.id }).map(({ fields }) => fields),
-    );
+  private childrenOf(place: Place, { id }: StoredRecord) {
+    return entityTypes[place.collection].children.flatMap(({ of, parentId }) => {
+      const children: Place = { ...place, collection: of };
+      return this.store.having(children, { [parentId]: id }).map((child) => ({ children, child }));
+    });
   }
 
   private draft(place: Place, requested: Fields): Fields {
     const type = entityTypes[place.collection];
-    const given = applyInOrder(type, this.rounded(requested), this.settings);
+    const given = applyInOrder(type, this.rounded(requested));
     const { company } = place;
     const fields: Record<string, Scalar> = { ...type.unset, ...given };
     fields.id = given.id ?? randomUUID();
-    if (type.series !== undefined && fields.number === "") fields.number = this.numbers.next(place, type);
+    if (type.series !== undefined && fields.number === "")
+      fields.number = this.nextNumber(place, type.series);
     if (isDated(type) && given.lastModifiedDateTime === undefined) fields.lastModifiedDateTime = this.time();
     Object.assign(fields, resolveRelatedFields(this.store, company, type, given, type.unset, true));
     const related = (id: string) => {
       const relation = type.relations.find((candidate) => candidate.id === id);
       return relation && this.store.find({ company, collection: relation.to }, String(fields[id]))?.fields;
     };
-    const isOf = (collection: string, id: string) =>
-      this.store.find({ company, collection: collection as Collection }, String(fields[id])) !== undefined;
-    const typeOf = (id: string) =>
-      Object.entries(entityTypes).find(([collection]) => isOf(collection, id))?.[1].caption ?? " ";
-    return type.complete === undefined
-      ? fields
-      : { ...fields, ...type.complete({ fields, given, related, typeOf, setup: this.settings }) };
+    const typeOf = (id: string) => {
+      const all = Object.entries(entityTypes) as [Collection, EntityType][];
+      const of = all.find(([collection]) => this.store.find({ company, collection }, String(fields[id])));
+      return of?.[1].caption ?? " ";
+    };
+    return { ...fields, ...type.complete?.({ fields, given, related, typeOf }) };
+  }
+
+  /** Returns the next unused number of a series. */
+  private nextNumber(place: Place, series: string): string {
+    const [, prefix = "", digits = ""] = /^(\D*)(\d+)$/.exec(series) ?? [];
+    const name = `${place.company}/${place.collection}`;
+    for (let count = this.numbers.get(name) ?? Number(digits); ; count += 1) {
+      const number = prefix + String(count).padStart(digits.length, "0");
+      this.numbers.set(name, count + 1);
+      if (this.store.having(place, { number }).length === 0) return number;
+    }
   }
 
   private rounded(fields: Fields): Fields {
     const { decimalPlaces } = this.settings;
     if (decimalPlaces === undefined) return fields;
-    return Object.fromEntries(
-      Object.entries(fields).map(([name, value]) => [
-        name,
-        typeof value === "number" ? Number(value.toFixed(decimalPlaces)) : value,
-      ]),
-    );
+    const round = (value: Scalar) =>
+      typeof value === "number" ? Number(value.toFixed(decimalPlaces)) : value;
+    return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, round(value)]));
   }
 
   private refuseDuplicate(place: Place, fields: Fields): void {
@@ -153,7 +138,7 @@ export class Writes {
  *
  * @param current the record before a change; undefined for a create, in which a reset field is not given
  */
-function applyInOrder(type: EntityType, given: Fields, setup: Setup, current?: Fields): Fields {
+function applyInOrder(type: EntityType, given: Fields, current?: Fields): Fields {
   const applied = new Map<string, Scalar>();
   for (const [name, value] of Object.entries(given)) {
     const isChanged = value !== (current ?? type.unset)[name];
@@ -161,8 +146,6 @@ function applyInOrder(type: EntityType, given: Fields, setup: Setup, current?: F
       if (current === undefined) applied.delete(other);
       else applied.set(other, type.unset[other] ?? "");
     }
-    const filled = isChanged ? type.fields[name]?.fills?.(value, setup) : undefined;
-    for (const [other, text] of Object.entries(filled ?? {})) applied.set(other, text);
     applied.set(name, value);
   }
   return Object.fromEntries(applied);
@@ -176,25 +159,4 @@ function listReset({ fields, unset }: EntityType, name: string, current: Fields 
 
 function isDated({ fields }: EntityType): boolean {
   return fields.lastModifiedDateTime !== undefined;
-}
-
-/** Assigns numbers to records that a client creates without a number. */
-class NumberSeries {
-  private readonly last = new Map<string, number>();
-
-  constructor(private readonly store: RecordStore) {}
-
-  /** Returns the next unused number; empty if the type has no series. */
-  next(place: Place, { series }: EntityType): string {
-    if (series === undefined) return "";
-    const [, prefix = "", digits = ""] = /^(\D*)(\d+)$/.exec(series) ?? [];
-    const name = `${place.company}/${place.collection}`;
-    for (let count = this.last.get(name) ?? Number(digits); ; count += 1) {
-      const number = prefix + String(count).padStart(digits.length, "0");
-      if (this.store.having(place, { number }).length === 0) {
-        this.last.set(name, count + 1);
-        return number;
-      }
-    }
-  }
 }
