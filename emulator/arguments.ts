@@ -1,33 +1,83 @@
 import { parseArgs } from "node:util";
-import type { BusinessQuota, EmulatorOptions, RequestQuota } from "./options.js";
+import type { EmulatorOptions } from "./options.js";
+
+/** Reads the value of a flag. */
+type Read = (value: string, flag: string) => unknown;
+
+const anyText: Read = (value) => value;
+
+const list: Read = (value) => value.split(",").filter(Boolean);
+
+const whole =
+  (least = 0, most = 1_000_000_000): Read =>
+  (value, flag) => {
+    const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+    if (!(number >= least && number <= most))
+      throw new RangeError(`${flag} must be a whole number from ${least} to ${most}, not '${value}'.`);
+    return number;
+  };
+
+const oneOf =
+  (...choices: string[]): Read =>
+  (value, flag) => {
+    if (choices.includes(value)) return value;
+    throw new RangeError(`${flag} must be one of ${choices.join(", ")}, not '${value}'.`);
+  };
+
+const quota: Read = (value, flag) => {
+  const [, requests, seconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value) ?? [];
+  if (requests === undefined)
+    throw new RangeError(`${flag} must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
+  return { requests: Number(requests), seconds: Number(seconds) };
+};
+
+/** The flags, named like their options, with the form and the reader of their values. A flag without a form takes no value. */
+const FLAGS: readonly [name: string, description: string, form?: string, read?: Read][] = [
+  ["port", "port to listen on, 0 for any free one (default 8180)", "number", whole(0, 65535)],
+  ["host", "loopback address to listen on (default 127.0.0.1)", "address", anyText],
+  [
+    "profile",
+    "the documented services, or the public ones (default vendor)",
+    "vendor|azure",
+    oneOf("vendor", "azure"),
+  ],
+  [
+    "vault-secrets",
+    "secrets in key vaults that groups may refer to, with the profile azure\n(default https://shop.vault.azure.net/secrets/token)",
+    "address,...",
+    list,
+  ],
+  ["token", "the only bearer token to accept (default: any)", "token", anyText],
+  [
+    "token-accepted-seconds",
+    "seconds that a token is accepted from its first use (default: unlimited)",
+    "number",
+    whole(1),
+  ],
+  ["seed", "initial data (default empty)", "demo|empty", oneOf("demo", "empty")],
+  ["provisioning-polls", "reads after a PUT that return a pending group (default 1)", "number", whole()],
+  ["refuse-while-transitioning", "refuse changes with 409 while a group is being provisioned"],
+  ["business-quota", "rate limit of the business service (default: none)", "requests/seconds", quota],
+  ["business-quota-batched", "count the operations in a batch, not the batch"],
+  ["business-latency-ms", "response time of the business service (default 0)", "number", whole()],
+  ["batch-timeout-after", "operations of a batch before it fails with 504 (default: all)", "number", whole()],
+  ["page-size", "business records per page (default 20000)", "number", whole(1)],
+  ["conflict-status", "status code for an outdated entity tag (default 409)", "409|412", oneOf("409", "412")],
+  ["erp-stop-polls", "reads that return a running stop of an ERP instance (default 2)", "number", whole()],
+  ["erp-stop-seconds", "duration of such a stop (default: set by the number of reads)", "number", whole()],
+  ["help", "show this text"],
+];
 
 export const HELP = `vendorcloud-emulator: the vendor's services on this machine, in memory.
 
-  --port <number>                 port to listen on, 0 for any free one (default 8180)
-  --host <address>                loopback address to listen on (default 127.0.0.1)
-  --profile <vendor|azure>        the documented services, or the public ones (default vendor)
-  --vault-secrets <address,...>   secrets in key vaults that groups may refer to, with the profile azure
-                                  (default https://shop.vault.azure.net/secrets/token)
-  --token <token>                 the only bearer token to accept (default: any)
-  --token-accepted-seconds <number>
-                                  seconds that a token is accepted from its first use (default: unlimited)
-  --seed <demo|empty>             initial data (default empty)
-  --provisioning-polls <number>   reads after a PUT that return a pending group (default 1)
-  --refuse-while-transitioning    refuse changes with 409 while a group is being provisioned
-  --business-quota <requests/seconds>
-                                  rate limit of the business service (default: none)
-  --business-quota-batched        count the operations in a batch, not the batch
-  --business-latency-ms <number>  response time of the business service (default 0)
-  --batch-timeout-after <number>  operations of a batch before it fails with 504 (default: all)
-  --page-size <number>            business records per page (default 20000)
-  --conflict-status <409|412>     status code for an outdated entity tag (default 409)
-  --erp-stop-polls <number>       reads that return a running stop of an ERP instance (default 2)
-  --erp-stop-seconds <number>     duration of such a stop (default: set by the number of reads)
-  --help                          show this text
-
+${FLAGS.map(([name, description, form]) => describe(`--${name}${form ? ` <${form}>` : ""}`, description)).join("")}
 Prints its address on one line when it is ready. Control interface under /_emulator/: log, faults, holds, groups, records, instances,
-operations, apps.
+apps.
 `;
+
+function describe(usage: string, description: string): string {
+  return `  ${usage.padEnd(35)} ${description.replaceAll("\n", `\n${" ".repeat(38)}`)}\n`;
+}
 
 /**
  * Reads the command line. Returns undefined if it requests {@link HELP}.
@@ -35,95 +85,27 @@ operations, apps.
  * @throws RangeError for an invalid command line
  */
 export function readArguments(args: string[]): EmulatorOptions | undefined {
-  const values = parsed(args);
-  if (values.help) return undefined;
-  const conflict = oneOf("--conflict-status", values["conflict-status"], ["409", "412"]);
+  const given = parsed(args);
+  if (given.help) return undefined;
+  const options: Record<string, unknown> = { port: 8180 };
+  for (const [name, , , read] of FLAGS) {
+    const value = given[name];
+    const option = name.replace(/-(.)/g, (_match, letter) => letter.toUpperCase());
+    if (value !== undefined) options[option] = read ? read(String(value), `--${name}`) : value;
+  }
+  const { businessQuotaBatched: countBatched, conflictStatus, businessQuota, ...others } = options;
   return {
-    port: wholeNumber("--port", values.port, 0, 65535),
-    host: values.host,
-    profile: oneOf("--profile", values.profile, ["vendor", "azure"]),
-    vaultSecrets: values["vault-secrets"]?.split(",").filter(Boolean),
-    token: values.token,
-    tokenAcceptedSeconds: wholeNumber("--token-accepted-seconds", values["token-accepted-seconds"], 1),
-    seed: oneOf("--seed", values.seed, ["demo", "empty"]),
-    provisioningPolls: wholeNumber("--provisioning-polls", values["provisioning-polls"]),
-    refuseWhileTransitioning: values["refuse-while-transitioning"],
-    businessQuota: businessQuota(values["business-quota"], values["business-quota-batched"]),
-    businessLatencyMs: wholeNumber("--business-latency-ms", values["business-latency-ms"]),
-    batchTimeoutAfter: wholeNumber("--batch-timeout-after", values["batch-timeout-after"]),
-    pageSize: wholeNumber("--page-size", values["page-size"], 1),
-    conflictStatus: conflict && (Number(conflict) as 409 | 412),
-    erpStopPolls: wholeNumber("--erp-stop-polls", values["erp-stop-polls"]),
-    erpStopSeconds: wholeNumber("--erp-stop-seconds", values["erp-stop-seconds"]),
-  };
+    ...others,
+    ...(businessQuota !== undefined && { businessQuota: { ...(businessQuota as object), countBatched } }),
+    ...(conflictStatus !== undefined && { conflictStatus: Number(conflictStatus) }),
+  } as EmulatorOptions;
 }
 
-function parsed(args: string[]) {
+function parsed(args: string[]): Record<string, unknown> {
+  const types = FLAGS.map(([name, , form]) => [name, { type: form ? "string" : "boolean" }]);
   try {
-    return parseArgs({
-      args,
-      options: {
-        port: { type: "string", default: "8180" },
-        host: { type: "string" },
-        profile: { type: "string" },
-        "vault-secrets": { type: "string" },
-        token: { type: "string" },
-        "token-accepted-seconds": { type: "string" },
-        seed: { type: "string" },
-        "provisioning-polls": { type: "string" },
-        "refuse-while-transitioning": { type: "boolean" },
-        "business-quota": { type: "string" },
-        "business-quota-batched": { type: "boolean" },
-        "business-latency-ms": { type: "string" },
-        "batch-timeout-after": { type: "string" },
-        "page-size": { type: "string" },
-        "conflict-status": { type: "string" },
-        "erp-stop-polls": { type: "string" },
-        "erp-stop-seconds": { type: "string" },
-        help: { type: "boolean" },
-      },
-    }).values;
+    return parseArgs({ args, options: Object.fromEntries(types) }).values;
   } catch (error) {
     throw new RangeError(`${(error as Error).message.split("\n", 1)[0]} (\`vendorcloud-emulator --help\`)`);
   }
-}
-
-function wholeNumber(
-  flag: string,
-  value: string | undefined,
-  least = 0,
-  most = 1_000_000_000,
-): number | undefined {
-  if (value === undefined) return undefined;
-  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
-  if (!(number >= least && number <= most))
-    throw new RangeError(`${flag} must be a whole number from ${least} to ${most}, not '${value}'.`);
-  return number;
-}
-
-function oneOf<Choice extends string>(
-  flag: string,
-  value: string | undefined,
-  choices: readonly Choice[],
-): Choice | undefined {
-  const choice = choices.find((known) => known === value);
-  if (choice === undefined && value !== undefined)
-    throw new RangeError(`${flag} must be one of ${choices.join(", ")}, not '${value}'.`);
-  return choice;
-}
-
-function quota(flag: string, value: string | undefined): RequestQuota | undefined {
-  if (value === undefined) return undefined;
-  const [, requests, seconds] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(value) ?? [];
-  if (requests === undefined)
-    throw new RangeError(`${flag} must be <requests>/<seconds>, for example 20/1, not '${value}'.`);
-  return { requests: Number(requests), seconds: Number(seconds) };
-}
-
-function businessQuota(
-  value: string | undefined,
-  countBatched: boolean | undefined,
-): BusinessQuota | undefined {
-  const limit = quota("--business-quota", value);
-  return limit && { ...limit, countBatched };
 }

@@ -2,7 +2,8 @@ import type { FastifyInstance } from "fastify";
 import type { FaultRule, Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
-export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
+/** Adds the routes of the log, the faults and the holds. */
+export function registerControlRoutes(app: FastifyInstance, log: RequestLog, faults: Faults): void {
   app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
     async ({ query: { method, path, secrets } }) => ({
@@ -13,9 +14,6 @@ export function registerLogRoutes(app: FastifyInstance, log: RequestLog): void {
     log.clear();
     return reply.code(204).send();
   });
-}
-
-export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void {
   app.get("/faults", async () => ({ rules: faults.list() }));
   app.post("/faults", async ({ body }) => {
     explained(() => faults.add(body as FaultRule | FaultRule[]));
@@ -25,15 +23,7 @@ export function registerFaultRoutes(app: FastifyInstance, faults: Faults): void 
     faults.clear();
     return reply.code(204).send();
   });
-}
-
-export function registerHoldRoutes(app: FastifyInstance, { holds }: Faults): void {
-  app.get<{ Querystring: { wait?: string } }>("/holds", async ({ query: { wait = "0" } }) => {
-    await holds.wait(Number.parseInt(wait, 10) || 0);
-    const held = holds.list();
-    return { waiting: held.length, holds: held };
-  });
-  app.delete("/holds", async () => ({ released: holds.release() }));
+  app.delete("/holds", async () => ({ released: faults.holds.release() }));
 }
 
 /** Creates an error of the emulator's own interface. The server returns its status and message. */

@@ -19,7 +19,7 @@ export const isText: Test = (value) => typeof value === "string";
  *
  * @throws TypeError that describes the error in one sentence
  */
-export function refuseUnknown(what: string, value: Record<string, unknown>, tests: Record<string, Test>) {
+export function refuseUnknown(what: string, value: object, tests: Record<string, Test>) {
   for (const [key, field] of Object.entries(value)) {
     if (field !== undefined && tests[key]?.(field) !== true)
       throw new TypeError(`A ${what} cannot have '${key}' with the value ${JSON.stringify(field)}.`);

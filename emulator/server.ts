@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { type FastifyInstance, fastify } from "fastify";
 import { fromAzureAddress, translateBodies } from "./azureNames.js";
-import { registerFaultRoutes, registerHoldRoutes, registerLogRoutes } from "./control.js";
+import { registerControlRoutes } from "./control.js";
 import type { Faults } from "./faults/faults.js";
 import { applyFaults } from "./faults/hooks.js";
 import { logRequests, type RequestLog } from "./log/requestLog.js";
@@ -43,9 +43,7 @@ export function buildServer(
     async (control) => {
       refuseOtherSites(control);
       control.setNotFoundHandler(async (_request, reply) => reply.code(404).send({ message: "Not Found" }));
-      registerLogRoutes(control, log);
-      registerFaultRoutes(control, faults);
-      registerHoldRoutes(control, faults);
+      registerControlRoutes(control, log, faults);
       for (const service of services) service.control(control);
     },
     { prefix: "/_emulator" },

@@ -49,8 +49,6 @@ export type Fault =
    */
   | { provisioning: string; meanwhile?: string };
 
-type BatchFault = StatusFault | Extract<Fault, { writer: unknown } | { store: unknown }>;
-
 export interface FaultMatch extends RequestMatch {
   /**
    * Whether the fault also affects operations in batches, whose paths begin at the server's root. Only the faults `status`,
@@ -69,17 +67,11 @@ export interface FaultRule {
   fault: Fault;
 }
 
-/** A rule with its use so far. */
-interface ActiveRule {
-  match: FaultMatch;
-  /** Number of requests that the rule can still affect. */
-  remaining: number | "always";
-  /** Number of affected requests. */
-  taken: number;
+/** A rule in use. `times` is the number of requests that it can still affect. */
+interface ActiveRule extends Required<Pick<FaultRule, "match" | "times" | "fault">> {
   seconds?: number;
   /** End time by the emulator's clock. Undefined before the first affected request. */
   endsAt?: number;
-  fault: Fault;
 }
 
 /** The final state that a fault gives to a provisioning or a stop: "stuck" if it never ends; undefined if no fault sets it. */
@@ -121,31 +113,20 @@ export class Faults {
 
   /**
    * Returns the fault of the first matching rule that is not used up. A request uses one rule, so consecutive rules affect
-   * consecutive requests.
+   * consecutive requests. An operation of a batch uses only rules with `inBatch`.
    */
-  take(request: Asked): Fault | undefined {
-    return this.first(request, () => true);
-  }
-
-  /** As {@link take}, for one operation of a batch. Only rules with `inBatch` match. */
-  takeInBatch(operation: Asked): BatchFault | undefined {
-    // The parser rejects `inBatch` for all other faults.
-    return this.first(operation, ({ inBatch }) => inBatch === true) as BatchFault | undefined;
-  }
-
-  private first(request: Asked, meant: (match: FaultMatch) => boolean): Fault | undefined {
+  take(request: Asked, isInBatch = false): Fault | undefined {
     const rule = this.rules.find(
-      ({ match, remaining, endsAt, fault }) =>
-        remaining !== 0 &&
+      ({ match, times, endsAt, fault }) =>
+        times !== 0 &&
         (endsAt === undefined || this.now() < endsAt) &&
-        meant(match) &&
+        (!isInBatch || match.inBatch === true) &&
         matches(request, match) &&
         concerns(fault, request.method),
     );
     if (rule === undefined) return undefined;
-    rule.taken += 1;
     if (rule.seconds !== undefined) rule.endsAt ??= this.now() + rule.seconds * 1000;
-    if (rule.remaining !== "always") rule.remaining -= 1;
+    if (rule.times !== "always") rule.times -= 1;
     return rule.fault;
   }
 }
@@ -158,12 +139,13 @@ function concerns(fault: Fault, method: string): boolean {
 }
 
 const isWord: Test = (value) => isText(value) && value !== "";
-const isTruth: Test = (value) => typeof value === "boolean";
-const isCount: Test = (value) => Number.isInteger(value) && (value as number) >= 0;
-const isStatus: Test = (value) =>
-  Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599;
-const isMoment: Test = (value) => value === "before" || value === "after";
-const isTimes: Test = (value) => value === "always" || isCount(value);
+const isCount: Test = (value) => Number.isInteger(value) && Number(value) >= 0;
+const isStatus: Test = (value) => isCount(value) && Number(value) >= 200 && Number(value) <= 599;
+const isOneOf =
+  (...values: unknown[]): Test =>
+  (value) =>
+    values.includes(value);
+const isFilled: Test = (value) => isObject(value) && Object.keys(value).length > 0;
 
 const ANSWER: Record<string, Test> = {
   headers: isObject,
@@ -176,19 +158,15 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["empty", isStatus, ANSWER],
   ["text", isText, { ...ANSWER, status: isStatus }],
   ["redirect", isText, { ...ANSWER, status: isStatus }],
-  ["hugeBytes", (value) => isCount(value) && (value as number) >= 12, { ...ANSWER, status: isStatus }],
+  ["hugeBytes", (value) => isCount(value) && Number(value) >= 12, { ...ANSWER, status: isStatus }],
   ["latencyMs", isCount, {}],
-  ["drop", isMoment, {}],
-  ["hold", isMoment, {}],
-  [
-    "truncate",
-    (value) => value === true,
-    { truncateBody: (value) => value === "connection" || value === "json" },
-  ],
+  ["drop", isOneOf("before", "after"), {}],
+  ["hold", isOneOf("before", "after"), {}],
+  ["truncate", isOneOf(true), { truncateBody: isOneOf("connection", "json") }],
   ["amend", isAmendment, {}],
-  ["writer", (value) => isObject(value) && Object.keys(value).length > 0, {}],
-  ["store", (value) => isObject(value) && Object.keys(value).length > 0, {}],
-  ["stuck", (value) => value === true, {}],
+  ["writer", isFilled, {}],
+  ["store", isFilled, {}],
+  ["stuck", isOneOf(true), {}],
   ["provisioning", isWord, { meanwhile: isWord }],
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
@@ -200,16 +178,16 @@ function parseRule(value: unknown): ActiveRule {
   if (!isObject(value))
     throw new TypeError("A fault rule must be an object with 'fault' and, optionally, 'match' and 'times'.");
   const { match = {}, seconds, times = seconds === undefined ? 1 : "always", fault, ...rest } = value;
-  refuseUnknown("fault rule", { times, seconds, ...rest }, { times: isTimes, seconds: isCount });
-  if (!isObject(match)) throw new TypeError("'match' of a fault rule must be an object.");
-  refuseUnknown("match", match, { method: isText, path: isText, inBatch: isTruth });
-  return {
-    match,
-    remaining: times as number | "always",
-    taken: 0,
-    ...(seconds !== undefined && { seconds: seconds as number }),
-    fault: parseFault(fault, match.inBatch === true ? IN_BATCH : undefined),
-  };
+  const isTimes: Test = (given) => given === "always" || isCount(given);
+  refuseUnknown(
+    "fault rule",
+    { times, seconds, match, ...rest },
+    { times: isTimes, seconds: isCount, match: isObject },
+  );
+  const { inBatch } = match as FaultMatch;
+  refuseUnknown("match", match as object, { method: isText, path: isText, inBatch: isOneOf(true, false) });
+  const rule = { match, times, seconds, fault: parseFault(fault, inBatch === true ? IN_BATCH : undefined) };
+  return rule as ActiveRule;
 }
 
 function isAmendment(value: unknown): boolean {

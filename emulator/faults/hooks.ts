@@ -70,14 +70,13 @@ function interrupt(
   reply: FastifyReply,
   done: () => void,
 ): void {
-  const { method, path } = request.entry;
   if ("drop" in fault && fault.drop === moment) {
     request.entry.dropped = moment;
     reply.raw.destroy();
   } else if ("hold" in fault && fault.hold === moment) {
     const gone = (callback: () => void) =>
       request.raw.socket.destroyed ? callback() : reply.raw.once("close", callback);
-    faults.holds.hold({ method, path, moment }, gone).then((reason) => {
+    faults.holds.hold(gone).then((reason) => {
       if (reason === "released") done();
       else request.entry.dropped = moment;
     });
@@ -100,50 +99,47 @@ function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string)
   else reply.raw.destroy();
 }
 
-const CHUNK = 64 * 1024;
-
 /** Sends the response of a fault that replaces the service. Returns false for other faults. */
 function answerInstead(
   fault: Fault,
   reply: FastifyReply,
   errorFor: (status: number) => unknown = plainError,
 ): boolean {
+  const start = (extra: AnswerHeaders, status: number, type?: string): FastifyReply => {
+    reply.code(status).headers(extra.retryAfter === undefined ? {} : { "retry-after": extra.retryAfter });
+    return (type === undefined ? reply : reply.type(`${type}; charset=utf-8`)).headers(extra.headers ?? {});
+  };
   if ("html" in fault) {
     const title = `${fault.html} ${STATUS_CODES[fault.html] ?? ""}`.trim();
-    start(reply, fault.html, fault, "text/html; charset=utf-8").send(
+    start(fault, fault.html, "text/html").send(
       `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
     );
   } else if ("empty" in fault) {
-    start(reply, fault.empty, fault).send();
+    start(fault, fault.empty).send();
   } else if ("text" in fault) {
-    start(reply, fault.status ?? 500, fault, "text/plain; charset=utf-8").send(fault.text);
+    start(fault, fault.status ?? 500, "text/plain").send(fault.text);
   } else if ("redirect" in fault) {
-    start(reply, fault.status ?? 307, fault)
+    start(fault, fault.status ?? 307)
       .header("location", fault.redirect)
       .send();
   } else if ("hugeBytes" in fault) {
-    start(reply, fault.status ?? 200, fault, "application/json; charset=utf-8")
+    start(fault, fault.status ?? 200, "application/json")
       .header("content-length", fault.hugeBytes)
       .send(Readable.from(hugeDocument(fault.hugeBytes)));
   } else if ("status" in fault) {
     const body = fault.body === undefined ? errorFor(fault.status) : fault.body;
-    start(reply, fault.status, fault, "application/json; charset=utf-8").send(JSON.stringify(body));
+    start(fault, fault.status, "application/json").send(JSON.stringify(body));
   } else {
     return false;
   }
   return true;
 }
 
-function start(reply: FastifyReply, status: number, extra: AnswerHeaders, type?: string): FastifyReply {
-  reply.code(status);
-  if (type !== undefined) reply.type(type);
-  if (extra.retryAfter !== undefined) reply.header("retry-after", extra.retryAfter);
-  return reply.headers(extra.headers ?? {});
-}
-
 function plainError(status: number): unknown {
   return { error: describeStatus(status) };
 }
+
+const CHUNK = 64 * 1024;
 
 /** Generates `{"value":"…"}` of a given size in chunks, to save memory. */
 function* hugeDocument(bytes: number): Generator<string> {

@@ -39,8 +39,10 @@ export function runBatch(context: Context, request: BatchRequest): Answer {
 /** Processes an operation like a request: with faults and the quota. */
 function answered(context: Context, request: BatchRequest, item: BatchItem, address: Address): Answer {
   const { faults } = context;
-  const fault = faults.takeInBatch({ method: item.method, path: address.path });
-  if (fault !== undefined && "status" in fault) return faultAnswer(fault, request.correlationId);
+  const fault = faults.take({ method: item.method, path: address.path }, true);
+  // The parser of rules rejects `inBatch` for other faults with a status.
+  if (fault !== undefined && "status" in fault)
+    return faultAnswer(fault as StatusFault, request.correlationId);
   try {
     if (countsBatched(context)) takeFromQuota(context, request.client);
     requireJson(item);
