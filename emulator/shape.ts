@@ -32,26 +32,50 @@ export interface Kind<T> {
    * Reads a value from a request and converts it to the service's own spelling. Returns `undefined` if it is absent or invalid.
    */
   read(value: unknown, path: string, reading: Reading): T | undefined;
-  /** Returns the value in responses; `undefined` if responses never contain it. */
-  show(value: unknown): unknown;
+  /** The kinds of an object's fields. */
+  readonly fields?: Readonly<Record<string, Kind<unknown>>>;
+  /** The kind of the items of a list or a map. */
+  readonly item?: Kind<unknown>;
   /** Whether an object must have this field. */
   readonly isRequired?: true;
-  /** Whether the value is a secret, or a list or map of secrets. */
-  readonly isSecret?: boolean;
-  /** Names of fields at any depth whose values are secrets. */
-  readonly secretFields?: readonly string[];
+  readonly isSecret?: true;
+  /** Whether responses never contain it. */
+  readonly isHidden?: true;
 }
 
 export type Of<K> = K extends Kind<infer T> ? T : never;
 
-/** A field that its object must have. */
+/** Returns a value as responses contain it: without hidden parts, and with fields in the order of their object. */
+export function show({ isHidden, item, fields = {} }: Kind<unknown>, value: unknown): unknown {
+  if (isHidden) return undefined;
+  if (Array.isArray(value)) return item === undefined ? value : value.map((entry) => show(item, entry));
+  if (!isObject(value)) return value;
+  const names = new Set([...Object.keys(fields), ...Object.keys(value)]);
+  const shown = [...names].map((name) => {
+    // A field without a kind comes from the control interface, not from a request.
+    const kind = Object.hasOwn(fields, name) ? fields[name] : item;
+    return [name, kind === undefined ? value[name] : show(kind, value[name])];
+  });
+  return Object.fromEntries(shown.filter(([, field]) => field !== undefined));
+}
+
+/** Lists the names of fields at any depth whose values are secrets, or lists or maps of secrets. */
+export function listSecrets({ fields = {}, item }: Kind<unknown>): string[] {
+  return [
+    ...(item === undefined ? [] : listSecrets(item)),
+    ...Object.entries(fields).flatMap(([name, kind]) =>
+      kind.isSecret || kind.item?.isSecret ? [name] : listSecrets(kind),
+    ),
+  ];
+}
+
 export function required<K extends Kind<unknown>>(kind: K): K & { isRequired: true } {
   return { ...kind, isRequired: true };
 }
 
 /** A secret that responses never contain. */
 export function secret<T>(kind: Kind<T>): Kind<T> {
-  return { read: kind.read, show: () => undefined, isSecret: true };
+  return { ...kind, isSecret: true, isHidden: true };
 }
 
 /** A secret that responses contain. */
@@ -61,12 +85,12 @@ export function answeredSecret<T>(kind: Kind<T>): Kind<T> {
 
 /** A value that is not secret, but that responses never contain. */
 export function unanswered<T>(kind: Kind<T>): Kind<T> {
-  return { ...kind, show: () => undefined };
+  return { ...kind, isHidden: true };
 }
 
 /** A value that only the service sets. Requests ignore it. */
 export function answered<T>(): Kind<T> {
-  return { read: () => undefined, show: (value) => value };
+  return { read: () => undefined };
 }
 
 /** A field that older API versions do not have. */
@@ -84,33 +108,22 @@ export function since<T>(version: string, kind: Kind<T>): Kind<T> {
 function scalar<T>(accepts: (value: unknown) => boolean, description: string): Kind<T> {
   return {
     read: (value, path, reading) => (accepts(value) ? (value as T) : reading.refuse(path, description)),
-    show: (value) => value,
   };
 }
 
 /** Any string, including the empty one. */
 export const text = scalar<string>((value) => typeof value === "string", "a string");
-
 export const flag = scalar<boolean>((value) => typeof value === "boolean", "true or false");
-
-/** A number greater than zero. */
 export const amount = scalar<number>(
   (value) => typeof value === "number" && value > 0,
   "a number greater than 0",
 );
-
 export const anyObject = scalar<JsonObject>(isObject, "an object");
-
-/** Padded base64. */
-export const base64 = scalar<string>(
-  (value) => typeof value === "string" && value.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(value),
-  "a string in base64",
-);
 
 /** A whole number. Default: 32 bits. */
 export function whole(from = -(2 ** 31), to = 2 ** 31 - 1): Kind<number> {
   return scalar<number>(
-    (value) => Number.isInteger(value) && (value as number) >= from && (value as number) <= to,
+    (value) => Number.isInteger(value) && Number(value) >= from && Number(value) <= to,
     `a whole number from ${from} to ${to}`,
   );
 }
@@ -119,6 +132,8 @@ export function pattern(expression: RegExp, description: string): Kind<string> {
   return scalar<string>((value) => typeof value === "string" && expression.test(value), description);
 }
 
+/** Padded base64. */
+export const base64 = pattern(/^(?=(.{4})*$)[A-Za-z0-9+/]*={0,2}$/, "a string in base64");
 export const url = pattern(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i, "an absolute URL");
 
 /**
@@ -128,30 +143,21 @@ export const url = pattern(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i, "an absolute 
 export function choice<T extends string>(...words: T[]): Kind<T> {
   return {
     read: (value, path, reading) =>
-      canonical(words, value) ?? reading.refuse(path, `one of ${words.map(quoted).join(", ")}`),
-    show: (value) => value,
+      canonical(words, value) ??
+      reading.refuse(path, `one of ${words.map((word) => `'${word}'`).join(", ")}`),
   };
 }
 
 /** As {@link choice}, but accepts other words unchanged. */
 export function openChoice(...words: string[]): Kind<string> {
-  return {
-    read: (value, path, reading) =>
-      typeof value === "string" && value !== ""
-        ? (canonical(words, value) ?? value)
-        : reading.refuse(path, `a string such as ${words.map(quoted).join(", ")}`),
-    show: (value) => value,
-  };
+  const named = pattern(/./s, "a string that is not empty");
+  return { read: (value, path, reading) => canonical(words, value) ?? named.read(value, path, reading) };
 }
 
 function canonical<T extends string>(words: T[], value: unknown): T | undefined {
   const hasBlank = words.some((word) => word.includes(" "));
   const folded = (word: string) => (hasBlank ? word.replace(/\s/g, "") : word).toLowerCase();
   return typeof value === "string" ? words.find((word) => folded(word) === folded(value)) : undefined;
-}
-
-function quoted(word: string): string {
-  return `'${word}'`;
 }
 
 type Fields = Record<string, Kind<unknown>>;
@@ -162,54 +168,34 @@ type ObjectOf<F extends Fields> = { [K in Required<F>]: Of<F[K]> } & {
 
 /** An object with named fields, in the order given here. A null counts as absent, and reading drops unknown fields. */
 export function object<F extends Fields>(fields: F): Kind<ObjectOf<F>> {
-  const kinds = new Map(Object.entries(fields));
   return {
-    read: (value, path, reading) =>
-      isObject(value)
-        ? (readFields(kinds, value, path, reading) as ObjectOf<F>)
-        : reading.refuse(path, "an object"),
-    show(value) {
-      if (!isObject(value)) return value;
-      const others = Object.keys(value).filter((key) => !kinds.has(key));
-      const shown = [...kinds.keys(), ...others].map((key) => {
-        // A field without a kind comes from the control interface, not from a request.
-        const kind = value[key] === undefined ? undefined : kinds.get(key);
-        return [key, kind === undefined ? value[key] : kind.show(value[key])];
+    fields,
+    read(value, path, reading) {
+      if (!isObject(value)) return reading.refuse(path, "an object");
+      const read = Object.entries(fields).map(([name, kind]) => {
+        const target = path === "" ? name : `${path}.${name}`;
+        return [name, readField(kind, value[name] ?? undefined, target, reading)];
       });
-      return Object.fromEntries(shown.filter(([, field]) => field !== undefined));
+      return Object.fromEntries(read.filter(([, field]) => field !== undefined)) as ObjectOf<F>;
     },
-    secretFields: [...kinds].flatMap(([name, kind]) => (kind.isSecret ? [name] : (kind.secretFields ?? []))),
   };
 }
 
-function readFields(
-  kinds: ReadonlyMap<string, Kind<unknown>>,
-  value: Record<string, unknown>,
-  path: string,
-  reading: Reading,
-): Record<string, unknown> {
-  const result: Record<string, unknown> = {};
-  for (const [name, kind] of kinds) {
-    const target = path === "" ? name : `${path}.${name}`;
-    const field = value[name] ?? undefined;
-    if (field === undefined && kind.isRequired) reading.report(target, `'${target}' is required.`);
-    const read = field === undefined ? undefined : kind.read(field, target, reading);
-    if (read !== undefined) result[name] = read;
-  }
-  return result;
+function readField(kind: Kind<unknown>, value: unknown, target: string, reading: Reading): unknown {
+  if (value !== undefined) return kind.read(value, target, reading);
+  if (kind.isRequired) reading.report(target, `'${target}' is required.`);
+  return undefined;
 }
 
 export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
   return {
+    item,
     read(value, path, reading) {
       if (!Array.isArray(value)) return reading.refuse(path, "a list");
       if (value.length < atLeast) reading.report(path, `'${path}' must not be empty.`);
       // An invalid item leaves a hole, so that later problems have the client's positions.
       return value.map((entry, index) => item.read(entry, `${path}[${index}]`, reading) as T);
     },
-    show: (value) => (Array.isArray(value) ? value.map(item.show) : value),
-    isSecret: item.isSecret,
-    secretFields: item.secretFields,
   };
 }
 
@@ -222,16 +208,13 @@ export function keyed<T>(
 ): Kind<T[]> {
   const items = list(item, atLeast);
   return {
-    ...items,
+    item,
     read(value, path, reading) {
       const read = items.read(value, path, reading);
-      const seen = new Set<string>();
-      read?.forEach((one, index) => {
-        if (one?.[field] === undefined) return;
-        const key = keyOf(one);
-        if (seen.has(key))
+      const keys = read?.map((one) => (one?.[field] === undefined ? undefined : keyOf(one)));
+      keys?.forEach((key, index) => {
+        if (key !== undefined && keys.indexOf(key) < index)
           reading.report(`${path}[${index}].${field}`, `'${path}' has another item '${key}'.`);
-        seen.add(key);
       });
       return read;
     },
@@ -241,6 +224,7 @@ export function keyed<T>(
 /** An object with any keys and values of one kind. A null counts as absent, and keys must differ. */
 export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Record<string, T>> {
   return {
+    item,
     read(value, path, reading) {
       if (!isObject(value)) return reading.refuse(path, "an object");
       const present = Object.entries(value).filter(([, entry]) => entry !== null);
@@ -250,12 +234,5 @@ export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Reco
         present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, reading) as T]),
       );
     },
-    show(value) {
-      if (!isObject(value)) return value;
-      const shown = Object.entries(value).map(([key, entry]) => [key, item.show(entry)]);
-      return Object.fromEntries(shown.filter(([, entry]) => entry !== undefined));
-    },
-    isSecret: item.isSecret,
-    secretFields: item.secretFields,
   };
 }

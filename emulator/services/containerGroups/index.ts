@@ -3,6 +3,7 @@ import { requireFound } from "../../control.js";
 import { SecretMask } from "../../log/secrets.js";
 import type { Settings } from "../../options.js";
 import { registerHooks } from "../../resourceManager.js";
+import { listSecrets } from "../../shape.js";
 import type { Service } from "../service.js";
 import { ContainerGroups } from "./groups.js";
 import {
@@ -18,7 +19,7 @@ import { ROUTES } from "./place.js";
 import { Provisioning } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
 
-const SECRETS = { fields: containerGroup.secretFields };
+const SECRETS = { fields: listSecrets(containerGroup) };
 
 const VERSIONS = {
   type: "containerGroups",

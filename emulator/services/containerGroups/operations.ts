@@ -11,7 +11,7 @@ import {
   readJsonBody,
   toRegion,
 } from "../../resourceManager.js";
-import { map, Reading, text } from "../../shape.js";
+import { map, Reading, show, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import type { ContainerGroups } from "./groups.js";
@@ -170,7 +170,7 @@ export function getOperationStatus({ groups, provisioning }: Context): RouteHand
 
 /** Returns a group for responses about one group. */
 function answer(body: ContainerGroup): unknown {
-  return containerGroup.show(body);
+  return show(containerGroup, body);
 }
 
 /** Returns a group for lists, which omit the state at run time. */

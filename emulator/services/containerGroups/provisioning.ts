@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { toRegion } from "../../resourceManager.js";
 import { assignIp } from "./complete.js";
-import type { ContainerGroup, ContainerInstanceView, Event } from "./shape.js";
+import type { ContainerGroup } from "./shape.js";
+import { createEvent, createView, type Event } from "./views.js";
 
 interface OperationStatus {
   id: string;
@@ -93,16 +94,19 @@ export class Provisioning {
 export function withRunningContainers(body: ContainerGroup, id: string): ContainerGroup {
   const { containers, initContainers = [], ipAddress } = body.properties;
   const started = inState(body, "Succeeded", { events: [], state: "Running" });
-  const running = (startTime: string) => ({ state: "Running", startTime, detailStatus: "" });
-  const completed = (startTime: string) => ({
-    ...{ startTime, state: "Terminated", exitCode: 0, finishTime: startTime, detailStatus: "Completed" },
-  });
+  const withView = <T extends { properties: { image: string } }>(container: T, hasEnded: boolean): T => {
+    const { properties } = container;
+    return {
+      ...container,
+      properties: { ...properties, instanceView: createView(properties.image, hasEnded) },
+    };
+  };
   return {
     ...started,
     properties: {
       ...started.properties,
-      containers: containers.map((container) => withView(container, running)),
-      initContainers: initContainers.map((container) => withView(container, completed)),
+      containers: containers.map((container) => withView(container, false)),
+      initContainers: initContainers.map((container) => withView(container, true)),
       ipAddress: ipAddress && { ...ipAddress, ip: ipAddress.ip ?? assignIp(id, ipAddress.type) },
     },
   };
@@ -114,27 +118,4 @@ function inState(
   instanceView: ContainerGroup["properties"]["instanceView"],
 ): ContainerGroup {
   return { ...body, properties: { ...body.properties, provisioningState, instanceView } };
-}
-
-function withView<T extends { properties: { image?: string } }>(
-  container: T,
-  createState: (at: string) => ContainerInstanceView["currentState"],
-): T {
-  const { properties } = container;
-  const image = `Image '${properties.image ?? ""}'`;
-  const instanceView: ContainerInstanceView = {
-    restartCount: 0,
-    currentState: createState(new Date().toISOString()),
-    events: [
-      createEvent("Pulling", `${image} is being pulled.`),
-      createEvent("Pulled", `${image} was pulled.`),
-      createEvent("Started", "The container is running."),
-    ],
-  };
-  return { ...container, properties: { ...properties, instanceView } };
-}
-
-function createEvent(name: string, message: string, type: Event["type"] = "Normal"): Event {
-  const at = new Date().toISOString();
-  return { count: 1, firstTimestamp: at, lastTimestamp: at, name, message, type };
 }

@@ -21,32 +21,7 @@ import {
   url,
   whole,
 } from "../../shape.js";
-
-export interface Event {
-  count: number;
-  firstTimestamp: string;
-  lastTimestamp: string;
-  name: string;
-  message: string;
-  type: "Normal" | "Warning";
-}
-
-interface GroupInstanceView {
-  events: Event[];
-  state: string;
-}
-
-export interface ContainerInstanceView {
-  restartCount: number;
-  currentState: {
-    state: string;
-    startTime: string;
-    exitCode?: number;
-    finishTime?: string;
-    detailStatus: string;
-  };
-  events: Event[];
-}
+import type { ContainerView, Event } from "./views.js";
 
 // All fields of the service, in the order of its responses. test/unit/services/containerGroups/rules.md has the source of each rule.
 
@@ -96,22 +71,26 @@ const probe = object({
   timeoutSeconds: times,
 });
 
+const image = { image: required(named), command: list(text) };
+const environment = {
+  environmentVariables: keyed(environmentVariable, "name"),
+  instanceView: answered<ContainerView>(),
+};
+const volumeMounts = keyed(volumeMount, "mountPath");
+const resources = object({
+  requests: required(object({ memoryInGB: required(amount), cpu: required(amount), gpu })),
+  limits: object({ memoryInGB: amount, cpu: amount, gpu }),
+});
+
 const container = object({
   name: required(named),
   properties: required(
     object({
-      image: required(named),
-      command: list(text),
+      ...image,
       ports: keyed(port, "port", portKey),
-      environmentVariables: keyed(environmentVariable, "name"),
-      instanceView: answered<ContainerInstanceView>(),
-      resources: required(
-        object({
-          requests: required(object({ memoryInGB: required(amount), cpu: required(amount), gpu })),
-          limits: object({ memoryInGB: amount, cpu: amount, gpu }),
-        }),
-      ),
-      volumeMounts: keyed(volumeMount, "mountPath"),
+      ...environment,
+      resources: required(resources),
+      volumeMounts,
       livenessProbe: probe,
       readinessProbe: probe,
       securityContext,
@@ -121,16 +100,7 @@ const container = object({
 
 const initContainer = object({
   name: required(named),
-  properties: required(
-    object({
-      image: required(named),
-      command: list(text),
-      environmentVariables: keyed(environmentVariable, "name"),
-      instanceView: answered<ContainerInstanceView>(),
-      volumeMounts: keyed(volumeMount, "mountPath"),
-      securityContext,
-    }),
-  ),
+  properties: required(object({ ...image, ...environment, volumeMounts, securityContext })),
 });
 
 const volume = object({
@@ -249,7 +219,7 @@ export const containerGroup = object({
       ipAddress,
       osType: required(openChoice("Linux", "Windows")),
       volumes: keyed(volume, "name"),
-      instanceView: answered<GroupInstanceView>(),
+      instanceView: answered<{ events: Event[]; state: string }>(),
       diagnostics: object({ logAnalytics }),
       subnetIds: keyed(object({ id: required(named), name: text }), "id", ({ id }) => inAnyCase(id)),
       dnsConfig: object({ nameServers: required(list(text)), searchDomains: text, options: text }),

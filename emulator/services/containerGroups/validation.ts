@@ -11,11 +11,14 @@ import {
   portKey,
 } from "./shape.js";
 
+/** Reports a problem. Without a message, the words of the code say what is wrong. */
+type Report = (target: string, code: string | undefined, message?: string) => void;
+
 /**
  * A rule about several fields. Rules also run on partly invalid requests, which lack the invalid fields here, so that one response
  * lists all problems.
  */
-type Rule = (group: ContainerGroup, reading: Reading) => void;
+type Rule = (group: ContainerGroup, report: Report) => void;
 
 /** Lists all containers and init containers that are valid enough to check. */
 function everyContainer({ properties: { containers, initContainers = [] } }: ContainerGroup) {
@@ -36,85 +39,60 @@ function everyVariable(group: ContainerGroup) {
   );
 }
 
-const CONTAINER_NAME = /^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
-
 /** Names of containers and init containers are those of hosts, and unique. */
-const containerNames: Rule = (group, reading) => {
-  const seen = new Set<string>();
-  for (const { path, container } of everyContainer(group)) {
-    const { name } = container;
-    if (name === undefined) continue;
-    const target = `${path}.name`;
-    if (seen.has(name)) reading.report(target, `There is more than one container with the name '${name}'.`);
-    seen.add(name);
-    if (!CONTAINER_NAME.test(name))
-      reading.report(
-        target,
-        "The name of a container must have at most 63 lower-case letters, digits and hyphens, with no hyphen at its ends.",
-        "InvalidContainerName",
-      );
-  }
+const containerNames: Rule = (group, report) => {
+  const named = everyContainer(group).filter(({ container }) => container.name !== undefined);
+  named.forEach(({ path, container: { name } }, index) => {
+    if (named.slice(0, index).some(({ container }) => container.name === name))
+      report(`${path}.name`, undefined, `There is more than one container with the name '${name}'.`);
+    if (!/^(?=.{1,63}$)[a-z0-9]([-a-z0-9]*[a-z0-9])?$/.test(name))
+      report(`${path}.name`, "InvalidContainerName");
+  });
 };
 
-const VARIABLE_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
-
-/** Every environment variable needs a name that shells accept, and either a value or a secure value. */
-const environmentVariables: Rule = (group, reading) => {
+/** Every environment variable needs a name that shells accept, and exactly one value. */
+const environmentVariables: Rule = (group, report) => {
   for (const { path, variable } of everyVariable(group)) {
     if (variable?.name === undefined) continue;
     const { name, value, secureValue, secureValueReference } = variable;
-    const code = "InvalidEnvironmentVariable";
-    if (!VARIABLE_NAME.test(name))
-      reading.report(
-        `${path}.name`,
-        `The name of the environment variable '${name}' must begin with a letter or '_' and contain only letters, digits and '_'.`,
-        code,
-      );
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) report(`${path}.name`, "InvalidEnvironmentVariable");
     const values = [value, secureValue, secureValueReference].filter((one) => one !== undefined);
-    if (values.length !== 1)
-      reading.report(
-        path,
-        `The environment variable '${name}' must have exactly one of 'value', 'secureValue' and 'secureValueReference'.`,
-        code,
-      );
+    const message = `'${name}' must have exactly one of 'value', 'secureValue' and 'secureValueReference'.`;
+    if (values.length !== 1) report(path, "InvalidEnvironmentVariable", message);
   }
 };
 
 const SOURCES = ["cloudFile", "emptyDir", "secret", "secretReference", "gitRepo"] as const;
 
 /** Every volume needs exactly one source. Its secrets can be given, and named. */
-const volumeSources: Rule = ({ properties }, reading) => {
-  properties.volumes?.forEach((volume, index) => {
+const volumeSources: Rule = ({ properties: { volumes = [] } }, report) => {
+  volumes.forEach((volume, index) => {
     const given = SOURCES.filter((source) => volume?.[source] !== undefined);
     const isSecret = given.every((source) => source.startsWith("secret"));
+    const message = `The volume must have exactly one of ${SOURCES.join(", ")}.`;
     if (volume !== undefined && given.length !== 1 && !(given.length === 2 && isSecret))
-      reading.report(
-        `properties.volumes[${index}]`,
-        `The volume '${volume.name}' must have exactly one of ${SOURCES.join(", ")}.`,
-      );
+      report(`properties.volumes[${index}]`, undefined, message);
   });
 };
 
 /** Every mount must name a volume of the group. */
-const volumeMounts: Rule = (group, reading) => {
+const volumeMounts: Rule = (group, report) => {
   const volumes = new Set(group.properties.volumes?.map((volume) => volume?.name));
   for (const { path, container } of everyContainer(group))
     container.properties.volumeMounts?.forEach((mount, index) => {
+      const target = `${path}.properties.volumeMounts[${index}].name`;
       if (mount?.name !== undefined && !volumes.has(mount.name))
-        reading.report(
-          `${path}.properties.volumeMounts[${index}].name`,
-          `The container '${container.name}' mounts the volume '${mount.name}', which the group does not have.`,
-        );
+        report(target, undefined, `The group does not have the volume '${mount.name}'.`);
     });
 };
 
 /** Every name of a secret must be one of the group's references. */
-const secretReferences: Rule = (group, reading) => {
+const secretReferences: Rule = (group, report) => {
   const { imageRegistryCredentials = [], secretReferences: references, volumes = [] } = group.properties;
   const known = references?.map((one) => one?.name);
   const check = (target: string, name: string | undefined) => {
     if (name !== undefined && known?.includes(name) !== true)
-      reading.report(target, `The group has no secret reference '${name}'.`);
+      report(target, undefined, `The group has no secret reference '${name}'.`);
   };
   for (const { path, variable } of everyVariable(group))
     check(`${path}.secureValueReference`, variable?.secureValueReference);
@@ -129,167 +107,106 @@ const secretReferences: Rule = (group, reading) => {
 };
 
 /** A private address needs a subnet, and has no domain name. */
-const privateAddress: Rule = ({ properties: { ipAddress, subnetIds = [] } }, reading) => {
+const privateAddress: Rule = ({ properties: { ipAddress, subnetIds = [] } }, report) => {
   if (ipAddress?.type !== "Private") return;
-  if (subnetIds.length === 0)
-    reading.report(
-      "properties.subnetIds",
-      "A private IP address needs a subnet.",
-      "PrivateIpWithoutSubnetNotSupported",
-    );
+  if (subnetIds.length === 0) report("properties.subnetIds", "PrivateIpWithoutSubnetNotSupported");
   if (ipAddress.dnsNameLabel)
-    reading.report(
-      "properties.ipAddress.dnsNameLabel",
-      "The DNS name label is only supported with a public IP address.",
-    );
+    report("properties.ipAddress.dnsNameLabel", undefined, "A DNS name label needs a public IP address.");
 };
 
 /** A public address cannot be in a subnet. An example of the documents has both. */
-const publicAddress: Rule = ({ properties: { ipAddress, subnetIds = [] } }, reading) => {
+const publicAddress: Rule = ({ properties: { ipAddress, subnetIds = [] } }, report) => {
   if (ipAddress?.type === "Public" && subnetIds.length > 0)
-    reading.report(
-      "properties.subnetIds",
-      "The IP address of a group with a subnet cannot be public.",
-      "InvalidIpAddressTypeForNetworkProfile",
-    );
+    report("properties.subnetIds", "InvalidIpAddressTypeForNetworkProfile");
 };
 
 /** The service's limits for one group. */
-const sizes: Rule = ({ properties: { containers, ipAddress, volumes } }, reading) => {
+const sizes: Rule = ({ properties: { containers, ipAddress, volumes } }, report) => {
   for (const [target, items, most] of [
     ["properties.containers", containers, 60],
     ["properties.ipAddress.ports", ipAddress?.ports, 5],
     ["properties.volumes", volumes, 20],
   ] as const)
-    if ((items?.length ?? 0) > most) reading.report(target, `'${target}' has more than ${most} items.`);
-};
-
-/** Memory comes in tenths of a gigabyte. */
-const memorySteps: Rule = ({ properties: { containers } }, reading) => {
-  containers?.forEach((one, index) => {
-    const memory = one?.properties?.resources?.requests?.memoryInGB ?? 0;
-    if (Math.abs(Math.round(memory * 10) - memory * 10) >= 1e-6)
-      reading.report(
-        `properties.containers[${index}].properties.resources.requests.memoryInGB`,
-        `The memory '${memory}' of the container '${one.name}' is not a multiple of 0.1 GB.`,
-      );
-  });
+    if ((items?.length ?? 0) > most) report(target, undefined, `'${target}' has more than ${most} items.`);
 };
 
 /** Every port of the address must be one of a container. */
-const addressPorts: Rule = ({ properties: { containers, ipAddress } }, reading) => {
+const addressPorts: Rule = ({ properties: { containers, ipAddress } }, report) => {
   const ports = containers?.flatMap((one) => one?.properties?.ports ?? []).filter((one) => one?.port);
   const exposed = new Set(ports?.map(portKey));
   ipAddress?.ports?.forEach((one, index) => {
     if (one?.port !== undefined && !exposed.has(portKey(one)))
-      reading.report(
-        `properties.ipAddress.ports[${index}]`,
-        `The port '${portKey(one)}' of the IP address is not used by any container.`,
-        "UnreferencedIpAddressPorts",
-      );
+      report(`properties.ipAddress.ports[${index}]`, "UnreferencedIpAddressPorts");
   });
 };
 
 /** A group of Spot priority has no address and no GPUs, and only the standard SKU. */
-const spot: Rule = ({ properties: { containers, ipAddress, priority, sku = "Standard" } }, reading) => {
+const spot: Rule = ({ properties: { containers, ipAddress, priority, sku = "Standard" } }, report) => {
   if (priority !== "Spot") return;
   if (ipAddress !== undefined)
-    reading.report(
-      "properties.ipAddress",
-      "A group of Spot priority cannot have an IP address.",
-      "SpotPriorityContainerGroupNotSupportedForInboundConnectivity",
-    );
-  if (sku !== "Standard")
-    reading.report(
-      "properties.sku",
-      `A group of Spot priority cannot have the SKU '${sku}'.`,
-      "SpotPriorityContainerGroupNotSupportedInSku",
-    );
+    report("properties.ipAddress", "SpotPriorityContainerGroupNotSupportedForInboundConnectivity");
+  if (sku !== "Standard") report("properties.sku", "SpotPriorityContainerGroupNotSupportedInSku");
   if (containers?.some((one) => one?.properties?.resources?.requests?.gpu !== undefined))
-    reading.report(
-      "properties.containers",
-      "A container of a group of Spot priority cannot request GPUs.",
-      "SpotPriorityContainerGroupWithGPUResourcesNotSupported",
-    );
+    report("properties.containers", "SpotPriorityContainerGroupWithGPUResourcesNotSupported");
 };
 
-/** Limits are at least the requests of their container, and at most the requests of the whole group. */
-const resourceLimits: Rule = ({ properties: { containers = [] } }, reading) => {
+/**
+ * Memory comes in tenths of a gigabyte. Limits are at least the requests of their container, and at most the requests of the whole
+ * group.
+ */
+const resources: Rule = ({ properties: { containers = [] } }, report) => {
   for (const resource of ["cpu", "memoryInGB"] as const) {
     const requests = containers.map((one) => one?.properties?.resources?.requests?.[resource] ?? 0);
     const total = requests.reduce((sum, request) => sum + request, 0);
     containers.forEach((one, index) => {
+      const path = `properties.containers[${index}].properties.resources`;
       const limit = one?.properties?.resources?.limits?.[resource];
-      if (limit === undefined) return;
-      const target = `properties.containers[${index}].properties.resources.limits.${resource}`;
-      const what = `The '${resource}' limit '${limit}' of the container '${one.name}'`;
-      if (limit < (requests[index] ?? 0))
-        reading.report(target, `${what} is less than its request.`, "ResourceLimitsLessThanRequests");
-      // A sum of fractions is not exact.
-      if (limit > total + 1e-9)
-        reading.report(
-          target,
-          `${what} is greater than the total request '${total}' of the group.`,
-          "ContainerLimitGreaterThanContainerGroupTotalRequest",
+      const request = requests[index] ?? 0;
+      // Products and sums of fractions are not exact.
+      if (resource === "memoryInGB" && Math.abs(Math.round(request * 10) - request * 10) >= 1e-6)
+        report(
+          `${path}.requests.${resource}`,
+          undefined,
+          `The memory '${request}' is not a multiple of 0.1 GB.`,
         );
+      if (limit !== undefined && limit < request)
+        report(`${path}.limits.${resource}`, "ResourceLimitsLessThanRequests");
+      if (limit !== undefined && limit > total + 1e-9)
+        report(`${path}.limits.${resource}`, "ContainerLimitGreaterThanContainerGroupTotalRequest");
     });
   }
 };
 
 /** A credential has either a user name or one of the group's identities. */
-const registryCredentials: Rule = (group, reading) => {
+const registryCredentials: Rule = (group, report) => {
   const identities = Object.keys(group.identity?.userAssignedIdentities ?? {}).map(inAnyCase);
   group.properties.imageRegistryCredentials?.forEach((one, index) => {
     if (one === undefined) return;
     const target = `properties.imageRegistryCredentials[${index}]`;
-    const { server, username, password, identity } = one;
+    const { username, password, identity } = one;
     const isAmbiguous = (username === undefined) === (identity === undefined);
     if (isAmbiguous || (identity !== undefined && password !== undefined))
-      reading.report(
-        target,
-        `The credential for '${server}' must have either a user name or an identity.`,
-        "AmbiguousImageResitryCredentialType",
-      );
+      report(target, "AmbiguousImageResitryCredentialType");
     if (identity !== undefined && !identities.includes(inAnyCase(identity)))
-      reading.report(
-        `${target}.identity`,
-        "The identity is not one of the group.",
-        "InvalidImageRegistryIdentity",
-      );
+      report(`${target}.identity`, "InvalidImageRegistryIdentity");
   });
 };
 
 /** Logs of this type have no metadata. */
-const logMetadata: Rule = ({ properties: { diagnostics } }, reading) => {
+const logMetadata: Rule = ({ properties: { diagnostics } }, report) => {
   const { logType, metadata } = diagnostics?.logAnalytics ?? {};
   if (logType === "ContainerInstanceLogs" && metadata !== undefined)
-    reading.report(
-      "properties.diagnostics.logAnalytics.metadata",
-      `Logs of the type '${logType}' cannot have metadata.`,
-      "LogAnalyticsMetadataNotAllowed",
-    );
+    report("properties.diagnostics.logAnalytics.metadata", "LogAnalyticsMetadataNotAllowed");
+};
+
+const requiredLocation: Rule = ({ location }, report) => {
+  if (!location) report("location", "LocationRequired");
 };
 
 const RULES: Rule[] = [
-  containerNames,
-  environmentVariables,
-  volumeSources,
-  volumeMounts,
-  secretReferences,
-  memorySteps,
-  sizes,
-  privateAddress,
-  addressPorts,
-  spot,
-  resourceLimits,
-  registryCredentials,
-  logMetadata,
+  ...[containerNames, environmentVariables, volumeSources, volumeMounts, secretReferences, sizes],
+  ...[privateAddress, addressPorts, spot, resources, registryCredentials, logMetadata],
 ];
-
-const requiredLocation: Rule = ({ location }, reading) => {
-  if (!location)
-    reading.report("location", "The location property is required for this definition.", "LocationRequired");
-};
 
 /** Rules that contradict the documents. */
 const AZURE_RULES: Rule[] = [requiredLocation, publicAddress];
@@ -307,10 +224,17 @@ export function readContainerGroup(
 ): ContainerGroup {
   const reading = new Reading(version);
   const group = containerGroup.read(version < PROFILES_SINCE ? body : withProfile(body), "", reading);
+  const report: Report = (target, code, message = inWords(code)) => reading.report(target, message, code);
   if (group?.properties !== undefined)
-    for (const rule of profile === "azure" ? [...RULES, ...AZURE_RULES] : RULES) rule(group, reading);
+    for (const rule of profile === "azure" ? [...RULES, ...AZURE_RULES] : RULES) rule(group, report);
   if (group === undefined || reading.problems.length > 0) throw refusal(reading.problems);
   return group;
+}
+
+/** Converts a code to a sentence: "LocationRequired" to "Location required." */
+function inWords(code = ""): string {
+  const words = code.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words}.`;
 }
 
 const PROFILES_SINCE = "2025-09-01";
@@ -335,18 +259,15 @@ const OF_PROFILE = { image: "profile:1", resources: { requests: { cpu: 1, memory
 /** Adds missing fields. A null counts as missing. */
 function fill(value: unknown, fields: JsonObject): unknown {
   if (!isObject(value)) return value;
-  const missing = Object.entries(fields).filter(([name]) => (value[name] ?? undefined) === undefined);
-  return { ...value, ...Object.fromEntries(missing) };
+  const given = Object.entries(value).filter(([, field]) => field !== null);
+  return { ...fields, ...Object.fromEntries(given) };
 }
 
 /** One problem is the error itself. Several are its details, under their common code if they have one. */
 function refusal(details: Problem[]): Error {
   const [first] = details;
   if (first !== undefined && details.length === 1) return createCloudError(400, { ...first, details });
-  const common = details.every(({ code }) => code === first?.code) ? first?.code : undefined;
-  return createCloudError(400, {
-    code: common ?? "InvalidRequestContent",
-    message: `The request content has ${details.length} problems; see details.`,
-    details,
-  });
+  const isOne = first !== undefined && details.every(({ code }) => code === first.code);
+  const message = `The request content has ${details.length} problems; see details.`;
+  return createCloudError(400, { code: isOne ? first.code : "InvalidRequestContent", message, details });
 }
