@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isObject } from "./json.js";
+import { replaceFields } from "./json.js";
 import type { Settings } from "./options.js";
 
 /** Returns the token in the header `Authorization`; undefined without a bearer token. */
@@ -7,39 +7,19 @@ export function readBearerToken(authorization: string | undefined): string | und
   return /^Bearer\s+(\S+)\s*$/i.exec(authorization ?? "")?.[1];
 }
 
-type Headers = Record<string, string | string[] | undefined>;
-
 /** Headers that contain tokens. The services read the first two. */
-const TOKEN_HEADERS = [
-  "authorization",
-  "x-api-token",
-  "proxy-authorization",
-  "x-ms-authorization-auxiliary",
-  "cookie",
-];
+const TOKEN_HEADERS: ReadonlySet<string> = new Set(
+  "authorization x-api-token proxy-authorization x-ms-authorization-auxiliary cookie".split(" "),
+);
 
 /** Returns the first 12 hexadecimal digits of a token's SHA-256, which distinguish accounts without revealing the token. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex").slice(0, 12);
 }
 
-/** Returns headers that may be stored and shown. */
-export function withoutTokens(headers: Headers): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, TOKEN_HEADERS.includes(name) ? "[token]" : value]),
-  );
-}
-
-/** Returns a body that may be stored and shown. The headers in a batch may contain tokens as well. */
-export function removeTokens(body: unknown): unknown {
-  if (Array.isArray(body)) return body.map(removeTokens);
-  if (!isObject(body)) return body;
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => [
-      name,
-      TOKEN_HEADERS.includes(name.toLowerCase()) ? "[token]" : removeTokens(value),
-    ]),
-  );
+/** Returns headers or a body that may be stored and shown. The headers in a batch may contain tokens as well. */
+export function withoutTokens(value: unknown): unknown {
+  return replaceFields(value, TOKEN_HEADERS, "[token]");
 }
 
 /** Decides which bearer tokens a service accepts: any, or the configured one, each for some seconds from its first use. */
@@ -58,7 +38,7 @@ export class AcceptedTokens {
 }
 
 /** Returns the hash of a request's token, without the word "Bearer". */
-export function hashTokenOf(headers: Headers): string | undefined {
-  const value = TOKEN_HEADERS.map((name) => headers[name]).find((header) => typeof header === "string");
+export function hashTokenOf(headers: Record<string, unknown>): string | undefined {
+  const value = [...TOKEN_HEADERS].map((name) => headers[name]).find((header) => typeof header === "string");
   return typeof value === "string" ? hashToken(value.replace(/^\w+\s+/, "")) : undefined;
 }

@@ -71,15 +71,11 @@ function interrupt(
   done: () => void,
 ): void {
   if ("drop" in fault && fault.drop === moment) {
-    request.entry.dropped = moment;
     reply.raw.destroy();
   } else if ("hold" in fault && fault.hold === moment) {
     const gone = (callback: () => void) =>
       request.raw.socket.destroyed ? callback() : reply.raw.once("close", callback);
-    faults.holds.hold(gone).then((reason) => {
-      if (reason === "released") done();
-      else request.entry.dropped = moment;
-    });
+    faults.holds.hold(gone).then((reason) => void (reason === "released" && done()));
   } else {
     done();
   }
@@ -87,7 +83,6 @@ function interrupt(
 
 /** Announces the length of the whole response, sends half of it and closes the connection. */
 function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string): void {
-  request.entry.dropped = "after";
   const bytes = Buffer.from(payload);
   reply.raw.writeHead(reply.statusCode, {
     ...(reply.getHeaders() as OutgoingHttpHeaders),

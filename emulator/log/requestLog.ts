@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { matches, type RequestMatch } from "../request.js";
-import { hashTokenOf, removeTokens, withoutTokens } from "../tokens.js";
+import { hashTokenOf, withoutTokens } from "../tokens.js";
 import type { SecretMask } from "./secrets.js";
 
 /** An operation in a batch. */
@@ -8,54 +8,42 @@ export interface LoggedOperation {
   method: string;
   /** Path from the server's root, without the query string. */
   path: string;
-  query?: Record<string, string>;
+  query?: Record<string, unknown>;
   /** Headers with lower-case names. "[token]" replaces tokens. */
   headers?: Record<string, string | string[] | undefined>;
+  /** The parsed body if it is JSON, otherwise its text. Absent without a body. */
   body?: unknown;
   status: number;
 }
 
 /** A request and its result. */
-export interface LogEntry {
-  /** Position among all requests since the start of the emulator, from 1. `clear` does not reset it. */
-  sequence: number;
+export interface LogEntry extends Omit<LoggedOperation, "status"> {
   /** Time of arrival, ISO 8601. */
   at: string;
-  method: string;
-  /** Original path, without the query string. */
-  path: string;
-  query: Record<string, unknown>;
-  /** Headers with lower-case names. "[token]" replaces tokens. */
   headers: Record<string, string | string[] | undefined>;
   /** The token, as {@link hashToken} returns it. Absent without a token. */
   tokenHash?: string;
-  /** The parsed body if it is JSON, otherwise its text. Absent without a body. */
-  body?: unknown;
   /** Status code of the response, also of a truncated one. Absent until there is a response. */
   status?: number;
   /** The processed operations of a batch, in order. Absent for other requests. */
   operations?: LoggedOperation[];
-  /** Set if the connection was closed by a fault, or by the client during a hold: before the effect, or after it. */
-  dropped?: "before" | "after";
 }
 
 /** Selects entries by a match or a test. */
 export type LogFilter = RequestMatch | ((entry: LogEntry) => boolean);
 
-export interface LogView {
-  /** Whether to show secrets in bodies and addresses. Tokens are always hidden. Default: false. */
-  secrets?: boolean;
-}
-
 /** All requests to the services, in order of arrival, without those to `/_emulator/`. */
 export class RequestLog {
   private entries: LogEntry[] = [];
-  private last = 0;
 
   constructor(private readonly mask: SecretMask) {}
 
-  /** Returns the matching entries, oldest first; all entries without a filter. */
-  filter(filter: LogFilter = {}, { secrets = false }: LogView = {}): LogEntry[] {
+  /**
+   * Returns the matching entries, oldest first; all entries without a filter.
+   *
+   * @param secrets whether to show secrets in bodies and addresses; tokens are always hidden
+   */
+  filter(filter: LogFilter = {}, { secrets = false } = {}): LogEntry[] {
     const shown = (entry: LogEntry): LogEntry => (secrets ? { ...entry } : this.masked(entry));
     return typeof filter === "function"
       ? this.entries.map(shown).filter(filter)
@@ -68,20 +56,16 @@ export class RequestLog {
     return operations === undefined ? shown : { ...shown, operations };
   }
 
-  /** Counts the matching entries. */
   count(filter: LogFilter = {}): number {
     return this.filter(filter).length;
   }
 
-  /** Removes all entries. */
   clear(): void {
     this.entries = [];
   }
 
-  /** Adds a request on arrival, and returns its entry, to which the result is added later. */
-  record(request: Omit<LogEntry, "sequence" | "at">): LogEntry {
-    this.last += 1;
-    const entry: LogEntry = { sequence: this.last, at: new Date().toISOString(), ...request };
+  /** Adds a request on arrival, to whose entry the result is added later. */
+  record(entry: LogEntry): LogEntry {
     this.entries.push(entry);
     return entry;
   }
@@ -99,16 +83,17 @@ export function logRequests(app: FastifyInstance, log: RequestLog): void {
   app.addHook("onRequest", async (request) => {
     const hash = hashTokenOf(request.headers);
     request.entry = log.record({
+      at: new Date().toISOString(),
       method: request.method,
       path: request.url.split("?", 1)[0] ?? "",
       query: { ...(request.query as Record<string, unknown>) },
-      headers: withoutTokens(request.headers),
+      headers: withoutTokens(request.headers) as LogEntry["headers"],
       ...(hash !== undefined && { tokenHash: hash }),
     });
   });
   app.addHook("preHandler", async ({ entry, body }) => {
     if (Buffer.isBuffer(body) && body.length > 0)
-      entry.body = removeTokens(parsedOrText(body.toString("utf8")));
+      entry.body = withoutTokens(parsedOrText(body.toString("utf8")));
   });
   // In onResponse, it would be too late: a client may read the log as soon as it has the response.
   app.addHook("onSend", async (request, reply) => {

@@ -1,4 +1,4 @@
-import { isObject } from "../json.js";
+import { replaceFields } from "../json.js";
 
 const MASK = "[secret]";
 
@@ -32,7 +32,7 @@ export class SecretMask {
     const { query, headers, body } = request;
     return {
       ...request,
-      ...(query !== undefined && { query: this.query(query) }),
+      ...(query !== undefined && { query: this.mask(query, this.parameters) }),
       ...(headers !== undefined && { headers: this.value(headers) }),
       ...(body !== undefined && { body: this.body(body) }),
     };
@@ -46,19 +46,12 @@ export class SecretMask {
     return known;
   }
 
-  private query(query: Record<string, unknown>): Record<string, unknown> {
-    return mapped(query, (value, name) =>
-      this.parameters.has(name.toLowerCase()) ? MASK : this.value(value),
-    );
+  value(value: unknown): unknown {
+    return this.mask(value, this.fields);
   }
 
-  value(value: unknown): unknown {
-    if (typeof value === "string") return this.text(value);
-    if (Array.isArray(value)) return value.map((item) => this.value(item));
-    if (!isObject(value)) return value;
-    return mapped(value, (child, name) =>
-      this.fields.has(name.toLowerCase()) && child !== null ? MASK : this.value(child),
-    );
+  private mask(value: unknown, names: ReadonlySet<string>): unknown {
+    return replaceFields(value, names, MASK, (text) => this.text(text));
   }
 
   /** A string may be an address, for example of an operation in a batch. */
@@ -76,11 +69,4 @@ function lowerCase(names: readonly string[]): ReadonlySet<string> {
 function decoded(name: string): string {
   const [read = name] = new URLSearchParams(`${name}=`).keys();
   return read;
-}
-
-function mapped(
-  value: Record<string, unknown>,
-  change: (child: unknown, name: string) => unknown,
-): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, change(child, name)]));
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createControlError } from "../../control.js";
+import { createControlError, requireFound } from "../../control.js";
 import type { Settings } from "../../options.js";
 import type { Service } from "../service.js";
 import { registerRoutes } from "./routes.js";
@@ -19,8 +19,8 @@ export function createApps(settings: Settings): Service<Apps> {
 /** Adds the demo's organization with two apps and their users. */
 function seedDemo(store: Apps): void {
   const owner = "demo-org";
-  store.putUser("ada@example.com", { display_name: "Ada Example" });
-  store.putUser("grace@example.com", { display_name: "Grace Example" });
+  store.putUser("ada@example.com", "Ada Example");
+  store.putUser("grace@example.com", "Grace Example");
   for (const app of ["shop-android", "shop-ios"]) {
     store.putMember({ owner, app }, "ada@example.com", ["manager"]);
     store.putMember({ owner, app }, "grace@example.com", ["developer"]);
@@ -29,12 +29,10 @@ function seedDemo(store: Apps): void {
   store.putMember({ owner, app: "shop-ios" }, "edsger@example.com", ["viewer"]);
 }
 
-interface MemberQuery {
-  Querystring: { owner?: string; app?: string; email?: string };
-}
-
 /** Adds `/_emulator/apps`, which reads apps and their users, and changes them as another user. */
 function registerControlRoutes(server: FastifyInstance, store: Apps): void {
+  type MemberQuery = { Querystring: { owner?: string; app?: string; email?: string } };
+
   server.get("/apps", async () => ({ apps: store.list() }));
 
   server.put<MemberQuery & { Body: { permissions?: Permission[] } | undefined }>(
@@ -50,8 +48,8 @@ function registerControlRoutes(server: FastifyInstance, store: Apps): void {
   server.delete<MemberQuery>(
     "/apps/users",
     async ({ query: { owner = "", app = "", email = "" } }, reply) => {
-      if (!store.removeMember({ owner, app }, email))
-        throw createControlError(404, `There is no user '${email}' on '${owner}/${app}'.`);
+      const isRemoved = store.removeMember({ owner, app }, email);
+      requireFound(isRemoved || undefined, `user '${email}' on '${owner}/${app}'`);
       return reply.code(204).send();
     },
   );

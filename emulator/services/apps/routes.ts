@@ -11,9 +11,13 @@ export function registerRoutes(app: FastifyInstance, store: Apps, { token: expec
     request.errorForFault = (status) => createErrorOfStatus(status).body;
   });
   app.all("/v0.1/*", async (request, reply) => {
-    requireBody(request);
-    const token = tokenOf(store, request.headers["x-api-token"] as string | undefined, expected);
-    const answer = perform(store, token, request.method, segmentsOf(request.entry.path));
+    const { method, body, entry, headers } = request;
+    // A request without content must still have the body `{}`.
+    const isMissing = !Buffer.isBuffer(body) || body.length === 0;
+    if (["POST", "PUT", "PATCH"].includes(method) && isMissing) throw appsErrors.lengthRequired();
+    const token = tokenOf(store, headers["x-api-token"] as string | undefined, expected);
+    // Each segment is decoded alone, so that an encoded slash separates nothing.
+    const answer = perform(store, token, method, entry.path.split("/").slice(2).map(decodeURIComponent));
     return answer === undefined ? reply.code(204).send() : answer;
   });
 }
@@ -33,17 +37,6 @@ function perform(store: Apps, token: ApiToken, method: string, segments: string[
     return undefined;
   }
   throw appsErrors.unknownRoute();
-}
-
-/** Splits the path below the version. Each segment is decoded alone, so that an encoded slash separates nothing. */
-function segmentsOf(path: string): string[] {
-  return path.split("/").slice(2).map(decodeURIComponent);
-}
-
-/** A request without content must still have the body `{}`. */
-function requireBody({ method, body }: FastifyRequest): void {
-  const isMissing = !Buffer.isBuffer(body) || body.length === 0;
-  if (["POST", "PUT", "PATCH"].includes(method) && isMissing) throw appsErrors.lengthRequired();
 }
 
 async function answerWithError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {

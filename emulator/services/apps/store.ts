@@ -2,16 +2,21 @@ import { deriveGuid } from "../../guid.js";
 
 export type Permission = "manager" | "developer" | "viewer" | "tester";
 
-export interface AppUser {
-  id: string;
-  display_name: string;
-  email: string;
-  name: string;
-  avatar_url: string | null;
-  can_change_password: boolean;
-  created_at: string;
-  origin: string;
+function createUser(email: string, fullName?: string) {
+  const name = email.split("@", 1)[0] ?? email;
+  return {
+    id: deriveGuid(email),
+    display_name: fullName ?? name,
+    email,
+    name,
+    avatar_url: null,
+    can_change_password: false,
+    created_at: "2023-05-09T21:07:38.069Z",
+    origin: "appcenter",
+  };
 }
+
+export type AppUser = ReturnType<typeof createUser>;
 
 export interface AppMember extends AppUser {
   permissions: Permission[];
@@ -23,16 +28,13 @@ export interface AppName {
   app: string;
 }
 
-/** Full access has the rights of the user or of the app's managers. */
-export type Access = "full" | "readOnly";
-
-/** A token of a user for all the user's apps, or of one app. */
-export type ApiToken = { access: Access } & ({ kind: "user"; email: string } | ({ kind: "app" } & AppName));
-
-interface App extends AppName {
-  /** By e-mail address in lower case. */
-  permissions: Map<string, Permission[]>;
-}
+/**
+ * A token of a user for all the user's apps, or of one app. Full access has the rights of the user or of the app's managers.
+ */
+export type ApiToken = { access: "full" | "readOnly" } & (
+  | { kind: "user"; email: string }
+  | ({ kind: "app" } & AppName)
+);
 
 /** The user of tokens that no test added. May manage all apps. */
 export const DEMO_USER = "demo@example.com";
@@ -43,30 +45,17 @@ export const DEMO_USER = "demo@example.com";
  */
 export class Apps {
   private readonly users = new Map<string, AppUser>();
-  private readonly apps = new Map<string, App>();
+  private readonly apps = new Map<string, AppName & { members: Map<string, AppMember> }>();
   private readonly tokens = new Map<string, ApiToken | "revoked">();
 
   constructor() {
-    this.putUser(DEMO_USER, { display_name: "Demo User" });
+    this.putUser(DEMO_USER, "Demo User");
   }
 
-  /** Adds or changes a user. Missing fields are derived from the address. */
-  putUser(email: string, fields: Partial<AppUser> = {}): AppUser {
-    const name = email.split("@", 1)[0] ?? email;
-    const user: AppUser = {
-      id: deriveGuid(email),
-      display_name: name,
-      email,
-      name,
-      avatar_url: null,
-      can_change_password: false,
-      created_at: "2023-05-09T21:07:38.069Z",
-      origin: "appcenter",
-      ...this.user(email),
-      ...fields,
-    };
+  putUser(email: string, fullName?: string): AppUser {
+    const user = createUser(email, fullName);
     this.users.set(email.toLowerCase(), user);
-    return { ...user };
+    return user;
   }
 
   user(email: string): AppUser | undefined {
@@ -79,23 +68,20 @@ export class Apps {
 
   /** Adds a user to an app, and creates both if necessary. */
   putMember(name: AppName, email: string, permissions: Permission[] = ["developer"]): void {
-    if (this.user(email) === undefined) this.putUser(email);
-    const app = this.apps.get(keyOf(name)) ?? { ...name, permissions: new Map() };
-    app.permissions.set(email.toLowerCase(), permissions);
+    const user = this.user(email) ?? this.putUser(email);
+    const app = this.apps.get(keyOf(name)) ?? { ...name, members: new Map() };
+    app.members.set(email.toLowerCase(), { ...user, permissions });
     this.apps.set(keyOf(name), app);
   }
 
   /** Lists the users of an app in the order of their addition; empty if the app does not exist. */
   members(name: AppName): AppMember[] {
-    return [...(this.apps.get(keyOf(name))?.permissions ?? [])].flatMap(([email, permissions]) => {
-      const user = this.user(email);
-      return user === undefined ? [] : [{ ...user, permissions: [...permissions] }];
-    });
+    return structuredClone([...(this.apps.get(keyOf(name))?.members.values() ?? [])]);
   }
 
   /** Removes a user from an app. Returns false if the user was not on it. */
   removeMember(name: AppName, email: string): boolean {
-    return this.apps.get(keyOf(name))?.permissions.delete(email.toLowerCase()) ?? false;
+    return this.apps.get(keyOf(name))?.members.delete(email.toLowerCase()) ?? false;
   }
 
   list(): (AppName & { users: AppMember[] })[] {

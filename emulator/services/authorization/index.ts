@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { isLoopback, type Settings } from "../../options.js";
 import type { Service } from "../service.js";
 
@@ -8,14 +8,57 @@ export function createAuthorization(settings: Settings): Omit<Service, "store"> 
   return {
     // The state proves that a response belongs to a sign-in.
     secrets: { parameters: ["state"] },
-    routes: (app) => routes(app, settings),
+    // The authorization address of OAuth 2.0's implicit flow, which asks the user and redirects the browser.
+    routes: (app) =>
+      app.route({
+        method: ["GET", "POST"],
+        url: "/oauth2/authorize",
+        handler: async (request: Request, reply) => answer(request, reply, settings),
+      }),
     control: () => undefined,
   };
 }
 
-const PATH = "/oauth2/authorize";
+type Request = FastifyRequest<{ Querystring: Record<string, unknown> }>;
 
 const SCOPE = "user_impersonation";
+
+function answer({ method, query, body }: Request, reply: FastifyReply, settings: Settings) {
+  const { client_id: clientId, state = "", redirect_uri, response_type, scope } = query;
+  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
+  const redirectUri = loopbackUrl(redirect_uri);
+  // Without a certain redirect address, the page shows the problem.
+  if (twice !== undefined) return sendPage(reply, 400, `'${twice}' is given more than once.`);
+  if (!clientId) return sendPage(reply, 400, "'client_id' is required.");
+  if (redirectUri === undefined)
+    return sendPage(reply, 400, "'redirect_uri' must be an http address of this machine.");
+  /** The response is in the fragment, which browsers do not send. */
+  const sendBack = (parameters: Record<string, string>) => {
+    const location = `${redirectUri.href}#${new URLSearchParams({ ...(state !== "" && { state: String(state) }), ...parameters })}`;
+    return reply.code(303).headers({ "cache-control": "no-store", location }).send();
+  };
+  const decline = (error: string, error_description: string) => sendBack({ error, error_description });
+  if (response_type !== "token")
+    return decline("unsupported_response_type", "'response_type' must be 'token'.");
+  if (scope !== SCOPE) return decline("invalid_scope", `'scope' must be '${SCOPE}'.`);
+  if (state === "") return decline("invalid_request", "'state' is required.");
+  if (method === "GET")
+    return sendPage(reply, 200, `'${clientId}' requests to act on your behalf (${SCOPE}).`);
+  if (new URLSearchParams(String(body)).get("decision") !== "allow")
+    return decline("access_denied", "The user pressed Cancel.");
+  return sendBack({
+    // The configured token, which is the only valid one, or else a new token.
+    access_token: settings.token ?? randomBytes(32).toString("base64url"),
+    ...{ token_type: "Bearer", expires_in: "3600", scope: SCOPE },
+    ...(settings.authorizationWrongState && { state: `not-${state}` }),
+  });
+}
+
+/** Returns the redirect address. Only loopback addresses are valid, so that tokens never leave this machine. */
+function loopbackUrl(text: unknown): URL | undefined {
+  const url = typeof text === "string" && URL.canParse(text) ? new URL(text) : undefined;
+  return url?.protocol === "http:" && isLoopback(url.hostname) && url.hash === "" ? url : undefined;
+}
 
 const HEADERS = {
   "cache-control": "no-store",
@@ -23,121 +66,35 @@ const HEADERS = {
   "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
 };
 
-type Request = FastifyRequest<{ Querystring: Record<string, unknown> }>;
-
-/** Adds the authorization address of OAuth 2.0's implicit flow, which asks the user and redirects the browser. */
-function routes(app: FastifyInstance, settings: Settings): void {
-  app.get(PATH, async ({ query }: Request, reply) => {
-    const reading = readRequest(query);
-    if (reading.kind !== "request") return decline(reply, reading);
-    return reply.headers(HEADERS).send(askingPage(reading.clientId, SCOPE));
-  });
-  app.post(PATH, async ({ query, body }: Request, reply) => {
-    const reading = readRequest(query);
-    if (reading.kind !== "request") return decline(reply, reading);
-    const { redirectUri, state } = reading;
-    if (new URLSearchParams(String(body)).get("decision") !== "allow") {
-      const answer = { error: "access_denied", error_description: "The user pressed Cancel.", state };
-      return sendBack(reply, redirectUri, answer);
-    }
-    return sendBack(reply, redirectUri, {
-      // The configured token, which is the only valid one, or else a new token.
-      access_token: settings.token ?? randomBytes(32).toString("base64url"),
-      token_type: "Bearer",
-      expires_in: "3600",
-      scope: SCOPE,
-      state: settings.authorizationWrongState ? `not-${state}` : state,
-    });
-  });
-}
-
-type Reading =
-  | { kind: "request"; clientId: string; redirectUri: URL; state: string }
-  /** The redirect address is unknown, so the page shows the error without a redirect. */
-  | { kind: "unanswerable"; reason: string }
-  /** `answer` has the parameters of OAuth 2.0. */
-  | { kind: "refused"; redirectUri: URL; answer: Record<string, string> };
-
-function readRequest(query: Record<string, unknown>): Reading {
-  const twice = Object.keys(query).find((name) => Array.isArray(query[name]));
-  if (twice !== undefined) return { kind: "unanswerable", reason: `'${twice}' is given more than once.` };
-  const parameter = (name: string) => (query[name] as string | undefined) || undefined;
-  const clientId = parameter("client_id");
-  if (clientId === undefined) return { kind: "unanswerable", reason: "'client_id' is required." };
-  const redirectUri = loopbackUrl(parameter("redirect_uri"));
-  if (redirectUri === undefined)
-    return { kind: "unanswerable", reason: "'redirect_uri' must be an http address of this machine." };
-  const state = parameter("state");
-  const refused = (error: string, error_description: string): Reading => ({
-    kind: "refused",
-    redirectUri,
-    answer: { error, error_description, ...(state !== undefined && { state }) },
-  });
-  if (parameter("response_type") !== "token")
-    return refused("unsupported_response_type", "'response_type' must be 'token'.");
-  if (parameter("scope") !== SCOPE) return refused("invalid_scope", `'scope' must be '${SCOPE}'.`);
-  if (state === undefined) return refused("invalid_request", "'state' is required.");
-  return { kind: "request", clientId, redirectUri, state };
-}
-
-/** Returns the redirect address. Only loopback addresses are valid, so that tokens never leave this machine. */
-function loopbackUrl(text: string | undefined): URL | undefined {
-  const url = text !== undefined && URL.canParse(text) ? new URL(text) : undefined;
-  return url?.protocol === "http:" && isLoopback(url.hostname) && url.hash === "" ? url : undefined;
-}
-
-function decline(reply: FastifyReply, reading: Exclude<Reading, { kind: "request" }>) {
-  return reading.kind === "refused"
-    ? sendBack(reply, reading.redirectUri, reading.answer)
-    : reply.code(400).headers(HEADERS).send(problemPage(reading.reason));
-}
-
-/** The response is in the fragment, which browsers do not send. */
-function sendBack(reply: FastifyReply, redirectUri: URL, answer: Record<string, string>) {
-  const location = `${redirectUri.href}#${new URLSearchParams(answer)}`;
-  return reply.code(303).headers({ "cache-control": "no-store", location }).send();
-}
-
-const STYLE = `
-  :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-  body { margin: 18vh auto 0; max-width: 32rem; padding: 0 1.5rem; }
-  h1 { font-size: 1.5rem; margin: 0 0 .5rem; }
-  p { overflow-wrap: anywhere; }
-  button { font: inherit; margin-right: .5rem; padding: .4rem 1.2rem; }
-`;
-
-/** Formats the page that asks the user. The form submits to the page's own address, with all parameters. */
-function askingPage(clientId: string, scope: string): string {
-  return html(
-    "Sign in",
-    `<p><strong>${escaped(clientId)}</strong> requests <strong>${escaped(scope)}</strong>: permission to act on your behalf.</p>
-<form method="post">
+/** Submits to the page's own address, with all parameters. */
+const FORM = `<form method="post">
 <button name="decision" value="allow">Sign in</button>
 <button name="decision" value="deny">Cancel</button>
-</form>`,
-  );
-}
+</form>`;
 
-function problemPage(reason: string): string {
-  return html("This request cannot be answered", `<p>${escaped(reason)}</p>`);
-}
-
-function html(title: string, content: string): string {
-  return `<!doctype html>
+/** Sends the page that asks the user or, with another status than 200, says why it cannot. */
+function sendPage(reply: FastifyReply, status: number, text: string): FastifyReply {
+  const title = status === 200 ? "Sign in" : "This request cannot be answered";
+  const escaped = text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return reply
+    .code(status)
+    .headers(HEADERS)
+    .send(`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>
+:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
+body { margin: 18vh auto 0; max-width: 32rem; overflow-wrap: anywhere; padding: 0 1.5rem; }
+button { font: inherit; padding: .4rem 1.2rem; }
+</style>
 </head>
 <body>
 <h1>${title}</h1>
-${content}
+<p>${escaped}</p>
+${status === 200 ? FORM : ""}
 </body>
 </html>
-`;
-}
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+`);
 }

@@ -73,7 +73,7 @@ function logged({ method, headers, body }: BatchItem, address: Address, status: 
     method,
     path: address.path,
     ...(Object.keys(query).length > 0 && { query }),
-    ...(Object.keys(headers).length > 0 && { headers: withoutTokens(headers) }),
+    ...(Object.keys(headers).length > 0 && { headers: withoutTokens(headers) as BatchItem["headers"] }),
     ...(body !== undefined && { body }),
     status,
   };
