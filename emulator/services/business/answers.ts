@@ -1,11 +1,44 @@
+import type { Faults } from "../../faults/faults.js";
+import type { Settings } from "../../options.js";
 import { type BusinessError, formatErrorBody } from "./errors.js";
-import type { EntityType } from "./model/entityType.js";
-import { isOption, type Scalar, toWire } from "./model/field.js";
-import type { Answer, Context, Operation } from "./operation.js";
+import { type Field, isOption, type Scalar, toWire } from "./model/field.js";
+import type { Version } from "./model/index.js";
 import type { Target } from "./path.js";
 import { type Expansion, type QueryOptions, selectPage } from "./query/options.js";
-import { formatTag, type Place, type StoredRecord } from "./store/store.js";
-import { getConventions, getEntityType, type Version } from "./version.js";
+import { formatTag, type Place, type RecordStore, type StoredRecord } from "./store/store.js";
+import type { Writes } from "./write/writes.js";
+
+/** An operation: a request, or a part of a batch. */
+export interface Operation {
+  method: string;
+  version: Version;
+  /** Decoded path below the root of the service, for example "companies(…)/customers". */
+  path: string;
+  query: URLSearchParams;
+  /** Headers with lower-case names. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The parsed request body; `undefined` without one. */
+  body: unknown;
+  /** Address of the server, for links. */
+  origin: string;
+  /** Values that another writer sets directly before the change or delete. */
+  writer?: Record<string, unknown>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body?: unknown;
+}
+
+export interface Context {
+  settings: Settings;
+  faults: Faults;
+  store: RecordStore;
+  writes: Writes;
+  /** Uses one request of a client's quota. Throws if the quota is used up. */
+  takeFromQuota(client: string): void;
+}
 
 const JSON_TYPE = "application/json; odata.metadata=minimal; odata.streaming=true";
 
@@ -24,72 +57,61 @@ export function createErrorAnswer(error: BusinessError, correlationId: string): 
 /** Creates the response with one record, in the form of the version. */
 export function createRecordAnswer(
   service: Service,
-  { version, origin }: Operation,
-  target: Target,
+  operation: Operation,
+  { place, context, type }: Target,
   record: StoredRecord,
   options: QueryOptions,
   status = 200,
 ): Answer {
-  const { place, context } = target;
-  const shown = show(service, version, place, record, options);
-  const { keys, wrapped } = getConventions(version, place.collection);
-  const root = `${origin}/api/${version}/`;
-  const path = keys[0]?.map((field) => record.fields[field]).join(",");
-  const headers: Record<string, string> = status === 201 ? { location: `${root}${context}(${path})` } : {};
-  const described = `${root}$metadata#${context}${describeSelect(options)}`;
-  return wrapped
-    ? createJsonAnswer(status, { "@odata.context": described, value: [shown] }, headers)
-    : createJsonAnswer(status, { "@odata.context": `${described}/$entity`, ...shown }, headers);
+  const shown = show(service, place, record, options);
+  const path = type.keys[0]?.map((field) => record.fields[field]).join(",");
+  const location = `${rootOf(operation)}${context}(${path})`;
+  const described = describe(operation, context, options);
+  const body = type.wrapped
+    ? { "@odata.context": described, value: [shown] }
+    : { "@odata.context": `${described}/$entity`, ...shown };
+  return createJsonAnswer(status, body, status === 201 ? { location } : {});
 }
 
-/** Formats the part of a context with the selected fields. */
-export function describeSelect({ select }: Pick<QueryOptions, "select">): string {
-  return select === undefined ? "" : `(${select.join(",")})`;
+export function rootOf({ origin, version }: Operation): string {
+  return `${origin}/api/${version}/`;
+}
+
+/** Formats the context of a response, with the selected fields. */
+export function describe(operation: Operation, context: string, { select }: QueryOptions): string {
+  return `${rootOf(operation)}$metadata#${context}${select === undefined ? "" : `(${select.join(",")})`}`;
 }
 
 type Service = Pick<Context, "store" | "settings">;
 
 type Shown = Record<string, unknown>;
 
-/** Converts a record to the form of a version, with selected and expanded fields. */
+/** Converts a record to the form for responses, with selected and expanded fields. */
 export function show(
   service: Service,
-  version: Version,
-  place: Place,
+  { company }: Place,
   record: StoredRecord,
-  { select, expand }: Pick<QueryOptions, "select" | "expand">,
+  { type, select, expand }: QueryOptions,
 ): Shown {
-  const type = getEntityType(version, place.collection);
   const shown: Shown = type.tagged ? { "@odata.etag": formatTag(record.sequence) } : {};
-  for (const name of Object.keys(type.fields)) {
+  for (const [name, field] of Object.entries(type.fields))
     if (select === undefined || select.includes(name))
-      shown[name] = wireValue(service, type, name, record.fields[name] ?? "");
-  }
-  for (const expansion of expand)
-    shown[expansion.navigation] = expanded(service, version, place, record, expansion);
+      shown[name] = wireValue(service.settings, field, record.fields[name] ?? "");
+  for (const expansion of expand) shown[expansion.navigation] = expanded(service, company, record, expansion);
   return shown;
 }
 
-function wireValue({ settings }: Service, type: EntityType, name: string, value: Scalar): Scalar {
-  const field = type.fields[name];
-  if (settings.decimalStrings && typeof value === "number" && field?.whole !== true)
+function wireValue({ decimalStrings }: Settings, field: Field, value: Scalar): Scalar {
+  if (decimalStrings && typeof value === "number" && field.whole !== true)
     return Number.isInteger(value * 100) ? value.toFixed(2) : String(value);
-  return field !== undefined && isOption(field) ? toWire(String(value)) : value;
+  return isOption(field) ? toWire(String(value)) : value;
 }
 
-function expanded(
-  service: Service,
-  version: Version,
-  { company }: Place,
-  record: StoredRecord,
-  { to, by, options }: Expansion,
-): Shown | Shown[] | null {
+function expanded(service: Service, company: string, record: StoredRecord, { to, by, options }: Expansion) {
   const place: Place = { company, collection: to };
-  const shown = (other: StoredRecord) => show(service, version, place, other, options);
-  if ("here" in by) {
-    const other = service.store.find(place, String(record.fields[by.here]));
-    return other === undefined ? null : shown(other);
-  }
-  const candidates = service.store.having(place, { [by.there]: record.id });
-  return selectPage(candidates, getEntityType(version, to), options).records.map(shown);
+  const shown = (other: StoredRecord) => show(service, place, other, options);
+  if ("there" in by)
+    return selectPage(service.store.having(place, { [by.there]: record.id }), options).records.map(shown);
+  const other = service.store.find(place, String(record.fields[by.here]));
+  return other === undefined ? null : shown(other);
 }

@@ -1,82 +1,70 @@
+import type { FastifyRequest } from "fastify";
 import type { StatusFault } from "../../faults/faults.js";
 import { isObject, isText, mergePatch } from "../../json.js";
-import type { LoggedOperation } from "../../log/requestLog.js";
+import { getOrigin, readJson } from "../../request.js";
 import { withoutTokens } from "../../tokens.js";
-import { createErrorAnswer, createJsonAnswer } from "./answers.js";
+import { type Answer, type Context, createErrorAnswer, createJsonAnswer } from "./answers.js";
 import { BusinessError, businessErrors, createErrorOfStatus } from "./errors.js";
-import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
 import { perform } from "./operations.js";
 import { type Address, readBelowRoot, splitAddress } from "./path.js";
-import type { Version } from "./version.js";
 
-interface BatchRequest {
-  items: readonly BatchItem[];
-  version: Version;
-  origin: string;
-  /** The client whose quota the operations use. */
-  client: string;
-  continueOnError: boolean;
-  correlationId: string;
-  log: (operation: LoggedOperation) => void;
-}
+export const JSON_TYPE = /^application\/json\s*(;|$)/i;
 
 /** Processes the operations of a batch in order. Each takes effect on its own. */
-export function runBatch(context: Context, request: BatchRequest): Answer {
-  const most = context.settings.batchTimeoutAfter ?? Number.POSITIVE_INFINITY;
+export function runBatch(context: Context, request: FastifyRequest, correlationId: string): Answer {
+  if (request.method !== "POST") throw businessErrors.methodNotAllowed(request.method, "$batch");
+  const { entry } = request;
+  const isContinued = continuesOnError(request.headers.prefer as string | undefined);
+  const items = readBatch(readJson(request, JSON_TYPE, businessErrors));
+  const { version } = readBelowRoot(entry.path);
   const responses: unknown[] = [];
-  for (const item of request.items) {
-    if (responses.length === most) throw businessErrors.gatewayTimeout();
-    const address = splitAddress(item.url, request.version);
-    const { status, headers, body } = answered(context, request, item, address);
-    request.log(logged(item, address, status));
+  entry.operations = [];
+  for (const item of items) {
+    if (responses.length === context.settings.batchTimeoutAfter) throw businessErrors.gatewayTimeout();
+    const address = splitAddress(item.url, version);
+    const { status, headers, body } = answered(context, request, item, address, correlationId);
+    const query = Object.fromEntries(address.query);
+    entry.operations.push({
+      method: item.method,
+      path: address.path,
+      ...(Object.keys(query).length > 0 && { query }),
+      ...(Object.keys(item.headers).length > 0 && { headers: withoutTokens(item.headers) as Headers }),
+      ...(item.body !== undefined && { body: item.body }),
+      status,
+    });
     const response = { id: item.id, status, headers: { ...headers, "odata-version": "4.0" } };
     responses.push(body === undefined ? response : { ...response, body });
-    if (status >= 400 && !request.continueOnError) break;
+    if (status >= 400 && !isContinued) break;
   }
   return createJsonAnswer(200, { responses });
 }
 
 /** Processes an operation like a request: with faults and the quota. */
-function answered(context: Context, request: BatchRequest, item: BatchItem, address: Address): Answer {
-  const { faults } = context;
-  const fault = faults.take({ method: item.method, path: address.path }, true);
+function answered(
+  context: Context,
+  request: FastifyRequest,
+  { method, headers, body }: BatchItem,
+  { path, query }: Address,
+  correlationId: string,
+): Answer {
+  const fault = context.faults.take({ method, path }, true);
   // The parser of rules rejects `inBatch` for other faults with a status.
-  if (fault !== undefined && "status" in fault)
-    return faultAnswer(fault as StatusFault, request.correlationId);
+  if (fault !== undefined && "status" in fault) return faultAnswer(fault as StatusFault, correlationId);
   try {
-    if (countsBatched(context)) takeFromQuota(context, request.client);
-    requireJson(item);
+    if (context.settings.businessQuota?.countBatched) context.takeFromQuota(request.entry.tokenHash ?? "");
+    // Bodies in a batch are JSON unless an operation has another content type.
+    if (!JSON_TYPE.test(headers["content-type"] ?? "application/json"))
+      throw businessErrors.unsupportedMediaType("The body of an operation must be application/json.");
     return perform(context, {
-      ...readBelowRoot(address.path),
-      method: item.method,
-      query: address.query,
-      headers: item.headers,
-      body: fault && "store" in fault ? mergePatch(item.body, fault.store) : item.body,
-      origin: request.origin,
+      ...readBelowRoot(path),
+      ...{ method, query, headers, origin: getOrigin(request) },
+      body: fault && "store" in fault ? mergePatch(body, fault.store) : body,
       writer: fault && "writer" in fault ? fault.writer : undefined,
     });
   } catch (error) {
-    if (error instanceof BusinessError) return createErrorAnswer(error, request.correlationId);
+    if (error instanceof BusinessError) return createErrorAnswer(error, correlationId);
     throw error;
   }
-}
-
-/** Bodies in a batch are JSON unless an operation has another content type. */
-function requireJson({ headers }: BatchItem): void {
-  if (!JSON_TYPE.test(headers["content-type"] ?? "application/json"))
-    throw businessErrors.unsupportedMediaType("The body of an operation must be application/json.");
-}
-
-function logged({ method, headers, body }: BatchItem, address: Address, status: number): LoggedOperation {
-  const query = Object.fromEntries(address.query);
-  return {
-    method,
-    path: address.path,
-    ...(Object.keys(query).length > 0 && { query }),
-    ...(Object.keys(headers).length > 0 && { headers: withoutTokens(headers) as BatchItem["headers"] }),
-    ...(body !== undefined && { body }),
-    status,
-  };
 }
 
 function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correlationId: string): Answer {
@@ -84,40 +72,41 @@ function faultAnswer({ status, body, headers, retryAfter }: StatusFault, correla
     body === undefined
       ? createErrorAnswer(createErrorOfStatus(status), correlationId)
       : createJsonAnswer(status, body);
-  return {
-    ...answer,
-    headers: {
-      ...answer.headers,
-      ...(retryAfter !== undefined && { "retry-after": String(retryAfter) }),
-      ...headers,
-    },
-  };
+  const wait = retryAfter !== undefined && { "retry-after": String(retryAfter) };
+  return { ...answer, headers: { ...answer.headers, ...wait, ...headers } };
 }
+
+/** Whether a batch continues after a failed operation. */
+function continuesOnError(prefer = ""): boolean {
+  return /(?:^|[,;\s])(?:odata\.)?continue-on-error\s*(?:=\s*"?true"?\s*)?(?:$|[,;])/i.test(prefer);
+}
+
+type Headers = Record<string, string>;
 
 interface BatchItem {
   id: string;
   method: string;
   url: string;
   /** Headers with lower-case names. */
-  headers: Record<string, string>;
+  headers: Headers;
   body: unknown;
 }
 
-/** Maximum number of operations in a batch. */
-const MOST = 100;
+const MOST_OPERATIONS = 100;
 
 const METHODS = ["GET", "POST", "PATCH", "DELETE", "PUT"];
 
 /** Reads the body of a batch. An invalid operation is an error of the whole batch. */
-export function readBatch(body: unknown): BatchItem[] {
+function readBatch(body: unknown): BatchItem[] {
   if (!isObject(body) || !Array.isArray(body.requests))
     throw businessErrors.badRequest("A batch must be an object with a list of 'requests'.");
-  if (body.requests.length > MOST)
+  const count = body.requests.length;
+  if (count > MOST_OPERATIONS)
     throw businessErrors.badRequest(
-      `The batch has ${body.requests.length} operations. The maximum number of operations is ${MOST}.`,
+      `The batch has ${count} operations. The maximum number of operations is ${MOST_OPERATIONS}.`,
     );
   const items = body.requests.map(readItem);
-  if (new Set(items.map(({ id }) => id)).size < items.length)
+  if (new Set(items.map(({ id }) => id)).size < count)
     throw businessErrors.badRequest("The ids of the operations in a batch must differ from each other.");
   return items;
 }
@@ -130,7 +119,7 @@ function readItem(item: unknown): BatchItem {
     throw businessErrors.badRequest(
       `An operation in a batch requires the strings 'id', 'method' (one of ${METHODS.join(", ")}) and 'url', and can only have 'headers' with strings and a 'body' beside them.`,
     );
-  const entries = Object.entries(headers as Record<string, string>);
+  const entries = Object.entries(headers as Headers);
   return {
     ...{ id: String(id), method: known, url: String(url), body },
     headers: Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value])),

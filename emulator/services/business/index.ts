@@ -4,9 +4,10 @@ import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import { Quota } from "../../quota.js";
 import type { Service } from "../service.js";
+import type { Context } from "./answers.js";
+import { businessErrors } from "./errors.js";
 import type { Collection } from "./model/entityType.js";
 import { isCollection } from "./model/index.js";
-import type { Context } from "./operation.js";
 import { BusinessRecords } from "./records.js";
 import { registerRoutes } from "./routes.js";
 import { createSeededStore } from "./seed/seed.js";
@@ -16,7 +17,12 @@ export function createBusiness(settings: Settings, faults: Faults): Service<Busi
   const store = createSeededStore(settings.seed);
   const writes = new Writes(store, settings);
   const quota = new Quota(settings.businessQuota, settings.now);
-  const context: Context = { settings, faults, quota, store, writes };
+  const takeFromQuota = (client: string) => {
+    const seconds = quota.take(client);
+    const { requests = 0 } = settings.businessQuota ?? {};
+    if (seconds !== undefined) throw businessErrors.tooManyRequests(requests, seconds);
+  };
+  const context: Context = { settings, faults, store, writes, takeFromQuota };
   const records = new BusinessRecords(store, writes);
   return {
     store: records,

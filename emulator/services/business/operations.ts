@@ -1,82 +1,76 @@
-import { createJsonAnswer, createRecordAnswer, describeSelect, show } from "./answers.js";
-import { businessErrors } from "./errors.js";
-import type { EntityType } from "./model/entityType.js";
-import type { Fields } from "./model/field.js";
-import { entityTypes } from "./model/index.js";
-import type { Answer, Context, Operation } from "./operation.js";
-import { findRecord, resolve, type Target } from "./path.js";
 import {
-  OF_A_COLLECTION,
-  OF_A_RECORD,
-  type Page,
-  parseOptions,
-  type QueryOptions,
-  selectPage,
-} from "./query/options.js";
+  type Answer,
+  type Context,
+  createJsonAnswer,
+  createRecordAnswer,
+  describe,
+  type Operation,
+  rootOf,
+  show,
+} from "./answers.js";
+import { businessErrors } from "./errors.js";
+import { findRecord, resolve, type Target } from "./path.js";
+import { OF_A_COLLECTION, OF_A_RECORD, parseOptions, selectPage } from "./query/options.js";
 import { formatTag, isTag, type RecordStore, type StoredRecord } from "./store/store.js";
-import { getConventions, getEntityType } from "./version.js";
 import { readChanges, readNew, readUnchecked } from "./write/readInput.js";
 
 type Handler = (context: Context, operation: Operation, target: Target) => Answer;
 
-/** Handlers of the methods, by the kind of a path's target. */
-const HANDLERS: Record<Target["kind"], Partial<Record<string, Handler>>> = {
-  collection: { GET: getCollection, POST: createRecord },
-  record: { GET: getRecord, PATCH: updateRecord, DELETE: deleteRecord },
+const OF_COLLECTIONS: Partial<Record<string, Handler>> = { GET: getCollection, POST: createRecord };
+const OF_RECORDS: Partial<Record<string, Handler>> = {
+  GET: getRecord,
+  PATCH: updateRecord,
+  DELETE: deleteRecord,
 };
 
 export function perform(context: Context, operation: Operation): Answer {
   const target = resolve(context.store, operation.version, operation.path);
-  const { collection } = target.place;
-  const handler = HANDLERS[target.kind][operation.method];
-  if (handler === undefined || (operation.method !== "GET" && entityTypes[collection].closed))
-    throw businessErrors.methodNotAllowed(operation.method, collection);
+  const handler = (target.keys === undefined ? OF_COLLECTIONS : OF_RECORDS)[operation.method];
+  if (handler === undefined || (operation.method !== "GET" && target.type.closed))
+    throw businessErrors.methodNotAllowed(operation.method, target.place.collection);
   return handler(context, operation, target);
 }
 
 /** GET of a collection: returns one page. */
 function getCollection(service: Context, operation: Operation, target: Target): Answer {
-  const { store, settings } = service;
-  const { version, origin } = operation;
   const { place, context, within } = target;
-  const root = `${origin}/api/${version}/`;
-  const type = getEntityType(version, place.collection);
-  const options = parseOptions(version, place.collection, operation.query, OF_A_COLLECTION);
-  const size = Math.min(settings.pageSize, maxPageSize(operation.headers.prefer));
-  const page = selectPage(store.having(place, within), type, options, size);
-  return createJsonAnswer(200, {
-    "@odata.context": `${root}$metadata#${context}${describeSelect(options)}`,
-    value: page.records.map((record) => show(service, version, place, record, options)),
-    ...(page.next !== undefined && { "@odata.nextLink": root + nextLink(operation, options, page) }),
-  });
-}
-
-/** Returns the same query for the next page, relative to the root of the service. */
-function nextLink(operation: Operation, { top }: QueryOptions, page: Page): string {
-  const { path, query } = operation;
+  const { path, query, headers } = operation;
+  const options = optionsOf(operation, target, OF_A_COLLECTION);
+  const size = Math.min(service.settings.pageSize, maxPageSize(headers.prefer));
+  const { records, next } = selectPage(service.store.having(place, within), options, size);
+  // The same query for the next page.
   const parts = [...query]
     .filter(([name]) => !["$skiptoken", "$top"].includes(name))
     .map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
-  if (top !== undefined) parts.push(`$top=${top - page.records.length}`);
-  parts.push(`$skiptoken=${page.next}`);
-  return `${encodeURI(path)}?${parts.join("&")}`;
+  if (options.top !== undefined) parts.push(`$top=${options.top - records.length}`);
+  const link = `${rootOf(operation)}${encodeURI(path)}?${[...parts, `$skiptoken=${next}`].join("&")}`;
+  return createJsonAnswer(200, {
+    "@odata.context": describe(operation, context, options),
+    value: records.map((record) => show(service, place, record, options)),
+    ...(next !== undefined && { "@odata.nextLink": link }),
+  });
+}
+
+function optionsOf(
+  { version, query }: Operation,
+  { place }: Target,
+  allowed: readonly string[] = OF_A_RECORD,
+) {
+  return parseOptions(version, place.collection, query, allowed);
 }
 
 function getRecord(service: Context, operation: Operation, target: Target): Answer {
-  const { version, query } = operation;
-  const options = parseOptions(version, target.place.collection, query, OF_A_RECORD);
+  const options = optionsOf(operation, target);
   return createRecordAnswer(service, operation, target, findExisting(service.store, target), options);
 }
 
 /** POST to a collection: creates a record with the lines in the request. */
 function createRecord(service: Context, operation: Operation, target: Target): Answer {
-  const { version, query, method, body } = operation;
-  const { place, within } = target;
-  const type = entityTypes[place.collection];
+  const { place, type, within } = target;
   if (type.belongsTo !== undefined && within[type.belongsTo] === undefined)
-    throw businessErrors.methodNotAllowed(method, place.collection);
-  const options = parseOptions(version, place.collection, query, OF_A_RECORD);
-  const { fields, children } = readNew(type, body);
+    throw businessErrors.methodNotAllowed(operation.method, place.collection);
+  const options = optionsOf(operation, target);
+  const { fields, children } = readNew(type, operation.body);
   for (const [name, value] of Object.entries(within)) {
     if (fields[name] !== undefined && fields[name] !== value)
       throw businessErrors.fixedKey(name, type.caption);
@@ -86,36 +80,22 @@ function createRecord(service: Context, operation: Operation, target: Target): A
 }
 
 function updateRecord(context: Context, operation: Operation, target: Target): Answer {
-  const { store, writes } = context;
-  const { version, headers, query, body } = operation;
-  const { place } = target;
-  const type = entityTypes[place.collection];
-  const tag = expectedTag(headers["if-match"], getConventions(version, place.collection).tagToUpdate);
-  const options = parseOptions(version, place.collection, query, OF_A_RECORD);
-  const changes = readChanges(type, body);
-  applyOtherWriter(context, operation, target);
-  const record = findExisting(store, target);
-  refuseStale(context, record, tag);
-  refuseRenaming(type, record, changes);
-  const changed = writes.change(place, record, changes, "client");
-  return createRecordAnswer(context, operation, target, changed, options);
-}
-
-/** A request may contain the identity of a record, but must not change it. */
-function refuseRenaming(type: EntityType, { fields }: StoredRecord, changes: Fields): void {
+  const { type } = target;
+  const options = optionsOf(operation, target);
+  const changes = readChanges(type, operation.body);
+  const record = findUnderTag(context, operation, target, type.tagToUpdate);
+  // A request may contain the identity of a record, but must not change it.
   for (const [name, value] of Object.entries(changes)) {
-    if (type.fields[name]?.fixed === "afterwards" && value !== fields[name])
+    if (type.fields[name]?.fixed === "afterwards" && value !== record.fields[name])
       throw businessErrors.fixedKey(name, type.caption);
   }
+  const changed = context.writes.change(target.place, record, changes, "client");
+  return createRecordAnswer(context, operation, target, changed, options);
 }
 
 /** DELETE of a record and its child records. */
 function deleteRecord(context: Context, operation: Operation, target: Target): Answer {
-  const tag = expectedTag(operation.headers["if-match"], true);
-  applyOtherWriter(context, operation, target);
-  const record = findExisting(context.store, target);
-  refuseStale(context, record, tag);
-  context.writes.remove(target.place, record, "client");
+  context.writes.remove(target.place, findUnderTag(context, operation, target, true), "client");
   return { status: 204, headers: {} };
 }
 
@@ -126,34 +106,25 @@ function findExisting(store: RecordStore, target: Target): StoredRecord {
   return record;
 }
 
-/** Returns the required entity tag; `undefined` if any state of the record is accepted. */
-function expectedTag(ifMatch: string | undefined, required: boolean): string | undefined {
-  const tag = ifMatch?.trim();
-  if (tag === "*" || (tag === undefined && !required)) return undefined;
-  if (tag === undefined || !isTag(tag)) throw businessErrors.invalidTag();
-  return tag;
-}
-
-function refuseStale({ settings }: Context, record: StoredRecord, tag: string | undefined): void {
-  if (tag !== undefined && tag !== formatTag(record.sequence))
+/** Returns the record of a path if the request has its entity tag, or `*` for any. */
+function findUnderTag(
+  { store, writes, settings }: Context,
+  { headers, writer }: Operation,
+  target: Target,
+  isRequired: boolean,
+): StoredRecord {
+  const tag = headers["if-match"]?.trim() ?? (isRequired ? "" : "*");
+  if (tag !== "*" && !isTag(tag)) throw businessErrors.invalidTag();
+  // The fault `writer`: another client changes the record directly before the operation reads it.
+  const before = writer === undefined ? undefined : findRecord(store, target);
+  if (before !== undefined) writes.change(target.place, before, readUnchecked(target.type, writer), "other");
+  const record = findExisting(store, target);
+  if (tag !== "*" && tag !== formatTag(record.sequence))
     throw businessErrors.changed(settings.conflictStatus);
-}
-
-/** Applies the fault `writer`: another client changes the record directly before the operation reads it. */
-function applyOtherWriter({ store, writes }: Context, { writer }: Operation, target: Target): void {
-  const record = writer === undefined ? undefined : findRecord(store, target);
-  if (record !== undefined) {
-    const { place } = target;
-    writes.change(place, record, readUnchecked(entityTypes[place.collection], writer), "other");
-  }
+  return record;
 }
 
 function maxPageSize(prefer = ""): number {
   const [, size] = /(?:^|[,;\s])(?:odata\.)?maxpagesize\s*=\s*"?([1-9]\d{0,9})"?/i.exec(prefer) ?? [];
   return Number(size ?? Number.POSITIVE_INFINITY);
-}
-
-/** Whether a batch continues after a failed operation. */
-export function continuesOnError(prefer: string | undefined): boolean {
-  return /(?:^|[,;\s])(?:odata\.)?continue-on-error\s*(?:=\s*"?true"?\s*)?(?:$|[,;])/i.test(prefer ?? "");
 }

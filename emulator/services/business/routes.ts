@@ -3,11 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { getOrigin, readJson } from "../../request.js";
 import { readFrameworkError, ServiceError } from "../../serviceError.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
-import { createErrorAnswer } from "./answers.js";
-import { readBatch, runBatch } from "./batch.js";
+import { type Answer, type Context, createErrorAnswer } from "./answers.js";
+import { JSON_TYPE, runBatch } from "./batch.js";
 import { BusinessError, businessErrors, createErrorOfStatus, formatErrorBody } from "./errors.js";
-import { type Answer, type Context, countsBatched, JSON_TYPE, takeFromQuota } from "./operation.js";
-import { continuesOnError, perform } from "./operations.js";
+import { perform } from "./operations.js";
 import { readBelowRoot, splitAddress } from "./path.js";
 
 const WITH_BODY = ["POST", "PATCH"];
@@ -18,7 +17,9 @@ export function registerRoutes(app: FastifyInstance, context: Context): void {
   for (const root of ["/api/v1.0/*", "/api/v2.0/*"])
     app.all(root, async (request, reply) => {
       const correlationId = String(reply.getHeader("request-id"));
-      const answer = isBatch(request.url) ? batch(context, request, correlationId) : single(context, request);
+      const answer = isBatch(request.url)
+        ? runBatch(context, request, correlationId)
+        : single(context, request);
       return sendAnswer(reply, answer);
     });
 }
@@ -37,22 +38,6 @@ function single(context: Context, request: FastifyRequest): Answer {
   });
 }
 
-function batch(context: Context, request: FastifyRequest, correlationId: string): Answer {
-  if (request.method !== "POST") throw businessErrors.methodNotAllowed(request.method, "$batch");
-  const { entry, headers } = request;
-  const operations: typeof entry.operations = [];
-  entry.operations = operations;
-  return runBatch(context, {
-    items: readBatch(readJson(request, JSON_TYPE, businessErrors)),
-    version: readBelowRoot(entry.path).version,
-    origin: getOrigin(request),
-    client: entry.tokenHash ?? "",
-    continueOnError: continuesOnError(headers.prefer as string | undefined),
-    correlationId,
-    log: (operation) => operations.push(operation),
-  });
-}
-
 /** Adds the hooks of every request: headers, latency, token, quota, errors. */
 function registerHooks(app: FastifyInstance, context: Context): void {
   const { businessLatencyMs } = context.settings;
@@ -67,19 +52,15 @@ function registerHooks(app: FastifyInstance, context: Context): void {
   if (businessLatencyMs > 0)
     app.addHook("onRequest", (_request, _reply, done) => void setTimeout(done, businessLatencyMs).unref());
   app.addHook("preHandler", async (request) => {
-    requireToken(request.headers.authorization, tokens);
-    if (!(countsBatched(context) && isBatch(request.url)))
-      takeFromQuota(context, request.entry.tokenHash ?? "");
+    const token = readBearerToken(request.headers.authorization);
+    if (token === undefined || !tokens.accept(token)) throw businessErrors.invalidCredentials();
+    if (!context.settings.businessQuota?.countBatched || !isBatch(request.url))
+      context.takeFromQuota(request.entry.tokenHash ?? "");
   });
 }
 
 function isBatch(url: string): boolean {
   return /^\/api\/v[12]\.0\/(\$|%24)batch(\?|$)/i.test(url);
-}
-
-function requireToken(authorization: string | undefined, tokens: AcceptedTokens): void {
-  const token = readBearerToken(authorization);
-  if (token === undefined || !tokens.accept(token)) throw businessErrors.invalidCredentials();
 }
 
 function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): FastifyReply {

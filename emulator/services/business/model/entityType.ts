@@ -86,6 +86,12 @@ export interface EntityType {
   readonly belongsTo?: string;
   /** Whether responses contain an entity tag. */
   readonly tagged: boolean;
+  /** The fields that identify a record in a path: one, or several separated by commas. Alternatives are in a list. */
+  readonly keys: readonly (readonly string[])[];
+  /** Whether an update requires an entity tag. */
+  readonly tagToUpdate: boolean;
+  /** Whether a single record is returned in a list. */
+  readonly wrapped: boolean;
   /** Values of the fields that were never set. */
   readonly unset: Fields;
   /** Computes fields that depend on others. */
@@ -107,6 +113,9 @@ export function defineEntityType(
     children: [],
     closed: false,
     tagged: true,
+    keys: [["id"]],
+    tagToUpdate: true,
+    wrapped: false,
     ...described,
     fields,
     unset: Object.fromEntries(Object.entries(fields).map(([name, { unset }]) => [name, unset])),

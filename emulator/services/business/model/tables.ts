@@ -82,6 +82,7 @@ export const defaultDimensions = defineEntityType({
   caption: "Default Dimension",
   identity: ["parentId", "dimensionId"],
   belongsTo: "parentId",
+  keys: [["id"], ["parentId", "dimensionId"]],
   fields: {
     parentType: readOnly(option(" ", "Customer", "Item", "Vendor", "Employee")),
     parentId: key(guid),

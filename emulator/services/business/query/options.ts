@@ -1,10 +1,13 @@
 import { businessErrors } from "../errors.js";
 import type { Collection, EntityType } from "../model/entityType.js";
+import { getEntityType, type Version } from "../model/index.js";
 import { type OrderBy, type StoredRecord, sortRecords } from "../store/store.js";
-import { getEntityType, type Version } from "../version.js";
+
 import { type Filter, readFilter } from "./filter.js";
 
 export interface QueryOptions {
+  /** The type of the records, with the fields of the requested version. */
+  type: EntityType;
   filter?: Filter;
   orderBy: OrderBy[];
   /** Names of the fields in the response. Default: all. */
@@ -50,6 +53,7 @@ export function parseOptions(
   const filter = given.get("$filter");
   const top = given.get("$top");
   return {
+    type,
     filter: filter === undefined ? undefined : readFilter(filter, type),
     orderBy: parseOrderBy(given.get("$orderby"), type),
     select: parseSelect(given.get("$select"), type),
@@ -149,20 +153,14 @@ function splitTop(text: string, mark: string): string[] {
   return [...parts, text.slice(start)];
 }
 
-export interface Page {
-  records: StoredRecord[];
-  /** Number of records before the next page. Absent on the last page. */
-  next?: number;
-}
-
+/** Returns a page of records and, except on the last page, the number of records before the next page. */
 export function selectPage(
   candidates: readonly StoredRecord[],
-  type: EntityType,
-  { filter = () => true, orderBy, skip, top = Number.POSITIVE_INFINITY }: QueryOptions,
+  { type, filter = () => true, orderBy, skip, top = Number.POSITIVE_INFINITY }: QueryOptions,
   size = Number.POSITIVE_INFINITY,
-): Page {
+) {
   const passing = candidates.filter(({ fields }) => filter(fields));
   const rest = sortRecords(passing, type, orderBy).slice(skip, skip + top);
   const records = rest.slice(0, size);
-  return { records, ...(records.length < rest.length && { next: skip + records.length }) };
+  return { records, next: records.length < rest.length ? skip + records.length : undefined };
 }
