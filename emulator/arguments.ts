@@ -1,7 +1,6 @@
 import { parseArgs } from "node:util";
 import type { EmulatorOptions } from "./options.js";
 
-/** Reads the value of a flag. */
 type Read = (value: string, flag: string) => unknown;
 
 const anyText: Read = (value) => value;

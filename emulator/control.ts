@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import type { FaultRule, Faults } from "./faults/faults.js";
 import type { RequestLog } from "./log/requestLog.js";
 
-/** Adds the routes of the log, the faults and the holds. */
 export function registerControlRoutes(app: FastifyInstance, log: RequestLog, faults: Faults): void {
   app.get<{ Querystring: { method?: string; path?: string; secrets?: string } }>(
     "/log",
@@ -31,7 +30,6 @@ export function createControlError(statusCode: number, message: string): Error {
   return Object.assign(new Error(message), { statusCode });
 }
 
-/** Returns `found`, or throws a 404. */
 export function requireFound<Found>(found: Found | undefined, name: string): Found {
   if (found === undefined) throw createControlError(404, `There is no ${name}.`);
   return found;

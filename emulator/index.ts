@@ -22,7 +22,6 @@ export type { ErpInstance, ErpInstances } from "./services/erp/instances.js";
 export type { StopPlan } from "./services/erp/stop.js";
 export { hashToken as tokenHash } from "./tokens.js";
 
-/** The stores of the services by name, their faults and their log. */
 type Services = ReturnType<typeof create>["services"];
 
 export interface Emulator extends Services {
@@ -68,11 +67,8 @@ function create(options: EmulatorOptions) {
     business: business.store,
     erp: erp.store,
     apps: apps.store,
-    /** All requests to the services. */
     log,
-    /** The faults to inject. */
     faults,
-    /** Closes all connections and stops listening. */
     close: (): Promise<void> => server.close(),
   };
   return { settings, server, services };

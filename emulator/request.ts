@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 
 /** Selects requests. An absent part matches every request. */
 export interface RequestMatch {
-  /** HTTP method, ignoring letter case. */
   method?: string;
   /**
    * A part of the path, or a regular expression for it, ignoring letter case as the services do. The path has no query string.
@@ -28,7 +27,6 @@ function expression(source: string): RegExp | undefined {
   }
 }
 
-/** Returns the address of the server, for links. */
 export function getOrigin({ protocol, host }: FastifyRequest): string {
   return `${protocol}://${host}`;
 }

@@ -1,6 +1,5 @@
 import { isObject, type JsonObject } from "./json.js";
 
-/** A part of a request that the service rejects. */
 export interface Problem {
   code: string;
   message: string;
@@ -36,7 +35,6 @@ export interface Kind<T> {
   readonly fields?: Readonly<Record<string, Kind<unknown>>>;
   /** The kind of the items of a list or a map. */
   readonly item?: Kind<unknown>;
-  /** Whether an object must have this field. */
   readonly isRequired?: true;
   readonly isSecret?: true;
   /** Whether responses never contain it. */
@@ -93,7 +91,6 @@ export function answered<T>(): Kind<T> {
   return { read: () => undefined };
 }
 
-/** A field that older API versions do not have. */
 export function since<T>(version: string, kind: Kind<T>): Kind<T> {
   return {
     ...kind,
@@ -111,7 +108,6 @@ function scalar<T>(accepts: (value: unknown) => boolean, description: string): K
   };
 }
 
-/** Any string, including the empty one. */
 export const text = scalar<string>((value) => typeof value === "string", "a string");
 export const flag = scalar<boolean>((value) => typeof value === "boolean", "true or false");
 export const amount = scalar<number>(

@@ -2,7 +2,6 @@ import { isObject, isText, refuseUnknown, type Test } from "../json.js";
 import { matches, type RequestMatch } from "../request.js";
 import { Holds, type Moment } from "./holds.js";
 
-/** Headers of a response that a fault sends. */
 export interface AnswerHeaders {
   headers?: Record<string, string>;
   /** Value of `Retry-After`: seconds, or an HTTP date. */
@@ -90,7 +89,6 @@ interface Asked {
 }
 
 export class Faults {
-  /** The requests that a `hold` fault holds. */
   readonly holds = new Holds();
   private rules: ActiveRule[] = [];
 
@@ -171,7 +169,6 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["status", isStatus, { ...ANSWER, body: () => true }],
 ];
 
-/** Faults of single operations in a batch. */
 const IN_BATCH = ["status", "writer", "store"];
 
 function parseRule(value: unknown): ActiveRule {

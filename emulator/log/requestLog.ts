@@ -3,7 +3,6 @@ import { matches, type RequestMatch } from "../request.js";
 import { hashTokenOf, withoutTokens } from "../tokens.js";
 import type { SecretMask } from "./secrets.js";
 
-/** An operation in a batch. */
 export interface LoggedOperation {
   method: string;
   /** Path from the server's root, without the query string. */
@@ -16,7 +15,6 @@ export interface LoggedOperation {
   status: number;
 }
 
-/** A request and its result. */
 export interface LogEntry extends Omit<LoggedOperation, "status"> {
   /** Time of arrival, ISO 8601. */
   at: string;
@@ -29,10 +27,8 @@ export interface LogEntry extends Omit<LoggedOperation, "status"> {
   operations?: LoggedOperation[];
 }
 
-/** Selects entries by a match or a test. */
 export type LogFilter = RequestMatch | ((entry: LogEntry) => boolean);
 
-/** All requests to the services, in order of arrival, without those to `/_emulator/`. */
 export class RequestLog {
   private entries: LogEntry[] = [];
 

@@ -5,7 +5,6 @@ import type { Service } from "../service.js";
 import { registerRoutes } from "./routes.js";
 import { type ApiToken, Apps, type Permission } from "./store.js";
 
-/** The service that distributes apps, and manages their users. */
 export function createApps(settings: Settings): Service<Apps> {
   const store = new Apps();
   if (settings.seed === "demo") seedDemo(store);
@@ -16,7 +15,6 @@ export function createApps(settings: Settings): Service<Apps> {
   };
 }
 
-/** Adds the demo's organization with two apps and their users. */
 function seedDemo(store: Apps): void {
   const owner = "demo-org";
   store.putUser("ada@example.com", "Ada Example");
@@ -29,7 +27,6 @@ function seedDemo(store: Apps): void {
   store.putMember({ owner, app: "shop-ios" }, "edsger@example.com", ["viewer"]);
 }
 
-/** Adds `/_emulator/apps`, which reads apps and their users, and changes them as another user. */
 function registerControlRoutes(server: FastifyInstance, store: Apps): void {
   type MemberQuery = { Querystring: { owner?: string; app?: string; email?: string } };
 

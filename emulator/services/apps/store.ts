@@ -22,7 +22,6 @@ export interface AppMember extends AppUser {
   permissions: Permission[];
 }
 
-/** The names in the address of an app. */
 export interface AppName {
   owner: string;
   app: string;

@@ -40,26 +40,16 @@ export const businessErrors = {
   notFound: (segment: string) =>
     new BusinessError(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`),
   methodNotAllowed: (method: string, collection: string) =>
-    new BusinessError(
-      405,
-      "BadRequest_MethodNotAllowed",
-      `'${method}' requests for '${collection}' of EdmType 'Entity' are not allowed within the OData web services.`,
-    ),
+    new BusinessError(405, "BadRequest_MethodNotAllowed", `'${method}' is not allowed for '${collection}'.`),
   unsupportedMediaType: (message: string) => new BusinessError(415, "UnsupportedMediaType", message),
-  invalidTag: () =>
-    refused(
-      "BadRequest_InvalidToken",
-      "Could not validate the client concurrency token required by the service. Please provide a valid token in the client request.",
-    ),
+  invalidTag: () => refused("BadRequest_InvalidToken", "'If-Match' must have the entity tag of a response."),
   changed: (status: number) =>
     new BusinessError(status, "Request_EntityChanged", "Another user has already changed the record."),
-  duplicate: (caption: string, values: Record<string, unknown>) =>
-    refused(
-      "Internal_EntityWithSameKeyExists",
-      `The ${caption} already exists. Identification fields and values: ${Object.entries(values)
-        .map(([name, value]) => `${toCaption(name)}='${value}'`)
-        .join(",")}`,
-    ),
+  duplicate: (caption: string, values: Record<string, unknown>) => {
+    const identity = Object.entries(values).map(([name, value]) => `${toCaption(name)}='${value}'`);
+    const message = `The ${caption} already exists. Identification fields and values: ${identity.join(",")}`;
+    return refused("Internal_EntityWithSameKeyExists", message);
+  },
   tooLong: (value: string, most: number) =>
     refused(
       "Application_StringExceededLength",
@@ -69,11 +59,7 @@ export const businessErrors = {
     refused("BadRequest_InvalidOperation", `Control '${toCaption(name)}' is read-only`),
   fixedKey: (name: string, caption: string) =>
     dialog(`The field ${toCaption(name)} identifies the ${caption}; renaming a ${caption} is not allowed.`),
-  invalidGuid: () =>
-    refused(
-      "Application_InvalidGUID",
-      "Invalid format of GUID string. The correct format of the GUID string is: CDEF7890-ABCD-0123-1234-567890ABCDEF where 0-9, A-F symbolizes hexadecimal digits.",
-    ),
+  invalidGuid: () => refused("Application_InvalidGUID", "Invalid format of GUID string."),
   notAnOption: (value: string, options: readonly string[]) =>
     refused("Unknown", `'${value}' is not an option. The existing options are: ${options.join(",")}`),
   unknownRelation: (name: string, caption: string, value: unknown, other: string) =>
@@ -91,20 +77,15 @@ export const businessErrors = {
   wrongType: (name: string, edm: string) =>
     badRequest(`The value of the property '${name}' cannot be read as the expected type 'Edm.${edm}'.`),
   unknownProperty: (name: string, type: string) =>
-    badRequest(
-      `The property '${name}' does not exist on type 'Vendor.${type}'. Make sure to only use property names that are defined by the type.`,
-    ),
-  unknownInQuery: (name: string, type: string) =>
-    badRequest(`Could not find a property named '${name}' on type 'Vendor.${type}'.`),
+    badRequest(`The property '${name}' does not exist on type 'Vendor.${type}'.`),
   required: (name: string, type: string) =>
     badRequest(`The property '${name}' of type 'Vendor.${type}' is required.`),
-  tooManyRequests: (most: number, retryAfter: number) =>
-    new BusinessError(
-      429,
-      "Application_TooManyRequests",
-      `Too many requests reached. Actual (${most + 1}). Maximum (${most}).`,
-      { "retry-after": String(retryAfter) },
-    ),
+  tooManyRequests: (most: number, retryAfter: number) => {
+    const message = `Too many requests reached. Actual (${most + 1}). Maximum (${most}).`;
+    return new BusinessError(429, "Application_TooManyRequests", message, {
+      "retry-after": String(retryAfter),
+    });
+  },
   lengthRequired: () => createPage(411, "The request must be chunked or have a content length."),
   gatewayTimeout: () => createPage(504, "The request timed out and was aborted."),
 };

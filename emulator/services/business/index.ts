@@ -35,7 +35,6 @@ interface RecordQuery {
   Querystring: { collection?: string; id?: string; company?: string };
 }
 
-/** Adds `/_emulator/records`, which reads business records, and changes them as another client. */
 function registerControlRoutes(app: FastifyInstance, records: BusinessRecords): void {
   app.get<RecordQuery>("/records", async ({ query: { collection, id, company } }) => {
     const known = collectionOf(collection);

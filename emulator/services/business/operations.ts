@@ -99,7 +99,6 @@ function deleteRecord(context: Context, operation: Operation, target: Target): A
   return { status: 204, headers: {} };
 }
 
-/** Returns the record of a path, or throws a 404. */
 function findExisting(store: RecordStore, target: Target): StoredRecord {
   const record = findRecord(store, target);
   if (record === undefined) throw businessErrors.notFound(target.segment);

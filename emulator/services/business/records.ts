@@ -20,11 +20,6 @@ export interface BusinessRecord {
   fields: Fields;
 }
 
-/** A write of a record, with the entity tag after it. A deleted record has none. */
-export interface BusinessWrite extends Write {
-  tag?: string;
-}
-
 /**
  * The business records. Tests and other programs can read and change them without a request. A change here needs no entity tag
  * and may set read-only fields. All other rules of the service apply.
@@ -41,7 +36,6 @@ export class BusinessRecords {
     this.companies = store.having({ company: "", collection: "companies" }).map(({ id }) => id);
   }
 
-  /** Returns a record, if it exists. */
   get(collection: Collection, id: string, company?: string): BusinessRecord | undefined {
     const record = this.find(this.place(collection, company), id);
     return record && shown(record);
@@ -86,13 +80,9 @@ export class BusinessRecords {
   }
 
   /** Lists the writes of a record in order, by clients and others. With a GUID, this also works for deleted records. */
-  history(collection: Collection, id: string, company?: string): BusinessWrite[] {
+  history(collection: Collection, id: string, company?: string): readonly Write[] {
     const place = this.place(collection, company);
-    return this.store.history(place, this.find(place, id)?.id ?? id).map((write) => ({
-      ...write,
-      fields: { ...write.fields },
-      ...(write.kind !== "delete" && { tag: formatTag(write.sequence) }),
-    }));
+    return this.store.history(place, this.find(place, id)?.id ?? id);
   }
 
   private place(collection: Collection, company: string | undefined): Place {

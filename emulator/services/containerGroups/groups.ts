@@ -14,7 +14,6 @@ export class ContainerGroups {
   private readonly groups = new Map<string, StoredGroup>();
   private readonly counts = new Map<string, { id: string; effects: Effects; restarts: number }>();
 
-  /** Returns the stored group, for the service. */
   find(id: string): StoredGroup | undefined {
     return this.groups.get(id.toLowerCase());
   }
@@ -35,7 +34,6 @@ export class ContainerGroups {
     this.counts.set(id.toLowerCase(), { id, effects, restarts: this.restarts(id) + Number(isRestart) });
   }
 
-  /** Returns a copy of a group by its resource id. */
   get(id: string): ContainerGroup | undefined {
     return structuredClone(this.find(id)?.body);
   }
@@ -57,12 +55,10 @@ export class ContainerGroups {
     return structuredClone(group.body);
   }
 
-  /** Removes a group. Returns false if it did not exist. */
   delete(id: string): boolean {
     return this.groups.delete(id.toLowerCase());
   }
 
-  /** Lists copies of all groups, oldest first. */
   list(): ContainerGroup[] {
     return this.all().map(({ body }) => structuredClone(body));
   }
@@ -72,7 +68,6 @@ export class ContainerGroups {
     return { ...NO_EFFECTS, ...this.counts.get(id.toLowerCase())?.effects };
   }
 
-  /** Returns how often an update has restarted the containers of a group, also after its deletion. */
   restarts(id: string): number {
     return this.counts.get(id.toLowerCase())?.restarts ?? 0;
   }

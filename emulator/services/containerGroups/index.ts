@@ -53,7 +53,6 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
   };
 }
 
-/** Adds `/_emulator/groups`, which reads the store, and changes it as another writer. */
 function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): void {
   type GroupQuery = { Querystring: { id?: string; secrets?: string } };
   const mask = new SecretMask([SECRETS]);

@@ -89,7 +89,6 @@ export function createOrUpdateGroup(context: Context): RouteHandlerMethod {
   };
 }
 
-/** GET of one group, which also advances provisioning. */
 export function getGroup({ groups, provisioning }: Context): RouteHandlerMethod {
   return async (request) => {
     const group = find(groups, request);
@@ -137,12 +136,10 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
   };
 }
 
-/** Returns the resource id of a request. */
 function readId({ params }: FastifyRequest): string {
   return fillRoute(ROUTES.group, params);
 }
 
-/** Returns the group of a request, or throws a 404. */
 function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {
   const group = groups.find(readId(request));
   if (group === undefined) throw cloudErrors.resourceNotFound(readId(request));
@@ -168,7 +165,6 @@ export function getOperationStatus({ groups, provisioning }: Context): RouteHand
   };
 }
 
-/** Returns a group for responses about one group. */
 function answer(body: ContainerGroup): unknown {
   return show(containerGroup, body);
 }

@@ -237,7 +237,6 @@ export const containerGroup = object({
   zones: list(text),
 });
 
-/** A container group with all fields, secrets included. */
 export type ContainerGroup = Of<typeof containerGroup>;
 export type Container = Of<typeof container>;
 export type InitContainer = Of<typeof initContainer>;

@@ -29,7 +29,6 @@ function everyContainer({ properties: { containers, initContainers = [] } }: Con
   );
 }
 
-/** Lists the environment variables of all containers. */
 function everyVariable(group: ContainerGroup) {
   return everyContainer(group).flatMap(({ path, container: { properties } }) =>
     (properties.environmentVariables ?? []).map((variable, index) => ({

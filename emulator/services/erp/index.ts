@@ -51,7 +51,6 @@ const DEMO_INSTANCES = [
   SYSTEM,
 ];
 
-/** Adds `/_emulator/instances`, which reads instances and their stops, and plans stops. */
 function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): void {
   type InstanceQuery = { Querystring: { id?: string } };
 

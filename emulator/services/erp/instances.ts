@@ -13,7 +13,6 @@ export class ErpInstances {
 
   constructor(private readonly settings: Settings) {}
 
-  /** Returns the stored instance, for the service. Ends its stop if the time is up. */
   find(id: string): StoredInstance | undefined {
     const instance = this.instances.get(id.toLowerCase());
     instance?.stop?.advance(false);
@@ -53,7 +52,6 @@ export class ErpInstances {
     return answer(instance);
   }
 
-  /** Returns an instance by its resource id. */
   get(id: string): ErpInstance | undefined {
     const instance = this.find(id);
     return instance && answer(instance);
@@ -63,7 +61,6 @@ export class ErpInstances {
     return this.get(id)?.properties.status;
   }
 
-  /** Lists all instances, oldest first. */
   list(): ErpInstance[] {
     return [...this.instances.keys()].flatMap((id) => this.get(id) ?? []);
   }
@@ -117,7 +114,6 @@ export class ErpInstances {
 
 export type ErpInstance = ReturnType<typeof answer>;
 
-/** Returns the current form of an instance in responses. */
 export function answer({ place, location, status: settled, stop, error }: StoredInstance) {
   const status = stop?.instanceStatus ?? settled;
   const state = error === undefined ? "Succeeded" : "Failed";

@@ -33,7 +33,6 @@ export const REPORTS = {
   result: `${LOCATIONS}/operationResults/*`,
 };
 
-/** Returns the resource id of a request. */
 export function readId({ params }: FastifyRequest, kind: InstanceKind): string {
   if ((params as { resourceGroup: string }).resourceGroup.length > LONGEST_RESOURCE_GROUP)
     throw createCloudError(400, {

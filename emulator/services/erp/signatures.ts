@@ -10,7 +10,6 @@ export class Signatures {
   private readonly hash = randomBytes(32).toString("base64url");
   private ticks = 638_000_000_000_000_000n;
 
-  /** Returns the signature for the query of an address. */
   sign(path: string): string {
     this.ticks += 1n;
     return `t=${this.ticks}&c=${this.certificate}&s=${this.signature(path, this.ticks)}&h=${this.hash}`;

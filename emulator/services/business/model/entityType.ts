@@ -1,6 +1,5 @@
 import { type Field, type Fields, guid, readOnly, type Scalar } from "./field.js";
 
-/** Name of a collection, for example "customers". */
 export type Collection =
   | "companies"
   | "customers"
@@ -31,9 +30,7 @@ export type TableName =
 /** A field with the id of a record of another collection. */
 export interface Relation {
   readonly id: string;
-  /** Collection of the other record. */
   readonly to: Collection;
-  /** Name for expanding the other record. */
   readonly navigation?: string;
   /** Fields that repeat fields of the other record: the name here, and the name there. */
   readonly repeats?: Readonly<Record<string, string>>;
@@ -55,7 +52,6 @@ export interface Children {
   readonly of: Collection;
   /** Their field with the id of the parent record. */
   readonly parentId: string;
-  /** Whether a create can include them. */
   readonly deepInsert?: boolean;
 }
 
@@ -71,7 +67,6 @@ export interface Draft {
 export interface EntityType {
   /** Name in messages, for example "Sales Quote". */
   readonly caption: string;
-  /** Name of the type, for example "salesQuote". */
   readonly name: string;
   readonly fields: Readonly<Record<string, Field>>;
   readonly relations: readonly Relation[];
@@ -80,15 +75,12 @@ export interface EntityType {
   readonly identity: readonly string[];
   /** First number of the series from which the service assigns missing numbers. */
   readonly series?: string;
-  /** Whether clients can only read. */
   readonly closed: boolean;
   /** The field with the parent record, if clients can create the record only below that parent. */
   readonly belongsTo?: string;
-  /** Whether responses contain an entity tag. */
   readonly tagged: boolean;
   /** The fields that identify a record in a path: one, or several separated by commas. Alternatives are in a list. */
   readonly keys: readonly (readonly string[])[];
-  /** Whether an update requires an entity tag. */
   readonly tagToUpdate: boolean;
   /** Whether a single record is returned in a list. */
   readonly wrapped: boolean;

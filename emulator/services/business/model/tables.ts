@@ -29,7 +29,6 @@ export const companies = defineEntityType({
   },
 });
 
-/** A small table. Clients can only read it. */
 function table(caption: string, more: Partial<EntityType> = {}): EntityType {
   const fields: Record<string, Field> = { code: text(20), displayName: text(100), ...more.fields };
   return defineEntityType({
@@ -60,7 +59,6 @@ export const tables: Record<TableName, EntityType> = {
 
 export const paymentTerm: Relation = { id: "paymentTermsId", to: "paymentTerms", navigation: "paymentTerm" };
 
-/** A relation with an id only. */
 export function relate(name: string, to: Collection): Relation {
   return { id: `${name}Id`, to, navigation: name };
 }

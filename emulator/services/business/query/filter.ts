@@ -122,7 +122,7 @@ function inDisplayForm(operand: Operand, other: Operand): Operand {
 
 function fieldOf(name: string, type: EntityType): Operand {
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-  if (field === undefined) throw businessErrors.unknownInQuery(name, type.name);
+  if (field === undefined) throw businessErrors.unknownProperty(name, type.name);
   if (field.edm === "DateTimeOffset")
     return { edm: field.edm, of: (fields) => Date.parse(String(fields[name])) };
   return { edm: field.edm, of: (fields) => fields[name] ?? null, isOption: isOption(field) };

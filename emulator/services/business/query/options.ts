@@ -77,7 +77,7 @@ function parseExpand(text: string | undefined, type: EntityType, version: Versio
 function parseOne(text: string, type: EntityType, version: Version): Expansion {
   const [, navigation = "", nested] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
   const target = targetOf(navigation, type);
-  if (target === undefined) throw businessErrors.unknownInQuery(navigation || text, type.name);
+  if (target === undefined) throw businessErrors.unknownProperty(navigation || text, type.name);
   const entries = nested === undefined ? [] : splitTop(nested, ";").map(entryOf);
   const allowed = "there" in target.by ? OF_AN_EXPANSION : OF_A_RECORD;
   return {
@@ -123,7 +123,7 @@ function parseOrderBy(text: string | undefined, type: EntityType): OrderBy[] {
 }
 
 function requireField(name: string, type: EntityType): void {
-  if (!Object.hasOwn(type.fields, name)) throw businessErrors.unknownInQuery(name, type.name);
+  if (!Object.hasOwn(type.fields, name)) throw businessErrors.unknownProperty(name, type.name);
 }
 
 function wholeNumber(option: string, text: string): number {

@@ -16,7 +16,6 @@ function seedTime(time: number): string {
   return new Date(time).toISOString().replace(/\.\d+Z$/, "Z");
 }
 
-/** Number of records in each collection of the demo. */
 const RECORDS = 1000;
 const DIMENSIONS = 3;
 const POSTINGS = [" ", "Code Mandatory", "Same Code"];

@@ -1,7 +1,6 @@
 import type { Collection, EntityType } from "../model/entityType.js";
 import type { Fields } from "../model/field.js";
 
-/** Location of a record. The same id in another company is another record. */
 export interface Place {
   /** Id of the company; empty for the companies themselves. */
   company: string;
@@ -36,7 +35,6 @@ export class RecordStore {
   private readonly writes = new Map<string, readonly Write[]>();
   private last = 0;
 
-  /** Returns an independent copy. */
   copy(): RecordStore {
     const copy = new RecordStore();
     copy.last = this.last;
@@ -118,7 +116,6 @@ export function sortRecords(
   });
 }
 
-/** Returns the entity tag of a write. */
 export function formatTag(sequence: number): string {
   const stamp = String(sequence).padStart(20, "0");
   return `W/"${Buffer.from(`'20;${stamp};00;'`).toString("base64")}"`;

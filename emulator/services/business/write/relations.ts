@@ -21,24 +21,20 @@ export function resolveRelatedFields(
   current: Fields,
   every: boolean,
 ): Record<string, Scalar> {
+  const own = (field: string) => given[field] ?? current[field];
   const fields: Record<string, Scalar> = {};
   for (const relation of type.relations) {
-    const holds = Object.entries(relation.when ?? {}).every(
-      ([field, value]) => (given[field] ?? current[field]) === value,
-    );
-    if (holds && (every || isSet(relation, given))) {
-      const other = otherRecord(store, company, type, relation, given);
-      refuseUnrelated(type, relation, other, (field) => given[field] ?? current[field]);
-      fields[relation.id] = other?.id ?? ZERO_GUID;
-      for (const [field, there] of Object.entries(relation.repeats ?? {}))
-        fields[field] = other?.fields[there] ?? relation.whenUnset?.[field] ?? "";
-    }
+    const { id, foundBy = id, repeats = {}, whenUnset, when = {}, sharing, to } = relation;
+    const isSet = every || given[id] !== undefined || given[foundBy] !== undefined;
+    if (!isSet || !Object.entries(when).every(([field, value]) => own(field) === value)) continue;
+    const other = otherRecord(store, company, type, relation, given);
+    if (other !== undefined && sharing !== undefined && other.fields[sharing] !== own(sharing))
+      throw businessErrors.unknownRelation(id, type.caption, other.id, entityTypes[to].caption);
+    fields[id] = other?.id ?? ZERO_GUID;
+    for (const [field, there] of Object.entries(repeats))
+      fields[field] = other?.fields[there] ?? whenUnset?.[field] ?? "";
   }
   return fields;
-}
-
-function isSet({ id, foundBy }: Relation, given: Fields): boolean {
-  return given[id] !== undefined || (foundBy !== undefined && given[foundBy] !== undefined);
 }
 
 /** Finds the other record. An id has priority over a code, and both must match. */
@@ -46,36 +42,26 @@ function otherRecord(
   store: RecordStore,
   company: string,
   type: EntityType,
-  relation: Relation,
+  { id: name, to, foundBy = "", repeats, whenUnset, required }: Relation,
   given: Fields,
 ): StoredRecord | undefined {
-  const { foundBy = "" } = relation;
-  const place = { company, collection: relation.to };
-  const { caption } = entityTypes[relation.to];
-  const id = given[relation.id] ?? ZERO_GUID;
+  const place = { company, collection: to };
+  const { caption } = entityTypes[to];
+  const id = given[name] ?? ZERO_GUID;
   const code = given[foundBy];
+  const codeThere = repeats?.[foundBy] ?? "";
   if (id !== ZERO_GUID) {
     const other = store.find(place, String(id));
-    if (other === undefined) throw businessErrors.unknownRelation(relation.id, type.caption, id, caption);
-    if (code !== undefined && code !== other.fields[relation.repeats?.[foundBy] ?? ""])
-      throw businessErrors.relationMismatch(relation.id, foundBy, caption);
+    if (other === undefined) throw businessErrors.unknownRelation(name, type.caption, id, caption);
+    if (code !== undefined && code !== other.fields[codeThere])
+      throw businessErrors.relationMismatch(name, foundBy, caption);
     return other;
   }
-  if (code === undefined || code === "" || code === relation.whenUnset?.[foundBy]) {
-    if (relation.required === true) throw businessErrors.required(relation.id, type.name);
+  if (code === undefined || code === "" || code === whenUnset?.[foundBy]) {
+    if (required) throw businessErrors.required(name, type.name);
     return undefined;
   }
-  const [other] = store.having(place, { [relation.repeats?.[foundBy] ?? ""]: code });
+  const [other] = store.having(place, { [codeThere]: code });
   if (other === undefined) throw businessErrors.unknownRelation(foundBy, type.caption, code, caption);
   return other;
-}
-
-function refuseUnrelated(
-  type: EntityType,
-  { id, to, sharing }: Relation,
-  other: StoredRecord | undefined,
-  own: (field: string) => Scalar | undefined,
-): void {
-  if (other !== undefined && sharing !== undefined && other.fields[sharing] !== own(sharing))
-    throw businessErrors.unknownRelation(id, type.caption, other.id, entityTypes[to].caption);
 }

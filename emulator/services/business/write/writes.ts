@@ -20,7 +20,6 @@ export class Writes {
     private readonly settings: Pick<Settings, "now" | "decimalPlaces">,
   ) {}
 
-  /** Creates a record and its child records: all of them, or none. */
   create(place: Place, { fields: given, children }: Input, by: Writer): StoredRecord {
     const id = given.id ?? randomUUID();
     const lines = children.flatMap(({ of: { of: collection, parentId }, records }) =>
