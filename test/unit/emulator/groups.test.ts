@@ -3,12 +3,12 @@ import { describe, it } from "mocha";
 import { toWire } from "../../../provider/schema/wire.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
 import { CANARIES, completeGroup } from "../support/groups.js";
-import { useClient, WEB } from "./support.js";
+import { expectRefusal, group, useClient, WEB } from "./support.js";
 
-describe("secrets of a container group at the emulator", () => {
-  const { send } = useClient();
+describe("container groups of the emulator", () => {
+  const { emulator, send } = useClient();
 
-  it("are in no response to PUT, GET, list or DELETE", async () => {
+  it("show no secrets in a response to PUT, GET, list or DELETE", async () => {
     const answers = [];
     for (const [method, path, body] of [
       ["PUT", WEB, toWire(containerGroupSchema, completeGroup())],
@@ -27,5 +27,24 @@ describe("secrets of a container group at the emulator", () => {
     expect(diagnostics).to.deep.equal({ logAnalytics: { workspaceId: "w" } });
     expect(imageRegistryCredentials[0]).to.have.keys("server", "username", "isDelegatedIdentity");
     expect(extensions[0].properties).to.have.keys("extensionType", "version", "settings");
+  });
+
+  it("accept changes during provisioning, and refuse them during their deletion", async () => {
+    await send("PUT", WEB, group());
+    expect((await send("PUT", WEB, group())).status).to.equal(200);
+    emulator().containerGroups.patch(WEB, { properties: { provisioningState: "Deleting" } });
+    for (const [method, body] of [["PUT", group()], ["PATCH", { tags: {} }], ["DELETE"]] as const)
+      await expectRefusal(send(method, WEB, body), 409, "ContainerGroupTransitioning");
+  });
+});
+
+describe("container groups of an emulator that refuses changes during provisioning", () => {
+  const { send } = useClient({ refuseWhileTransitioning: true });
+
+  it("accept them once they are provisioned", async () => {
+    const statuses = [];
+    for (const method of ["PUT", "PUT", "GET", "GET", "PUT"])
+      statuses.push((await send(method, WEB, method === "PUT" ? group() : undefined)).status);
+    expect(statuses).to.deep.equal([201, 409, 200, 200, 200]);
   });
 });
