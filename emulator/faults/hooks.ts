@@ -95,39 +95,40 @@ function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string)
 }
 
 /** Sends the response of a fault that replaces the service. Returns false for other faults. */
-function answerInstead(
-  fault: Fault,
-  reply: FastifyReply,
-  errorFor: (status: number) => unknown = plainError,
-): boolean {
-  const start = (extra: AnswerHeaders, status: number, type?: string): FastifyReply => {
-    reply.code(status).headers(extra.retryAfter === undefined ? {} : { "retry-after": extra.retryAfter });
-    return (type === undefined ? reply : reply.type(`${type}; charset=utf-8`)).headers(extra.headers ?? {});
-  };
+function answerInstead(fault: Fault, reply: FastifyReply, errorFor = plainError): boolean {
+  const replacement = replacementOf(fault, errorFor);
+  if (replacement === undefined) return false;
+  const { status, type, headers = {}, body } = replacement;
+  const { retryAfter, headers: more = {} } = fault as AnswerHeaders;
+  reply.code(status).headers({ ...headers, ...(retryAfter !== undefined && { "retry-after": retryAfter }) });
+  (type === undefined ? reply : reply.type(`${type}; charset=utf-8`)).headers(more).send(body);
+  return true;
+}
+
+interface Replacement {
+  status: number;
+  type?: string;
+  headers?: Record<string, string | number>;
+  body?: string | Readable;
+}
+
+function replacementOf(fault: Fault, errorFor: (status: number) => unknown): Replacement | undefined {
   if ("html" in fault) {
     const title = `${fault.html} ${STATUS_CODES[fault.html] ?? ""}`.trim();
-    start(fault, fault.html, "text/html").send(
-      `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`,
-    );
-  } else if ("empty" in fault) {
-    start(fault, fault.empty).send();
-  } else if ("text" in fault) {
-    start(fault, fault.status ?? 500, "text/plain").send(fault.text);
-  } else if ("redirect" in fault) {
-    start(fault, fault.status ?? 307)
-      .header("location", fault.redirect)
-      .send();
-  } else if ("hugeBytes" in fault) {
-    start(fault, fault.status ?? 200, "application/json")
-      .header("content-length", fault.hugeBytes)
-      .send(Readable.from(hugeDocument(fault.hugeBytes)));
-  } else if ("status" in fault) {
-    const body = fault.body === undefined ? errorFor(fault.status) : fault.body;
-    start(fault, fault.status, "application/json").send(JSON.stringify(body));
-  } else {
-    return false;
+    const body = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
+    return { status: fault.html, type: "text/html", body };
   }
-  return true;
+  if ("empty" in fault) return { status: fault.empty };
+  if ("text" in fault) return { status: fault.status ?? 500, type: "text/plain", body: fault.text };
+  if ("redirect" in fault) return { status: fault.status ?? 307, headers: { location: fault.redirect } };
+  const type = "application/json";
+  if ("hugeBytes" in fault) {
+    const body = Readable.from(hugeDocument(fault.hugeBytes));
+    return { status: fault.status ?? 200, type, headers: { "content-length": fault.hugeBytes }, body };
+  }
+  if (!("status" in fault)) return undefined;
+  const body = JSON.stringify(fault.body === undefined ? errorFor(fault.status) : fault.body);
+  return { status: fault.status, type, body };
 }
 
 function plainError(status: number): unknown {

@@ -107,11 +107,16 @@ function wireValue({ decimalStrings }: Settings, field: Field, value: Scalar): S
   return isOption(field) ? toWire(String(value)) : value;
 }
 
-function expanded(service: Service, company: string, record: StoredRecord, { to, by, options }: Expansion) {
+function expanded(
+  service: Service,
+  company: string,
+  record: StoredRecord,
+  { to, here, there, options }: Expansion,
+) {
   const place: Place = { company, collection: to };
   const shown = (other: StoredRecord) => show(service, place, other, options);
-  if ("there" in by)
-    return selectPage(service.store.having(place, { [by.there]: record.id }), options).records.map(shown);
-  const other = service.store.find(place, String(record.fields[by.here]));
+  if (there !== undefined)
+    return selectPage(service.store.having(place, { [there]: record.id }), options).records.map(shown);
+  const other = service.store.find(place, String(record.fields[here ?? ""]));
   return other === undefined ? null : shown(other);
 }

@@ -171,19 +171,11 @@ function answer(body: ContainerGroup): unknown {
 
 /** Returns a group for lists, which omit the state at run time. */
 function toListItem(body: ContainerGroup): unknown {
-  const { containers, initContainers = [] } = body.properties;
+  const { containers, initContainers = [], ...properties } = body.properties;
   const withoutView = <T extends { properties: object }>(item: T): T => ({
     ...item,
     properties: { ...item.properties, instanceView: undefined },
   });
-  return answer(
-    withoutView({
-      ...body,
-      properties: {
-        ...body.properties,
-        containers: containers.map(withoutView),
-        initContainers: initContainers.map(withoutView),
-      },
-    }),
-  );
+  const all = { containers: containers.map(withoutView), initContainers: initContainers.map(withoutView) };
+  return answer(withoutView({ ...body, properties: { ...properties, ...all } }));
 }

@@ -21,10 +21,10 @@ export interface QueryOptions {
 export interface Expansion {
   navigation: string;
   to: Collection;
-  /**
-   * `here`: the field of this record with the id of the other. `there`: the field of the other records with the id of this one.
-   */
-  by: { here: string } | { there: string };
+  /** The field of this record with the id of the other. */
+  here?: string;
+  /** The field of the other records with the id of this one. */
+  there?: string;
   options: QueryOptions;
 }
 
@@ -65,8 +65,8 @@ export function parseOptions(
 
 /** Parses the text of `$expand`: names separated by commas, each with its options in parentheses. */
 function parseExpand(text: string | undefined, type: EntityType, version: Version): Expansion[] {
-  if (text === undefined) return [];
-  const expansions = splitTop(text, ",").map((part) => parseOne(part.trim(), type, version));
+  const parts = text === undefined ? [] : splitTop(text, ",");
+  const expansions = parts.map((part) => parseExpansion(part.trim(), type, version));
   const names = expansions.map(({ navigation }) => navigation);
   const twice = names.find((name, position) => names.indexOf(name) !== position);
   if (twice !== undefined)
@@ -74,27 +74,18 @@ function parseExpand(text: string | undefined, type: EntityType, version: Versio
   return expansions;
 }
 
-function parseOne(text: string, type: EntityType, version: Version): Expansion {
-  const [, navigation = "", nested] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
-  const target = targetOf(navigation, type);
-  if (target === undefined) throw businessErrors.unknownProperty(navigation || text, type.name);
-  const entries = nested === undefined ? [] : splitTop(nested, ";").map(entryOf);
-  const allowed = "there" in target.by ? OF_AN_EXPANSION : OF_A_RECORD;
-  return {
-    navigation,
-    ...target,
-    options: parseOptions(version, target.to, entries, allowed),
-  };
+function parseExpansion(text: string, type: EntityType, version: Version): Expansion {
+  const [, navigation = text, nested] = /^(\w+)(?:\((.*)\))?$/s.exec(text) ?? [];
+  const child = type.children.find((one) => one.navigation === navigation);
+  const relation = type.relations.find((one) => one.navigation === navigation);
+  const to = child?.of ?? relation?.to;
+  if (to === undefined) throw businessErrors.unknownProperty(navigation, type.name);
+  const entries = nested === undefined ? [] : splitTop(nested, ";").map(parseEntry);
+  const options = parseOptions(version, to, entries, child ? OF_AN_EXPANSION : OF_A_RECORD);
+  return { navigation, to, here: relation?.id, there: child?.parentId, options };
 }
 
-function targetOf(navigation: string, type: EntityType): Pick<Expansion, "to" | "by"> | undefined {
-  const child = type.children.find((candidate) => candidate.navigation === navigation);
-  if (child !== undefined) return { to: child.of, by: { there: child.parentId } };
-  const relation = type.relations.find((candidate) => candidate.navigation === navigation);
-  return relation && { to: relation.to, by: { here: relation.id } };
-}
-
-function entryOf(option: string): [string, string] {
+function parseEntry(option: string): [string, string] {
   const [, name, value] = /^\s*(\$\w+)\s*=(.*)$/s.exec(option) ?? [];
   if (name === undefined || value === undefined)
     throw businessErrors.badRequest(`Syntax error in $expand: '${option}'.`);
@@ -134,23 +125,14 @@ function wholeNumber(option: string, text: string): number {
 
 /** Splits at a character outside of parentheses and strings. */
 function splitTop(text: string, mark: string): string[] {
-  const parts: string[] = [];
-  let start = 0;
+  const parts = [""];
   let depth = 0;
-  let quoted = false;
-  for (let position = 0; position < text.length; position += 1) {
-    const character = text.charAt(position);
-    if (character === "'") {
-      // A doubled apostrophe leaves the string and enters it again.
-      quoted = !quoted;
-    } else if (!quoted && (character === "(" || character === ")")) {
-      depth += character === "(" ? 1 : -1;
-    } else if (!quoted && depth === 0 && character === mark) {
-      parts.push(text.slice(start, position));
-      start = position + 1;
-    }
+  for (const token of text.match(/'[^']*'?|[^']/g) ?? []) {
+    depth += Number(token === "(") - Number(token === ")");
+    if (token === mark && depth === 0) parts.push("");
+    else parts.push(parts.pop() + token);
   }
-  return [...parts, text.slice(start)];
+  return parts;
 }
 
 /** Returns a page of records and, except on the last page, the number of records before the next page. */

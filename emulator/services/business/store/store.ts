@@ -68,7 +68,6 @@ export class RecordStore {
     if (this.table(place).delete(id.toLowerCase())) this.note(place, id, { by, kind: "delete", fields: {} });
   }
 
-  /** Lists the writes of a record, oldest first, also after its deletion. */
   history({ company, collection }: Place, id: string): readonly Write[] {
     return this.writes.get(`${company}/${collection}/${id.toLowerCase()}`) ?? [];
   }
