@@ -17,12 +17,6 @@ export type Fault =
   | (AnswerHeaders & { html: number })
   /** Respond without a body. */
   | (AnswerHeaders & { empty: number })
-  /** Respond with plain text. Default status code: 500. */
-  | (AnswerHeaders & { text: string; status?: number })
-  /** Redirect the client. Default status code: 307. */
-  | (AnswerHeaders & { redirect: string; status?: number })
-  /** Respond with a JSON document of this many bytes (at least 12). Default status code: 200. */
-  | (AnswerHeaders & { hugeBytes: number; status?: number })
   /** Process the request after this many milliseconds. */
   | { latencyMs: number }
   /** Close the connection without a response. */
@@ -150,13 +144,10 @@ const ANSWER: Record<string, Test> = {
   retryAfter: (value) => isText(value) || isCount(value),
 };
 
-/** All faults by key, with the other keys that they allow. `status` is last, because other faults allow it as well. */
+/** All faults by key, with the other keys that they allow. */
 const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["html", isStatus, ANSWER],
   ["empty", isStatus, ANSWER],
-  ["text", isText, { ...ANSWER, status: isStatus }],
-  ["redirect", isText, { ...ANSWER, status: isStatus }],
-  ["hugeBytes", (value) => isCount(value) && Number(value) >= 12, { ...ANSWER, status: isStatus }],
   ["latencyMs", isCount, {}],
   ["drop", isOneOf("before", "after"), {}],
   ["hold", isOneOf("before", "after"), {}],

@@ -1,5 +1,4 @@
 import { type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
-import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mergePatch } from "../json.js";
 import { describeStatus } from "../serviceError.js";
@@ -96,51 +95,27 @@ function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string)
 
 /** Sends the response of a fault that replaces the service. Returns false for other faults. */
 function answerInstead(fault: Fault, reply: FastifyReply, errorFor = plainError): boolean {
-  const replacement = replacementOf(fault, errorFor);
-  if (replacement === undefined) return false;
-  const { status, type, headers = {}, body } = replacement;
-  const { retryAfter, headers: more = {} } = fault as AnswerHeaders;
-  reply.code(status).headers({ ...headers, ...(retryAfter !== undefined && { "retry-after": retryAfter }) });
-  (type === undefined ? reply : reply.type(`${type}; charset=utf-8`)).headers(more).send(body);
-  return true;
-}
-
-interface Replacement {
-  status: number;
-  type?: string;
-  headers?: Record<string, string | number>;
-  body?: string | Readable;
-}
-
-function replacementOf(fault: Fault, errorFor: (status: number) => unknown): Replacement | undefined {
+  const send = (
+    { headers = {}, retryAfter }: AnswerHeaders,
+    status: number,
+    type?: string,
+    body?: string,
+  ) => {
+    reply.code(status).headers(retryAfter === undefined ? {} : { "retry-after": retryAfter });
+    (type === undefined ? reply : reply.type(`${type}; charset=utf-8`)).headers(headers).send(body);
+    return true;
+  };
   if ("html" in fault) {
     const title = `${fault.html} ${STATUS_CODES[fault.html] ?? ""}`.trim();
-    const body = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
-    return { status: fault.html, type: "text/html", body };
+    const page = `<!DOCTYPE html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
+    return send(fault, fault.html, "text/html", page);
   }
-  if ("empty" in fault) return { status: fault.empty };
-  if ("text" in fault) return { status: fault.status ?? 500, type: "text/plain", body: fault.text };
-  if ("redirect" in fault) return { status: fault.status ?? 307, headers: { location: fault.redirect } };
-  const type = "application/json";
-  if ("hugeBytes" in fault) {
-    const body = Readable.from(hugeDocument(fault.hugeBytes));
-    return { status: fault.status ?? 200, type, headers: { "content-length": fault.hugeBytes }, body };
-  }
-  if (!("status" in fault)) return undefined;
-  const body = JSON.stringify(fault.body === undefined ? errorFor(fault.status) : fault.body);
-  return { status: fault.status, type, body };
+  if ("empty" in fault) return send(fault, fault.empty);
+  if (!("status" in fault)) return false;
+  const body = fault.body === undefined ? errorFor(fault.status) : fault.body;
+  return send(fault, fault.status, "application/json", JSON.stringify(body));
 }
 
 function plainError(status: number): unknown {
   return { error: describeStatus(status) };
-}
-
-const CHUNK = 64 * 1024;
-
-/** Generates `{"value":"…"}` of a given size in chunks, to save memory. */
-function* hugeDocument(bytes: number): Generator<string> {
-  yield '{"value":"';
-  for (let left = bytes - '{"value":""}'.length; left > 0; left -= CHUNK)
-    yield "x".repeat(Math.min(left, CHUNK));
-  yield '"}';
 }

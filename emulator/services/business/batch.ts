@@ -48,8 +48,7 @@ function answered(
   correlationId: string,
 ): Answer {
   const fault = context.faults.take({ method, path }, true);
-  // The parser of rules rejects `inBatch` for other faults with a status.
-  if (fault !== undefined && "status" in fault) return faultAnswer(fault as StatusFault, correlationId);
+  if (fault !== undefined && "status" in fault) return faultAnswer(fault, correlationId);
   try {
     if (context.settings.businessQuota?.countBatched) context.takeFromQuota(request.entry.tokenHash ?? "");
     // Bodies in a batch are JSON unless an operation has another content type.
