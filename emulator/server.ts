@@ -1,4 +1,3 @@
-import type { IncomingMessage } from "node:http";
 import { type FastifyInstance, fastify } from "fastify";
 import { fromAzureAddress, translateBodies } from "./azureNames.js";
 import { registerControlRoutes } from "./control.js";
@@ -59,33 +58,25 @@ function acceptAnyBody(app: FastifyInstance): void {
 
 /**
  * Refuses requests for host names other than this machine's. The emulator has no passwords, and another site's name may resolve
- * to this address (DNS rebinding): the browser would then treat the emulator as part of that site.
+ * to this address (DNS rebinding): the browser would then treat the emulator as part of that site. Any port is accepted, because a
+ * tunnel or proxy on this machine may use another one.
  */
 function refuseOtherHosts(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ raw }, reply) => {
-    if (!isForThisMachine(raw)) {
-      const message = "The header 'Host' must name this machine: localhost, 127.0.0.1 or [::1].";
-      return reply.code(421).send({ message });
-    }
+  const message = "The header 'Host' must name this machine: localhost, 127.0.0.1 or [::1].";
+  app.addHook("onRequest", async ({ headers: { host = "" } }, reply) => {
+    if (!isLoopback(host.replace(/:\d{1,5}$/, ""))) return reply.code(421).send({ message });
   });
 }
 
-/** Refuses requests from pages of other sites or ports in a browser on this machine. */
+/**
+ * Refuses requests from pages of other sites or ports in a browser on this machine. Browsers send `Origin` with requests that can
+ * change data, and `Sec-Fetch-Site` with all requests.
+ */
 function refuseOtherSites(app: FastifyInstance): void {
-  app.addHook("onRequest", async ({ raw }, reply) => {
-    if (isFromOtherSite(raw))
-      return reply.code(403).send({ message: "The control interface does not serve pages of other sites." });
+  const message = "The control interface does not serve pages of other sites.";
+  app.addHook("onRequest", async ({ headers }, reply) => {
+    const { host, origin, "sec-fetch-site": site = "none" } = headers;
+    const isOwn = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase();
+    if (!isOwn || !["none", "same-origin"].includes(String(site))) return reply.code(403).send({ message });
   });
-}
-
-/** Accepts any port, because a tunnel or proxy on this machine may use another one. */
-function isForThisMachine({ headers: { host = "" } }: IncomingMessage): boolean {
-  return isLoopback(host.replace(/:\d{1,5}$/, ""));
-}
-
-/** Browsers send `Origin` with requests that can change data, and `Sec-Fetch-Site` with all requests. */
-function isFromOtherSite({ headers }: IncomingMessage): boolean {
-  const { host, origin, "sec-fetch-site": site = "none" } = headers;
-  const isOwn = origin === undefined || origin.toLowerCase() === `http://${host}`.toLowerCase();
-  return !isOwn || !["none", "same-origin"].includes(String(site));
 }

@@ -52,14 +52,13 @@ function withFields<T extends { properties: object }>(container: T, missing: Par
   return { ...container, properties: { ...missing, ...container.properties } };
 }
 
-function policy(properties: ContainerGroup["properties"]) {
-  const asked = properties.confidentialComputeProperties;
-  return properties.sku === "Confidential" ? { ccePolicy: asked?.ccePolicy || DEFAULT_POLICY } : asked;
-}
-
 /** Normalizes an address as the service does: adds a slash if there is no path, and converts the host to lower case. */
 function completeUrl(url: string): string {
   return URL.canParse(url) ? new URL(url).href : url;
+}
+
+function policy({ sku, confidentialComputeProperties: asked }: ContainerGroup["properties"]) {
+  return sku === "Confidential" ? { ccePolicy: asked?.ccePolicy || DEFAULT_POLICY } : asked;
 }
 
 /**
