@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { createControlError, explained, requireFound } from "../../control.js";
+import { refuseUnknown } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { registerHooks } from "../../resourceManager.js";
 import type { Service } from "../service.js";
@@ -58,7 +59,12 @@ function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): v
     instances: instances.list().map((body) => ({ id: body.id, stops: instances.stops(body.id), body })),
   }));
 
-  app.put<InstanceQuery>("/instances", async ({ query: { id = "" } }) => explained(() => instances.put(id)));
+  app.put<InstanceQuery>("/instances", async ({ query: { id = "" }, body }) =>
+    explained(() => {
+      refuseUnknown("new instance", body ?? {}, {});
+      return instances.put(id);
+    }),
+  );
 
   app.delete<InstanceQuery>("/instances", async ({ query: { id = "" } }, reply) => {
     requireFound(instances.delete(id) || undefined, `instance '${id}'`);
@@ -75,7 +81,8 @@ function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): v
     return reply.code(204).send();
   });
 
-  app.post<InstanceQuery>("/instances/finish", async ({ query: { id = "" } }) => {
+  app.post<InstanceQuery>("/instances/finish", async ({ query: { id = "" }, body }) => {
+    explained(() => refuseUnknown("stop that is finished", body ?? {}, {}));
     requireFound(instances.get(id), `instance '${id}'`);
     const finished = instances.finish(id);
     if (finished === undefined) throw createControlError(409, `No stop of '${id}' is in progress.`);
