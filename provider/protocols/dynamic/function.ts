@@ -13,6 +13,9 @@ import {
 } from "../../core/serviceQuery.js";
 import { isObject, type PropertyMap } from "../../schema/json.js";
 import { NO_GUID } from "../../schema/normalize.js";
+import { replaceValues } from "../../schema/secretTree.js";
+import { KnownSecrets } from "../../text/knownSecrets.js";
+import { listForeign, message, toText } from "../../text/message.js";
 import { isFirstInRun, Provider } from "./provider.js";
 
 /** The account that a function uses. */
@@ -145,11 +148,25 @@ export async function callFunction<Answer>(
   options: FunctionOptions,
 ): Promise<Answer> {
   const query = load();
+  requireValues(query.name, args);
   const settings = createSettings(await resolveConfiguration(query.name, options));
   const answer = inProgram(() =>
     isMocked() ? askMocks(query, args) : runQuery(query, args, contextOf(settings, false)),
   );
   return answer as Promise<Answer>;
+}
+
+/** The query would read the methods of an Output in place of its value. */
+function requireValues(name: string, args: PropertyMap): void {
+  const paths: string[] = [];
+  replaceValues(undefined, args, (value, { path }) => {
+    if (!pulumi.Output.isInstance(value) && !(value instanceof Promise)) return undefined;
+    paths.push(path);
+    return null;
+  });
+  if (paths.length === 0) return;
+  const text = message`${name}: ${listForeign(paths)}: an Output or a promise. Use ${name}Output, which waits for its value.`;
+  throw createProgramError(toText(text, new KnownSecrets()));
 }
 
 /**

@@ -100,6 +100,13 @@ describe("getRecords", () => {
         { companyId },
         "getRecords: companyId: must be a GUID; `getCompanies` lists the companies with their ids and names",
       ]),
+      [
+        {
+          top: Promise.resolve(1),
+          filter: { number: pulumi.output("canary"), city: { ne: pulumi.secret("x") } },
+        },
+        "getRecords: top, filter.number, filter.city.ne: an Output or a promise. Use getRecordsOutput, which waits for its value.",
+      ],
       // The other names: query.test.ts.
       [
         { collection: "../items" },
