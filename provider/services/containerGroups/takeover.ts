@@ -52,11 +52,13 @@ function formatRemedy({ paths, isAdoptable, undeclaredSecrets }: Differences): s
     ...(isAdoptable ? [] : ["declare the fields that cannot change in place with their existing values"]),
     ...(paths.length > 0 ? ["set `adopt: true` on this resource"] : []),
   ];
-  return `to adopt the group, ${needed.join(", and ")}. Otherwise choose another \`containerGroupName\`. ${MORE_ABOUT_EXISTING}`;
+  return `${IF_OWN} Otherwise, to adopt the group, ${needed.join(", and ")}; or choose another \`containerGroupName\`.`;
 }
 
-const MORE_ABOUT_EXISTING =
-  "If this stack manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.";
+/** The hook does not know whether the engine replaces the group or creates it (`--replace`, `pulumi state taint`). */
+const IF_OWN =
+  "if this stack manages the group, set the resource option `deleteBeforeReplace: true` to replace it, or give a renamed " +
+  "resource an alias.";
 
 const DECLARE_SECRETS =
   "declare each of these secrets, or remove the object that it belongs to by declaring the list without it or the object as " +

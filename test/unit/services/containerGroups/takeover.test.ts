@@ -64,7 +64,7 @@ describe("a container group that exists under a name of the program's own", () =
     containers: [{ name: "web", properties: { image: "nginx", resources, ...properties } }],
   });
 
-  it("and is another one is refused with the values that differ, two remedies and a link", async () => {
+  it("and is another one is refused with the values that differ and three remedies", async () => {
     exists(
       { ...container({ image: "other", command: ["run"] }), sku: "Dedicated" },
       { identity: { type: "SystemAssigned" } },
@@ -75,8 +75,8 @@ describe("a container group that exists under a name of the program's own", () =
         'containers[web].command, sku ("Dedicated" => none). Nothing was changed.',
     );
     expect(text).to.include(
-      "to adopt the group, set `adopt: true` on this resource. Otherwise choose another `containerGroupName`. If this stack " +
-        "manages the group, see docs/container-groups.md#handle-a-group-that-exists-already.",
+      "if this stack manages the group, set the resource option `deleteBeforeReplace: true` to replace it, or give a renamed " +
+        "resource an alias. Otherwise, to adopt the group, set `adopt: true` on this resource; or choose another `containerGroupName`.",
     );
     expect(text).not.to.include("canary");
   });
