@@ -1,4 +1,5 @@
 import { isAbsent, type JsonObject } from "../../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import { formatArgument } from "../fieldLine.js";
 import { type Markdown, md } from "../markdown.js";
 import { formatQuoteLines } from "./quoteLines.js";
@@ -62,6 +63,7 @@ export const salesQuoteDescription: ChangeDescriptions = {
 const UNTOUCHED = md`If another client has changed it, or the service does not support deleting quotes, the delete fails and the quote stays.`;
 
 function lines({ salesQuoteLines }: JsonObject): Markdown {
+  if (salesQuoteLines === PLACEHOLDER) return md`lines that are a secret`;
   if (!Array.isArray(salesQuoteLines)) return md`lines that are known after apply`;
   return salesQuoteLines.length === 1 ? md`1 line` : md`${salesQuoteLines.length} lines`;
 }

@@ -224,6 +224,7 @@ describe("a sales quote, explained", () => {
     expect(says({ new: { ...args, salesQuoteLines: UNKNOWN } }))
       .to.include("with lines that are known after apply.")
       .and.include("- `salesQuoteLines`: known after apply");
+    expect(says({ new: { ...args, salesQuoteLines: SECRET } })).to.include("with lines that are a secret.");
     expect(says({ new: { ...args, externalDocumentNumber: "" } })).to.include(
       "the quote cannot be looked up, and the update fails",
     );
