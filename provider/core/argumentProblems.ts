@@ -179,9 +179,11 @@ function listReplacing(
   settings: Settings,
 ): Change[] {
   if (!isSameObject(schema, oldArgs, args)) return [];
-  return listChanges(schema, oldArgs, args)
-    .filter(isReason(args, settings))
-    .filter((change) => change.createOnly || isReplaced?.(change) === true);
+  const changes = listChanges(schema, oldArgs, args);
+  const isSent = isReason(args, settings);
+  // A secret is sent together with any other change.
+  if (!changes.some(isSent)) return [];
+  return changes.filter((change) => (change.createOnly && isSent(change)) || isReplaced?.(change) === true);
 }
 
 function isSameObject(schema: ResourceSchema, oldArgs: PropertyMap, args: PropertyMap): boolean {

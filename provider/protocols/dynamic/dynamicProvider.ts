@@ -112,14 +112,14 @@ class DynamicProvider implements dynamic.ResourceProvider {
     const result = await this.#run(news, () =>
       this.#hooks.diff(news.urn, id, state, toHookInputs(news), ignored),
     );
-    const { isNeeded, changes, deleteBeforeReplace } = result;
+    const { isNeeded, changes, lines, deleteBeforeReplace } = result;
     // Without changed values, this result decides: the engine's comparison may miss a value that only becomes a secret.
     if (changes.length === 0) return { changes: isNeeded };
     // If `changes` is undefined, the engine prints its comparison of all inputs; if true, without names that begin with `__`.
     // The engine cannot read the path of a name that ends in a backslash, and would fail.
     const isUnreadable = changes.some(({ path }) => path.includes('\\"]'));
     const isDecided = changesOnlyPlaces(oldOutputs, newInputs) || !result.isShown || isUnreadable;
-    const replaces = [...result.replaces, ...listReplaced(changes, replacePaths)];
+    const replaces = [...result.replaces, ...listReplaced(lines, replacePaths)];
     return { ...(isDecided && { changes: true }), replaces, deleteBeforeReplace };
   }
 

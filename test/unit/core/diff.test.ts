@@ -1,10 +1,12 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
+import { META } from "../../../provider/protocols/dynamic/names.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
 import { foreign, message } from "../../../provider/text/message.js";
+import { received } from "../../protocols/stateValues.js";
 import { sampleContainer, sampleGroup } from "../support/groups.js";
-import { hooksOf } from "../support/hooks.js";
+import { hooksOf, sealed } from "../support/hooks.js";
 
 const outputs = (changes: JsonObject = {}) =>
   sampleGroup({
@@ -75,6 +77,27 @@ describe("diff", () => {
       expect(result.deleteBeforeReplace).to.equal(deleteFirst);
     });
   }
+
+  it("a replacement for `replaceOnChanges` at a secret, which is sent together with another change", async () => {
+    const { hooks } = await hooksOf();
+    const urn = "urn:pulumi:dev::shop::vendorcloud:index:ContainerGroup::web";
+    const logs = (workspaceKey: string) => ({
+      diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } },
+    });
+    const sealedWith = (changes: JsonObject) => received(sealed(sampleGroup(changes), { urn }));
+    const before = sealedWith(logs("old"));
+    const replacesAfter = async (news: JsonObject, path: string) => {
+      const declared = { ...sealedWith(news), [META.replaceOnChanges]: [path] };
+      const { inputs } = await hooks.check(before, declared);
+      return hooks.diff("id", { ...before, __declared: Object.keys(sampleGroup()) }, received(inputs));
+    };
+    const path = "diagnostics.logAnalytics.workspaceKey";
+    expect((await replacesAfter({ ...logs("new"), sku: "Dedicated" }, path)).replaces).to.deep.equal([
+      "diagnostics",
+    ]);
+    expect((await replacesAfter({ ...logs("old"), sku: "Dedicated" }, path)).replaces).to.deep.equal([]);
+    expect(await replacesAfter(logs("new"), path)).to.deep.equal({ changes: false });
+  });
 
   it("a resource that is unfinished is updated though no argument differs, and its diagnostic says why", async () => {
     const unfinished = ({ outputs: { provisioningState } }: PriorState) =>
