@@ -102,7 +102,7 @@ export function explainReplacement(changed: Changed): Markdown {
     return md`Replaced because the program requests it when ${formatNames(replaceOnChanges)} ${change} (\`replaceOnChanges\`).`;
   const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
-  return md`Replaced on request (\`--replace\`, a tainted state or \`replacementTrigger\`), not because of a field.`;
+  return md`Replaced on request (\`--replace\`, a tainted state, \`replacementTrigger\` or \`replaceWith\`), not because of a field.`;
 }
 
 const MOST_NAMES = 10;

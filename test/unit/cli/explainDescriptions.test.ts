@@ -170,7 +170,9 @@ describe("a container group, explained", () => {
     expect(says("tags", { "tags.a": "update-replace" })).to.include(why("tags"));
     expect(says("tags.*", { "tags.a": "update-replace" })).to.include(why("tags.*"));
     expect(says("tags", {}, ["tags"])).to.include(why("tags"));
-    expect(says("containers", {}, ["id"])).to.include("Replaced on request (`--replace`");
+    expect(says("containers", {}, ["id"])).to.include(
+      "Replaced on request (`--replace`, a tainted state, `replacementTrigger` or `replaceWith`), not",
+    );
   });
 
   it("fails to be replaced where it keeps its name and is not deleted first, unless it is adopted", () => {
