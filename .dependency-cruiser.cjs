@@ -121,12 +121,12 @@ module.exports = {
     {
       name: "cli-imports",
       comment:
-        "the command line knows of the provider the names of its keys and of what states have, the warning that it counts, which addresses are safe, which texts are, the version, and what definitions say",
+        "the command line knows of the provider the names of its keys and of what states have, the warning that it counts, which addresses are safe, which texts are, the version, what definitions say, and how objects are named",
       severity: "error",
       from: { path: "^cli/", pathNot: "^cli/(show|discover)/" },
       to: {
         pathNot:
-          "^(cli/|provider/(contract/(configuration|address|definition|profile|urn)|core/(warnings|storedNames)|protocols/dynamic/names|text/(message|plain)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|schema)\\.ts$|node_modules/)",
+          "^(cli/|provider/(contract/(configuration|address|definition|profile|urn)|core/(warnings|storedNames)|protocols/dynamic/names|text/(message|plain)|generated/version|services/index)\\.ts$|provider/schema/|provider/services/[^/]+/(definition|identity|schema)\\.ts$|node_modules/)",
         dependencyTypesNot: ["core", "npm"],
       },
     },

@@ -2,6 +2,7 @@ import { getProfileOfId } from "../../../provider/contract/profile.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { findGivenSecrets } from "../../../provider/schema/missingSecrets.js";
 import { isAtOrBelow } from "../../../provider/schema/path.js";
+import { generateName } from "../../../provider/services/containerGroups/identity.js";
 import { containerGroupSchema as schema } from "../../../provider/services/containerGroups/schema.js";
 import { formatName } from "../fieldLine.js";
 import { listChangedFields } from "../fields.js";
@@ -51,7 +52,8 @@ export const containerGroupDescription: ChangeDescriptions = {
   replace(args, context, before) {
     const why = explainReplacement(context);
     const isKept = context.before?.retainOnDelete === true || keepsObject(context);
-    if (isKept && isSameObject(context) && context.fields.length > 0 && args.adopt !== true)
+    const isTakenOver = args.adopt === true || args.containerGroupName === generateName(context.urn);
+    if (isKept && isSameObject(context) && context.fields.length > 0 && !isTakenOver)
       return [
         why,
         md`The group keeps its name and is not deleted first: the update fails if the group at the service differs from the program.`,

@@ -1,6 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { JsonObject } from "../../../provider/schema/json.js";
+import { generateName } from "../../../provider/services/containerGroups/identity.js";
 import {
   deletedFirst,
   kept,
@@ -176,13 +177,14 @@ describe("a container group, explained", () => {
   });
 
   it("fails to be replaced where it keeps its name and is not deleted first, unless it is adopted", () => {
-    const whole = { ...args, subscriptionId: "s", tags: { a: "1" } };
-    const says = (more: Partial<Said>, change: JsonObject = {}) =>
-      meaning({
+    const says = (more: Partial<Said>, change: JsonObject = {}, containerGroupName = "shop") => {
+      const whole = { ...args, containerGroupName, subscriptionId: "s", tags: { a: "1" } };
+      return meaning({
         ...{ op: "replace", type: "ContainerGroup", diff: { "tags.a": "update-replace" } },
         ...{ old: whole, new: { ...whole, tags: { a: "2" }, ...change } },
         ...more,
       });
+    };
     const fails =
       "The group keeps its name and is not deleted first: the update fails if the group at the service differs from the program.";
     for (const more of [{}, { oldState: kept }]) {
@@ -190,6 +192,9 @@ describe("a container group, explained", () => {
       expect(says(more, { adopt: true })).to.not.include(fails);
       expect(says(more, { containerGroupName: "store" })).to.not.include(fails);
     }
+    expect(says({}, {}, generateName(urnOf("ContainerGroup", "shop")))).to.include(
+      "only sent again and not deleted",
+    );
     expect(says({ oldState: deletedFirst })).to.include(
       "is deleted first, and the new one gets the same name",
     );
