@@ -22,7 +22,7 @@ export interface CentralServerInstanceStopArgs {
   stopOn?: Input<"create" | "destroy" | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   triggers?: Input<unknown>;
-  /** Maximum number of seconds to wait for the stop. It then continues at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`. */
+  /** Maximum number of seconds to wait for the stop. It may then continue at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`. */
   timeoutSeconds?: Input<number | undefined>;
 }
 
@@ -46,7 +46,7 @@ export interface CentralServerInstanceStopOutputs {
   readonly stopOn: Output<string | undefined>;
   /** Any value. A change repeats the action. Default: none, and the action runs once. */
   readonly triggers: Output<unknown>;
-  /** Maximum number of seconds to wait for the stop. It then continues at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`. */
+  /** Maximum number of seconds to wait for the stop. It may then continue at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`. */
   readonly timeoutSeconds: Output<number | undefined>;
   /** Status of the last stop as the service reports it, such as `Succeeded`; after a failure, the last known status. `Unobserved` if the service accepted the stop but does not report its result. Absent before the first stop. */
   readonly status: Output<string | undefined>;

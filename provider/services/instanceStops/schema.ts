@@ -48,7 +48,7 @@ function stopSchema(title: string, what: string, instance: Record<string, Schema
       ),
       triggers,
       timeoutSeconds: seconds(
-        "Maximum number of seconds to wait for the stop. It then continues at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`.",
+        "Maximum number of seconds to wait for the stop. It may then continue at the service, and the next `up` resumes waiting for it. Default: 1800 plus `softStopTimeoutSeconds`.",
         1,
         { wire: "none", triggersUpdate: true },
       ),
