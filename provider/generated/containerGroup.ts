@@ -748,7 +748,7 @@ export interface ImageRegistryCredential {
   readonly identityUrl?: string;
 }
 
-/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret`, `secretReference` and `gitRepo`. Only `secret` and `secretReference` can be together. Arguments. */
+/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `gitRepo`, and secrets in `secret`, `secretReference` or both. Arguments. */
 export interface VolumeArgs {
   /** Name of the volume, unique in the group. */
   name: Input<string>;
@@ -764,7 +764,7 @@ export interface VolumeArgs {
   gitRepo?: Input<GitRepoVolumeArgs | undefined>;
 }
 
-/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret`, `secretReference` and `gitRepo`. Only `secret` and `secretReference` can be together. */
+/** A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `gitRepo`, and secrets in `secret`, `secretReference` or both. */
 export interface Volume {
   /** Name of the volume, unique in the group. */
   readonly name: string;

@@ -8,7 +8,7 @@ export interface CustomerArgs {
   companyId?: Input<string | undefined>;
   /** Id of the customer, which must exist. A change replaces the resource. */
   customerId?: Input<string | undefined>;
-  /** Number of the customer, instead of `customerId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   customerNumber?: Input<string | undefined>;
   /** Number of the customer. A string: leading zeros matter. */
   number?: Input<string | undefined>;
@@ -70,7 +70,7 @@ export interface CustomerOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer, which must exist. A change replaces the resource. */
   readonly customerId: Output<string>;
-  /** Number of the customer, instead of `customerId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
   /** Number of the customer. A string: leading zeros matter. */
   readonly number: Output<string>;

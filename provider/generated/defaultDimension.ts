@@ -10,15 +10,15 @@ export interface DefaultDimensionArgs {
   parentType: Input<"items" | "customers" | "employees" | "vendors">;
   /** Id of that record. A change replaces the resource. */
   parentId?: Input<string | undefined>;
-  /** Number of the record, instead of `parentId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the record, instead of `parentId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   parentNumber?: Input<string | undefined>;
   /** Id of the dimension. A change replaces the resource. */
   dimensionId?: Input<string | undefined>;
-  /** Code of the dimension, instead of `dimensionId`. The provider looks up the id once, in a preview only with a token. Letter case matters. */
+  /** Code of the dimension, instead of `dimensionId`. The provider looks up the id of a new code once, in a preview only with a token. Letter case matters. */
   dimensionCode?: Input<string | undefined>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   dimensionValueId?: Input<string | undefined>;
-  /** Code of the dimension's value, instead of `dimensionValueId`. The provider looks up the id once, in a preview only with a token. Letter case matters. */
+  /** Code of the dimension's value, instead of `dimensionValueId`. The provider looks up the id of a new code once, in a preview only with a token. Letter case matters. */
   dimensionValueCode?: Input<string | undefined>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for no validation. Any other value is sent unchanged, with a warning. */
   postingValidation?: Input<" " | "Code Mandatory" | "Same Code" | "No Code" | (string & {}) | undefined>;
@@ -34,15 +34,15 @@ export interface DefaultDimensionOutputs {
   readonly parentType: Output<string>;
   /** Id of that record. A change replaces the resource. */
   readonly parentId: Output<string>;
-  /** Number of the record, instead of `parentId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the record, instead of `parentId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   readonly parentNumber: Output<string | undefined>;
   /** Id of the dimension. A change replaces the resource. */
   readonly dimensionId: Output<string>;
-  /** Code of the dimension, instead of `dimensionId`. The provider looks up the id once, in a preview only with a token. Letter case matters. */
+  /** Code of the dimension, instead of `dimensionId`. The provider looks up the id of a new code once, in a preview only with a token. Letter case matters. */
   readonly dimensionCode: Output<string>;
   /** Id of the dimension's value. The service sets `dimensionValueCode` to match. */
   readonly dimensionValueId: Output<string>;
-  /** Code of the dimension's value, instead of `dimensionValueId`. The provider looks up the id once, in a preview only with a token. Letter case matters. */
+  /** Code of the dimension's value, instead of `dimensionValueId`. The provider looks up the id of a new code once, in a preview only with a token. Letter case matters. */
   readonly dimensionValueCode: Output<string>;
   /** How posting validates the value: `Code Mandatory`, `Same Code`, `No Code`, or one blank for no validation. Any other value is sent unchanged, with a warning. */
   readonly postingValidation: Output<string>;

@@ -8,7 +8,7 @@ export interface ItemArgs {
   companyId?: Input<string | undefined>;
   /** Id of the item, which must exist. A change replaces the resource. */
   itemId?: Input<string | undefined>;
-  /** Number of the item, instead of `itemId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the item, instead of `itemId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   itemNumber?: Input<string | undefined>;
   /** Number of the item. A string: leading zeros matter. */
   number?: Input<string | undefined>;
@@ -62,7 +62,7 @@ export interface ItemOutputs {
   readonly companyId: Output<string>;
   /** Id of the item, which must exist. A change replaces the resource. */
   readonly itemId: Output<string>;
-  /** Number of the item, instead of `itemId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the item, instead of `itemId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   readonly itemNumber: Output<string | undefined>;
   /** Number of the item. A string: leading zeros matter. */
   readonly number: Output<string>;

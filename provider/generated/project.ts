@@ -8,7 +8,7 @@ export interface ProjectArgs {
   companyId?: Input<string | undefined>;
   /** Id of the project, which must exist. A change replaces the resource. */
   projectId?: Input<string | undefined>;
-  /** Number of the project, instead of `projectId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the project, instead of `projectId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   projectNumber?: Input<string | undefined>;
   /** Number of the project. A string: leading zeros matter. */
   number?: Input<string | undefined>;
@@ -26,7 +26,7 @@ export interface ProjectOutputs {
   readonly companyId: Output<string>;
   /** Id of the project, which must exist. A change replaces the resource. */
   readonly projectId: Output<string>;
-  /** Number of the project, instead of `projectId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the project, instead of `projectId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   readonly projectNumber: Output<string | undefined>;
   /** Number of the project. A string: leading zeros matter. */
   readonly number: Output<string>;

@@ -8,7 +8,7 @@ export interface SalesQuoteArgs {
   companyId?: Input<string | undefined>;
   /** Id of the customer. A change replaces the resource. */
   customerId?: Input<string | undefined>;
-  /** Number of the customer, instead of `customerId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   customerNumber?: Input<string | undefined>;
   /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
   externalDocumentNumber?: Input<string | undefined>;
@@ -98,7 +98,7 @@ export interface SalesQuoteOutputs {
   readonly companyId: Output<string>;
   /** Id of the customer. A change replaces the resource. */
   readonly customerId: Output<string>;
-  /** Number of the customer, instead of `customerId`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter. */
+  /** Number of the customer, instead of `customerId`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter. */
   readonly customerNumber: Output<string | undefined>;
   /** Text that identifies the quote if the response to its creation is lost: unique for each quote, 35 characters at most. Default: derived from stack and resource. Empty: none, and a lost response is an error. A change replaces the resource. */
   readonly externalDocumentNumber: Output<string>;

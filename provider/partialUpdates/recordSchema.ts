@@ -26,14 +26,14 @@ export const key = (description: string): Schema =>
 /** A number that a program may declare instead of an id. It is resolved once. */
 export const numberFor = (kind: string, idName: string): Schema =>
   text(
-    `Number of the ${kind}, instead of \`${idName}\`. The provider looks up the id once, in a preview only with a token. Letter case and leading zeros matter.`,
+    `Number of the ${kind}, instead of \`${idName}\`. The provider looks up the id of a new number once, in a preview only with a token. Letter case and leading zeros matter.`,
     { wire: "none", triggersUpdate: true, minLength: 1 },
   );
 
 /** A code that a program may declare instead of an id, and that the service returns. */
 export const codeFor = (kind: string, idName: string): Schema =>
   text(
-    `Code of the ${kind}, instead of \`${idName}\`. The provider looks up the id once, in a preview only with a token. Letter case matters.`,
+    `Code of the ${kind}, instead of \`${idName}\`. The provider looks up the id of a new code once, in a preview only with a token. Letter case matters.`,
     { wire: "none", triggersUpdate: true, computed: true, minLength: 1 },
   );
 

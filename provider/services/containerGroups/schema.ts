@@ -157,8 +157,8 @@ const diagnostics = object("ContainerGroupDiagnostics", "Destination of the grou
 
 const volume = object(
   "Volume",
-  "A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `secret`, `secretReference` and `gitRepo`. Only `secret` " +
-    "and `secretReference` can be together.",
+  "A volume that containers can mount: exactly one of `cloudFile`, `emptyDir`, `gitRepo`, and secrets in `secret`, `secretReference` " +
+    "or both.",
   {
     name: text("Name of the volume, unique in the group.", { minLength: 1 }),
     cloudFile: object(
