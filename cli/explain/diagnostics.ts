@@ -91,6 +91,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   return [...bySaying.values()].flatMap((all) => {
     const [first] = all;
     if (first === undefined || all.length <= MOST_REPEATED) return all.map(shownMessage);
+    if (isAlone(first)) return [shownMessage(first)];
     const resources = [...new Set(all.map(({ urn = "" }) => readUrn(urn).name))];
     return [md`${shownMessage({ ...first, ...withoutName(first) })} (for ${formatNames(resources)})`];
   });
@@ -98,10 +99,15 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
 
 /** Returns a key that is equal for the same message of one line of resources of one type. */
 function createMergeKey(diagnostic: Diagnostic): string {
-  const { urn, message } = diagnostic;
-  const said = withoutName(diagnostic).message;
-  const isAlone = urn === undefined || said.includes("\n");
-  return JSON.stringify(isAlone ? [urn, message] : [readUrn(urn).type, said]);
+  const { urn = "", message } = diagnostic;
+  return JSON.stringify(
+    isAlone(diagnostic) ? [urn, message] : [readUrn(urn).type, withoutName(diagnostic).message],
+  );
+}
+
+/** Whether no list of resources can follow the message: it is not one of a resource, or is a block. */
+function isAlone(diagnostic: Diagnostic): boolean {
+  return !isOfResource(diagnostic.urn) || withoutName(diagnostic).message.includes("\n");
 }
 
 /** Removes the name of the resource, with which most messages begin. */

@@ -62,6 +62,15 @@ describe("the messages of a preview, in an explanation", () => {
     ]);
   });
 
+  it("are blocks that end, and name no resource, where a program repeats them", () => {
+    const stack = urnOf("pulumi:pulumi:Stack", "demo-dev");
+    for (const urn of [undefined, stack])
+      expect(markdownOf([], { diagnostics: Array(3).fill(warning("a\nb", urn)) })).to.match(
+        /\n- message:\n\n```text\na\nb\n```\n$/,
+      );
+    expect(markdownOf([], { diagnostics: Array(3).fill(warning("odd")) })).to.match(/\n- `odd`\n$/);
+  });
+
   for (const character of ["x", "\u200b", "\ud800", "\n."]) {
     it(`have a part of each, however many ${JSON.stringify(character)} it has`, () => {
       const markdown = markdownOf([], { diagnostics: [error(`begins${character.repeat(20_000)}`)] });
