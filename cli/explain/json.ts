@@ -18,10 +18,11 @@ export function formatJson(analysis: Analysis): string {
   const [step] = preview.steps;
   const changes = groups.flatMap(({ changes, ends }) =>
     changes.map((changed): JsonObject => {
-      const { operation, urn, type, name, fields, drift } = changed;
+      const { operation, urn, type, name, formerName, fields, drift } = changed;
       const { object, sentences } = describe(changed, analysis, true);
       return {
         ...{ urn, type, name, operation },
+        ...(formerName !== undefined && { formerName }),
         ...(object && { object: object.text }),
         ...(ends && { ends: ends.text }),
         gates: listGates(changed, ends, preview.isPlan),

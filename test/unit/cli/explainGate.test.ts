@@ -146,6 +146,15 @@ describe("an explanation as JSON", () => {
     expect(JSON.stringify(change.fields)).not.to.include(UNKNOWN);
   });
 
+  it("has the earlier name of a renamed resource", () => {
+    const renamed = {
+      ...{ op: "same", old: group, new: group },
+      oldState: { urn: urnOf("ContainerGroup", "before") },
+    };
+    const parsed = JSON.parse(formatJson(explain(previewOf([renamed]))));
+    expect(parsed.changes[0]).to.include({ operation: "rename", name: "shop", formerName: "before" });
+  });
+
   it("holds every text, and no command of a pipeline and nothing unseen as it is", () => {
     const odd =
       "##vso[task.complete]x ##[error] \u202e\u2028\u0085\u200b\u{e0041}\u{1f600} ::error::\n::error::";
