@@ -60,8 +60,7 @@ export const containerGroupDescription: ChangeDescriptions = {
       ];
     if (context.keepsOld) return [why, md`Then the group is sent to the service.`];
     if (context.before?.isDeletedFirst === true) {
-      const isSameName = before.containerGroupName === args.containerGroupName;
-      const deleted = isSameName
+      const deleted = isSameObject(context)
         ? md`The group is deleted first, and the new one gets the same name.`
         : md`The old group, ${formatObjectName(before, context)}, is deleted first.`;
       return [why, deleted, md`It is down until the new one runs, and its address may change.`];

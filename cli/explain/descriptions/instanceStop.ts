@@ -28,8 +28,8 @@ export function createInstanceStopDescription(definition: ResourceDefinition): C
       return md`Whether it stops ${instance} now or when it is destroyed ${depends(args)}.`;
     return stopsOnDestroy(args) ? waits(args, context) : stops(args);
   };
-  const stopsOld = (before: JsonObject, what?: Markdown): Markdown[] => {
-    if (isHidden(before.stopOn)) return [md`Whether it stops ${instance} now ${depends(before)}.`];
+  const stopsOld = (before: JsonObject, old = instance, what?: Markdown): Markdown[] => {
+    if (isHidden(before.stopOn)) return [md`Whether it stops ${old} now ${depends(before)}.`];
     return stopsOnDestroy(before) ? [stops(before, what)] : [];
   };
 
@@ -65,7 +65,7 @@ export function createInstanceStopDescription(definition: ResourceDefinition): C
       const isKept = context.keepsOld || keepsObject(context);
       // The heading names the new instance, not this one.
       const named = md`${instance} ${formatObjectName(before, context)}`;
-      const old = isKept ? [] : stopsOld(before, md`Destroying the old resource stops ${named}`);
+      const old = isKept ? [] : stopsOld(before, named, md`Destroying the old resource stops ${named}`);
       const order = context.before?.isDeletedFirst === true ? [...old, now] : [now, ...old];
       return [explainReplacement(context), ...order];
     },

@@ -15,7 +15,12 @@ export const salesQuoteDescription: ChangeDescriptions = {
   identify(args, context) {
     const customer = formatObjectName(args, context);
     const number = context.before?.outputs.number;
-    return isAbsent(number) ? customer : md`${formatArgument(number)}, ${customer}`;
+    if (isAbsent(number)) return customer;
+    const old = formatObjectName(context.argsBefore, context);
+    const isOther = context.operation === "replace" && old.text !== customer.text;
+    return isOther
+      ? md`${customer}, in place of ${formatArgument(number)}, ${old}`
+      : md`${formatArgument(number)}, ${customer}`;
   },
 
   create: (args) => [md`One quote will be created, with ${lines(args)}.`, once(args)],
@@ -39,14 +44,9 @@ export const salesQuoteDescription: ChangeDescriptions = {
           : md`The quote keeps its external document number, so it is only looked up and not deleted.`,
       ];
     if (context.keepsOld) return [why, created];
-    return [
-      why,
-      first ? md`First, the old quote is deleted. ${UNTOUCHED}` : created,
-      first
-        ? created
-        : md`Then the old quote of company ${formatArgument(before.companyId)} is deleted. ${UNTOUCHED}`,
-      once(args),
-    ];
+    if (first) return [why, md`First, the old quote is deleted. ${UNTOUCHED}`, created, once(args)];
+    const deleted = md`Then the old quote of company ${formatArgument(before.companyId)} is deleted. ${UNTOUCHED}`;
+    return [why, created, once(args), deleted];
   },
 
   table: {

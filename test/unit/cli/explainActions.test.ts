@@ -76,6 +76,9 @@ describe("a stop, explained", () => {
     expect(says({ op: "replace", old: atTheEnd, new: other })).to.match(
       /Stops the database instance: .*Destroying the old resource stops the database instance `db` of .*: hard, at once\./,
     );
+    expect(says({ op: "replace", old: { ...args, stopOn: SECRET }, new: other })).to.match(
+      /Whether it stops the database instance `db` of .* now is not shown: `stopOn` is a secret\./,
+    );
   });
 
   it("is replaced after the stop at the end of the old one, or without it where it is not deleted first", () => {
@@ -129,5 +132,13 @@ describe("the removal of a user, explained", () => {
     const marked = { ...change, type: "AppUserRemoval", new: { ...args, userEmail: SECRET } };
     const why = "no value differs, but now marked as a secret: userEmail.";
     expect(meaning(marked, why)).to.match(/^No value differs: nothing is sent/);
+  });
+
+  it("changes nothing for the user of a replaced one, unless it is the same user", () => {
+    const change = { op: "replace", old: args };
+    expect(says({ ...change, new: { ...args, ownerName: "other" } })).to.include(
+      "Removes the user. Nothing changes for the user `ada@a.example` from the app `ios` of `org`.",
+    );
+    expect(says({ ...change, new: args })).to.match(/Removes the user\.$/);
   });
 });

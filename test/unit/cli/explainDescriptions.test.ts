@@ -198,6 +198,9 @@ describe("a container group, explained", () => {
     expect(says({ oldState: deletedFirst })).to.include(
       "is deleted first, and the new one gets the same name",
     );
+    expect(says({ oldState: deletedFirst }, { resourceGroupName: "other" })).to.include(
+      "The old group, `shop` in `demo`, is deleted first.",
+    );
   });
 });
 

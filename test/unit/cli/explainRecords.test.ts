@@ -245,6 +245,24 @@ describe("a sales quote, explained", () => {
     for (const unclear of ["", SECRET, UNKNOWN]) expect(says(unclear)).to.not.include(fails);
   });
 
+  it("is named beside its customer where it is replaced for another one", () => {
+    const oldState = { outputs: { number: "SQ1" }, ...deletedFirst };
+    const replacedFor = (customerId: string) =>
+      objectOf({ op: "replace", type: "SalesQuote", old: args, new: { ...args, customerId }, oldState });
+    expect(replacedFor("id-1")).to.equal("`SQ1`, customer `id-1`");
+    expect(replacedFor("id-2")).to.equal("customer `id-2`, in place of `SQ1`, customer `id-1`");
+  });
+
+  it("is looked up as a new quote, and not as the old one", () => {
+    const change = { op: "replace", old: args, new: { ...args, externalDocumentNumber: "x-2" } };
+    expect(says(change)).to.match(
+      /A new quote with 1 line is created\. It is looked up .* Then the old quote/,
+    );
+    expect(says({ ...change, oldState: deletedFirst })).to.match(
+      /First, the old quote is .* is created\. It is looked up/,
+    );
+  });
+
   it("changes only its discount in place", () => {
     expect(says({ op: "update", old: args, new: args })).to.equal(
       "The quote stays. Only a changed `discountAmount` is sent; the service already has all other values.",
