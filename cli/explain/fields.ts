@@ -124,6 +124,12 @@ export function divideAdded(field: Field): Field[] {
   );
 }
 
+/** Replaces secrets and recognized credentials among arguments by the placeholder. */
+export function hideSecrets(schema: ResourceSchema | undefined, args: JsonObject): JsonObject {
+  const hidden = shown(schema, ownInputs(schema, args));
+  return isObject(hidden) ? hidden : {};
+}
+
 /** Replaces secrets by the placeholder. */
 function shown(schema: Schema | undefined, value: Json): Json {
   // A credential can also be a secret of the program.

@@ -9,7 +9,7 @@ import {
 } from "./descriptions/resourceDescription.js";
 import { getDescription } from "./descriptions/table.js";
 import { formatArgument, formatField, formatName, formatNewField } from "./fieldLine.js";
-import { divideAdded, type Field } from "./fields.js";
+import { divideAdded, type Field, hideSecrets } from "./fields.js";
 import { formatDetails, join, type Markdown, md, takeFitting } from "./markdown.js";
 
 const MOST_FIELDS = 40;
@@ -81,7 +81,7 @@ export function describe(changed: Changed, analysis: Analysis, isFull: boolean):
   const { definition, after, argsBefore, argsAfter } = changed;
   const args = after === undefined ? argsBefore : argsAfter;
   const description = getDescription(changed);
-  const table = description.table?.format(argsAfter, context);
+  const table = description.table?.format(hideSecrets(definition?.schema, argsAfter), context);
   const lines = [
     ...changed.drift.map((field) => md`at the service: ${formatField(field)}`),
     ...linesOf(changed, description, table !== undefined),

@@ -3,7 +3,7 @@ import { isAbsent, isUnknown, type Json, type JsonObject } from "../../../provid
 import { PLACEHOLDER } from "../../../provider/schema/secret.js";
 import type { Changed } from "../changed.js";
 import { formatArgument, formatName } from "../fieldLine.js";
-import type { Field } from "../fields.js";
+import { type Field, hideSecrets } from "../fields.js";
 import { formatList, join, Markdown, md } from "../markdown.js";
 import { isSameObject, type SameObject } from "../sameObject.js";
 
@@ -44,8 +44,9 @@ export function formatNoun({ noun }: ResourceDefinition): Markdown {
 }
 
 /** Formats the name of an object for display. */
-export function formatObjectName(args: JsonObject, context: Context): Markdown {
+export function formatObjectName(allArgs: JsonObject, context: Context): Markdown {
   const { definition, accountArguments, recordLabel } = context;
+  const args = hideSecrets(definition?.schema, allArgs);
   const properties = definition?.schema.properties ?? {};
   const parts = (definition?.nameFormat ?? "").split(/\{(\w+)\}/).map((part, index) => {
     if (index % 2 === 0) return new Markdown(part);

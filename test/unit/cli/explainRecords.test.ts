@@ -263,6 +263,25 @@ describe("a sales quote, explained", () => {
     );
   });
 
+  it("shows no value that is recognized as a credential", () => {
+    const secret = "https://user:password@host";
+    const text = markdownOf([
+      {
+        ...{ op: "create", type: "SalesQuote" },
+        new: { ...args, customerId: secret, salesQuoteLines: [{ description: secret, quantity: 1 }] },
+      },
+    ]);
+    expect(text)
+      .to.include("### Create `SalesQuote` `shop`: customer (secret)\n")
+      .and.include("| (secret) | 1 |")
+      .and.not.include("password");
+    const moved = { op: "replace", old: { ...args, customerId: secret }, new: args };
+    const oldState = { outputs: { number: "SQ1" } };
+    expect(objectOf({ ...moved, type: "SalesQuote", oldState })).to.equal(
+      "customer `id-1`, in place of `SQ1`, customer (secret)",
+    );
+  });
+
   it("changes only its discount in place", () => {
     expect(says({ op: "update", old: args, new: args })).to.equal(
       "The quote stays. Only a changed `discountAmount` is sent; the service already has all other values.",
