@@ -76,7 +76,7 @@ function isDay(text: string): boolean {
 /** Reads the value of one field. Invalid values are errors. */
 function readValue(name: string, { edm, unset, options, maxLength }: Field, value: unknown): Scalar {
   // JSON can contain numbers that are too large to store.
-  if (typeof value !== typeof unset || Math.abs(Number(value)) === Number.POSITIVE_INFINITY)
+  if (typeof value !== typeof unset || Number.isFinite(value) !== Number.isFinite(unset))
     throw businessErrors.wrongType(name, edm);
   if (typeof value !== "string") return value as number | boolean;
   if (edm === "Guid" && !isGuid(value)) throw businessErrors.invalidGuid();
