@@ -88,7 +88,7 @@ export function getStopResult(context: Context): RouteHandlerMethod {
         .code(202)
         .headers(statusHeaders(context, request, stop))
         .send();
-    return stop.error === null ? answer(stop.instance) : reply.code(400).send({ error: stop.error });
+    return stop.hasSucceeded ? answer(stop.instance) : reply.code(400).send({ error: stop.error });
   };
 }
 

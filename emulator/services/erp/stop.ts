@@ -74,6 +74,11 @@ export class Stop {
     return this.endedAt !== undefined;
   }
 
+  /** Whether the stop has succeeded, or will. */
+  get hasSucceeded(): boolean {
+    return this.outcome === "Succeeded";
+  }
+
   /** Ends the stop if its time is up. A read ends it if no reads are left. */
   advance(isRead: boolean): void {
     const { duration, startedAt } = this;
@@ -99,7 +104,7 @@ export class Stop {
 
   /** The error of a stop that failed or was canceled: the planned one, or a suitable one. */
   get error(): JsonObject | null {
-    if (this.outcome === "Succeeded") return null;
+    if (this.hasSucceeded) return null;
     if (this.plan.error !== undefined) return this.plan.error;
     const { id, name } = this.instance.place;
     return this.outcome === "Canceled"
@@ -120,7 +125,7 @@ export class Stop {
         ? { status: this.reads <= 1 ? "Accepted" : "InProgress", percentComplete }
         : {
             ...{ status: outcome, endTime: timestamp(endedAt) },
-            percentComplete: outcome === "Succeeded" ? 100 : percentComplete,
+            percentComplete: this.hasSucceeded ? 100 : percentComplete,
             ...(error !== null && { error }),
             properties: null,
           }),
@@ -136,7 +141,7 @@ export class Stop {
     if (this.isOver || this.outcome === "stuck") return;
     this.endedAt = at;
     this.instance.stop = undefined;
-    if (this.outcome === "Succeeded") for (const part of this.parts) part.status = "Offline";
+    if (this.hasSucceeded) for (const part of this.parts) part.status = "Offline";
     else if (this.outcome !== "Canceled") this.instance.error = this.error ?? undefined;
   }
 

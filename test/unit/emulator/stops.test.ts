@@ -91,11 +91,12 @@ describe("the plan of a stop", () => {
     const last = await poll(reportOf(pending));
     expect([last.status, last.body, reportOf(last)]).to.deep.equal([200, erp().get(APPLICATION), ""]);
     erp().start(APPLICATION);
-    const error = { code: "X", message: "No." };
-    const failing = reportOf(await stop({ statusHeader: "location", outcome: "Failed", error }));
-    await poll(failing);
-    const failed = await poll(failing);
-    expect([failed.status, failed.body]).to.deep.equal([400, { error }]);
+    for (const error of [{ code: "X", message: "No." }, null]) {
+      const failing = reportOf(await stop({ statusHeader: "location", outcome: "Failed", error }));
+      await poll(failing);
+      const failed = await poll(failing);
+      expect([failed.status, failed.body]).to.deep.equal([400, { error }]);
+    }
   });
 });
 
