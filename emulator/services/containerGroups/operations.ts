@@ -7,6 +7,7 @@ import {
   cloudErrors,
   createCloudError,
   fillRoute,
+  isOfRoute,
   readApiVersion,
   readJsonBody,
   toRegion,
@@ -137,7 +138,10 @@ export function deleteGroup(context: Context): RouteHandlerMethod {
 }
 
 function readId({ params }: FastifyRequest): string {
-  return fillRoute(ROUTES.group, params);
+  const id = fillRoute(ROUTES.group, params);
+  if (!isOfRoute(ROUTES.group, id))
+    throw cloudErrors.badRequest("A name in the address must not be empty or contain '/'.");
+  return id;
 }
 
 function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {

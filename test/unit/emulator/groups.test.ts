@@ -29,6 +29,23 @@ describe("container groups of the emulator", () => {
     expect(extensions[0].properties).to.have.keys("extensionType", "version", "settings");
   });
 
+  it("have names that are neither empty nor several parts of an address", async () => {
+    const all = WEB.slice(0, WEB.lastIndexOf("/") + 1);
+    for (const name of ["", "a%2Fb"])
+      await expectRefusal(send("PUT", all + name, group()), 400, "InvalidRequestContent");
+    expect((await send("PUT", `${all}a%20b`, group())).body.name).to.equal("a b");
+  });
+
+  it("accept a large secret", async () => {
+    const { properties, ...rest } = group();
+    const put = (secret: string) => {
+      const volumes = [{ name: "v", secret: { file: secret } }];
+      return send("PUT", `${WEB}-large`, { ...rest, properties: { ...properties, volumes } });
+    };
+    expect((await put("QUJD".repeat(2_000_000))).status).to.equal(201);
+    await expectRefusal(put("QUJDR"), 400, "InvalidRequestContent");
+  });
+
   it("accept changes during provisioning, and refuse them during their deletion", async () => {
     await send("PUT", WEB, group());
     expect((await send("PUT", WEB, group())).status).to.equal(200);
