@@ -37,7 +37,7 @@ function withoutPrefix(text: string): string {
 /** JSON begins with a bracket. The CLI decodes YAML only in several lines. */
 const MAY_BE_DECODED = /^[\s\u0085]*[[{]|[\r\n]/;
 /** In YAML, a tag can name an encoding, also by a prefix that a directive defines. */
-const ENCODED = /!\S{0,40}(?:binary|%[\dA-Fa-f]{2})|^\s*%TAG/m;
+const ENCODED = /!\S{0,40}(?:binary|%[\dA-Fa-f]{2})|^[^\S\r\n]*%TAG/m;
 /** Each level of JSON in JSON is another stage. */
 const MOST_STAGES = 16;
 /** The CLI indents each level, so that deep texts become very long. */

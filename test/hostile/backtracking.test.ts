@@ -11,6 +11,7 @@ import { readServiceError } from "../../provider/http/serviceError.js";
 import { readAnswerBody } from "../../provider/http/transport.js";
 import { sanitizeUrl } from "../../provider/http/transportError.js";
 import { readOperation } from "../../provider/lro/operation.js";
+import { findColourMarks, toEngineData } from "../../provider/schema/colourMarks.js";
 import { decodeName, normalizeUrl } from "../../provider/schema/normalize.js";
 import { KnownSecrets } from "../../provider/text/knownSecrets.js";
 import { toText } from "../../provider/text/message.js";
@@ -55,6 +56,8 @@ describe("hostile: text that makes expressions backtrack", () => {
     withoutTerminalSequences,
     mask: (text) => known.mask(text),
     printableUrl: (text) => [sanitizeUrl(text), sanitizeUrl(`https://x.example/?${text}`)],
+    toEngineData: (text) => toEngineData(`a\n${text}`),
+    findColourMarks: (text) => findColourMarks({ type: "object", description: "" }, { text: `a\n${text}` }),
     decodeName,
     normalizeUrl: (text) => [normalizeUrl(`https://${text}`), normalizeUrl(`https://${text} `)],
     errorList: (message) => formatMessages([{ urn: undefined, severity: "error", message }], "error", false),
