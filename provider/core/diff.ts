@@ -49,11 +49,10 @@ export function diff(
   { state, news, olds = state.value, findHiddenSecrets }: DiffRequest,
   { log, runtime, settings }: Context,
 ): Diff {
-  const { schema, lifecycle, paths } = kind;
+  const { schema, paths } = kind;
   kind.requireProfile(id, settings);
   const found = listChanges(schema, state.value, news.value).filter(isReason(news.value, settings));
   const prior = toPriorState(schema, state);
-  const pending = lifecycle.pendingUpdateReason?.(prior);
   runtime.secrets.add(...kind.listSecrets(state));
   const compared = listChanges(schema, olds, news.value);
   const isShown = compared.length > 0;
@@ -63,12 +62,9 @@ export function diff(
     return lines.map((line) => ({ ...line, createOnly: replacing.has(line.path) }));
   };
   if (found.length === 0) {
-    const marked = explainNewSecrets(schema, state.value, news.value, paths);
-    const isAsDeclared = lifecycle.isAsDeclared?.(revealArguments(news), prior) === true;
-    const reason = isAsDeclared ? NOTHING_TO_SEND : marked;
-    if (pending !== undefined) log.warn(formatUnfinished(pending));
-    else if (reason !== undefined) log.warn(formatUnchanged(reason));
-    const isNeeded = pending !== undefined || reason !== undefined;
+    const reason = explainUpdate(kind, state, news, prior);
+    if (reason !== undefined) log.warn(reason);
+    const isNeeded = reason !== undefined;
     const lines = isNeeded ? linesOf([]) : [];
     return { isNeeded, isShown, changes: [], lines, replaces: [], deleteBeforeReplace: false };
   }
@@ -76,6 +72,9 @@ export function diff(
   const shown = new Set(compared.map(({ path }) => path));
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
+  // The update does more than the changes say.
+  const pending = kind.lifecycle.pendingUpdateReason?.(prior);
+  if (pending !== undefined) log.warn(pending);
   const changes = withHeld(kind, found, news, prior);
   const lines = linesOf(changes);
   const secrets = findHiddenSecrets?.(lines) ?? [];
@@ -90,6 +89,20 @@ export function diff(
     replaces: [...new Set(replacing)],
     deleteBeforeReplace: !replacing.some((name) => kind.isIdentity(name)),
   };
+}
+
+/** Why an update without a changed value is needed. */
+function explainUpdate(
+  { lifecycle, schema, paths }: ResourceKind,
+  state: ResourceProperties,
+  news: ResourceProperties,
+  prior: PriorState,
+): Text | undefined {
+  const pending = lifecycle.pendingUpdateReason?.(prior);
+  if (pending !== undefined) return formatUnfinished(pending);
+  const isAsDeclared = lifecycle.isAsDeclared?.(revealArguments(news), prior) === true;
+  const reason = isAsDeclared ? NOTHING_TO_SEND : explainNewSecrets(schema, state.value, news.value, paths);
+  return reason === undefined ? undefined : formatUnchanged(reason);
 }
 
 /** A change to what the service has chosen itself is no reason for a replacement. */

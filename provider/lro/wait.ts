@@ -53,6 +53,11 @@ export function createWaitOptions({ runtime, settings, log }: Context, deadline:
 /** Milliseconds for the last request, which the deadline does not cancel. */
 const LAST_READ_MS = 10_000;
 
+/** Time (milliseconds of the clock) after which a request that begins now is no longer waited for. */
+export function lastReadUntil({ clock, deadline }: Pick<WaitOptions, "clock" | "deadline">): number {
+  return Math.max(deadline, clock.now() + LAST_READ_MS);
+}
+
 const FIRST_INTERVAL_MS = 1000;
 const SHORTEST_INTERVAL_MS = 100;
 const LONGEST_INTERVAL_MS = 15_000;
@@ -79,7 +84,7 @@ async function poll(
   source: Source,
   { clock, deadline, intervalSeconds, canceled, onWait }: WaitOptions,
 ): Promise<Reading["is"]> {
-  const until = (): number => Math.max(deadline, clock.now() + LAST_READ_MS);
+  const until = (): number => lastReadUntil({ clock, deadline });
   let latest = await source.start(until());
   const start = clock.now();
   const tell = (): void => onWait(latest.state, Math.round((clock.now() - start) / 1000));

@@ -4,7 +4,7 @@ import type { HttpResponse } from "../http/pipeline.js";
 import { ServiceError } from "../http/serviceError.js";
 import { TransportError } from "../http/transportError.js";
 import { OperationSource } from "../lro/operationSource.js";
-import { type Reading, type Source, type WaitOptions, waitForEnd } from "../lro/wait.js";
+import { lastReadUntil, type Reading, type Source, type WaitOptions, waitForEnd } from "../lro/wait.js";
 import { isObject, type JsonObject } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 import { foreign, message } from "../text/message.js";
@@ -17,7 +17,8 @@ export interface Provisioned {
   waitMs: number | undefined;
 }
 
-type ReadResource = () => Promise<Provisioned | "missing" | "unsupported">;
+/** @param until time (milliseconds of the clock) after which the request is no longer waited for */
+type ReadResource = (until: number) => Promise<Provisioned | "missing" | "unsupported">;
 
 /** The operation that a response announced. */
 export type Announced = Source & Pick<AnnouncedOperation, "failure" | "hasSucceeded">;
@@ -63,7 +64,7 @@ export async function waitForProvisioning(
   const end = await waitForEnd([state, announced, unknown], options);
   if (announced.failure !== undefined) {
     // A failed read must not hide the error of the operation.
-    await state.read().catch(() => undefined);
+    await state.read(lastReadUntil(options)).catch(() => undefined);
     return { latest: state.latest, end: "failed", failure: announced.failure };
   }
   const { latest, access } = state;
@@ -134,8 +135,8 @@ class KnownState implements Source {
     return { is: judge(text), ...shown, waitMs: this.latest.waitMs };
   }
 
-  async read(): Promise<Reading> {
-    const found = await this.request();
+  async read(until: number): Promise<Reading> {
+    const found = await this.request(until);
     this.access = typeof found === "string" ? found : "readable";
     if (typeof found === "string") return { is: found === "missing" ? "failed" : "unreadable" };
     this.latest = found;
@@ -164,13 +165,13 @@ class UnknownState implements Source {
     private readonly clock: Clock,
   ) {}
 
-  async start(): Promise<Reading> {
+  async start(until: number): Promise<Reading> {
     if (this.state.access !== "readable") return this.#decide({ is: "unreadable" });
-    return this.#decide(this.announced.hasSucceeded ? await this.state.read() : this.state.start());
+    return this.#decide(this.announced.hasSucceeded ? await this.state.read(until) : this.state.start());
   }
 
-  async read(): Promise<Reading> {
-    return this.#decide(await this.state.read());
+  async read(until: number): Promise<Reading> {
+    return this.#decide(await this.state.read(until));
   }
 
   #decide(reading: Reading): Reading {
@@ -204,8 +205,8 @@ export function waitForDeletion(
   });
   const absence: Source = {
     start: () => deleting(announced.hasSucceeded ? undefined : waitMs),
-    async read() {
-      const found = await read();
+    async read(until) {
+      const found = await read(until);
       if (typeof found !== "string") return deleting(found.waitMs);
       return { is: found === "missing" ? "done" : "unreadable" };
     },

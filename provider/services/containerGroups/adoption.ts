@@ -32,6 +32,8 @@ interface ExistingGroup {
  * Reads the group that has the declared name. It may belong to another stack: without `adopt`, the takeover requires that the
  * group is as declared, as after a crashed run. A group with a generated name belongs to this resource.
  *
+ * In a preview, a declared value may be unknown. It is then no difference from the group, because the create may find it equal.
+ *
  * @returns undefined if there is no such group or the service does not support reading groups
  * @throws GroupExistsError if the group cannot be taken over
  */
@@ -46,10 +48,11 @@ export async function findToTakeOver(
   if (typeof answer === "string" || isBeingDeleted(readProvisioningState(answer.body))) return undefined;
   const differences = findDifferences(args, toGroupState(id, answer).answer, hasTagUpdates(id));
   if (hasGeneratedName(args, context)) return { answer, differences };
-  const against = { ...differences, paths: args.adopt === true ? [] : differences.paths };
-  if (against.paths.length + against.undeclaredSecrets.length > 0)
-    throw new GroupExistsError(args, against, context.secrets);
-  return { answer, differences };
+  const isAdopted = args.adopt === true;
+  const paths = isAdopted ? [] : differences.paths.filter((path) => !differences.undecided.has(path));
+  if (paths.length + differences.undeclaredSecrets.length > 0)
+    throw new GroupExistsError(args, { ...differences, paths }, context.secrets);
+  return { answer, differences: isAdopted ? differences : { ...differences, paths } };
 }
 
 /** Whether nothing has to be sent, because everything that the program declares can be compared and is equal. */
@@ -135,7 +138,7 @@ export async function keepIfTakenOver(
   args: ContainerGroupInputs,
   error: unknown,
 ): Promise<never> {
-  const found = await readAfter(error, client, id);
+  const found = await readAfter(error, client, id, true);
   if (typeof found !== "object") throw error;
   const taken = toGroupState(id, found);
   if (findDifferences(args, taken.answer).paths.length > 0) throw error;

@@ -1,7 +1,7 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import { findObjectProblem } from "../../http/expectation.js";
-import type { Expectation, HttpRequest, HttpResponse } from "../../http/pipeline.js";
+import type { HttpRequest, HttpResponse } from "../../http/pipeline.js";
 import { readRetryAfter } from "../../http/retryAfter.js";
 import {
   LAG_MS,
@@ -66,30 +66,49 @@ export class ContainerGroupClient {
 
   /** Creates the group (201) or updates it to `body` (200). */
   async put(id: string, body: Json): Promise<GroupAnswer> {
-    const answer = this.answer(throwIfError(await this.send("PUT", id, { statuses: [200, 201] }, body)));
+    const more = { body, ...this.whileRefused(this.lagsUntil) };
+    const answer = this.answer(throwIfError(await this.send("PUT", id, [200, 201], more)));
     this.isAccepted = true;
     return answer;
   }
 
   /** Sets the tags, and changes and restarts nothing else. The document does not describe this request. */
   async patchTags(id: string, tags: Json): Promise<GroupAnswer | "missing" | "unsupported"> {
-    return this.guarded(await this.send("PATCH", id, { statuses: [200] }, { tags }));
+    // The body contains all tags, so that it can be sent twice.
+    const more = { body: { tags }, idempotent: true, ...retryWhileRefused(this.deadline) };
+    return this.guarded(await this.send("PATCH", id, [200], more));
   }
 
-  /** The document does not describe this request: an unknown route means "unsupported". */
-  async get(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
-    return this.guarded(await this.send("GET", id, { statuses: [200] }));
+  /**
+   * The document does not describe this request: an unknown route means "unsupported".
+   *
+   * @param deadline when to give up, in milliseconds. Default: as for every request
+   */
+  async get(id: string, deadline?: number): Promise<GroupAnswer | "missing" | "unsupported"> {
+    const until = deadline === undefined ? {} : { deadline };
+    const lag = this.isAccepted ? retryWhileMissing(this.now) : {};
+    return this.guarded(await this.send("GET", id, [200], { ...until, ...lag }));
   }
 
-  /** Like {@link get}, but only repeated responses show that the resource group is missing. */
-  async getConfirmed(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
-    const temporary = this.isAccepted ? this.temporaryFor("GET") : this.whileLacking(this.now + LAG_MS);
-    return this.guarded(await this.send("GET", id, { statuses: [200] }, undefined, temporary));
+  /**
+   * Like {@link get}, but only repeated responses show that the resource group is missing.
+   *
+   * @param mayBeNew whether a request whose response was lost may have created the group, so that only repeated responses show
+   * that the group is missing
+   */
+  async getConfirmed(
+    id: string,
+    { deadline, mayBeNew = false }: { deadline?: number; mayBeNew?: boolean } = {},
+  ): Promise<GroupAnswer | "missing" | "unsupported"> {
+    const until = deadline === undefined ? {} : { deadline };
+    const isNew = mayBeNew || this.isAccepted;
+    const lag = isNew ? retryWhileMissing(this.now) : { temporary: this.whileLacking(this.now + LAG_MS) };
+    return this.guarded(await this.send("GET", id, [200], { ...until, ...lag }));
   }
 
   /** The document does not describe this request. 202: the deletion continues; 204: the group did not exist. */
   async delete(id: string): Promise<GroupAnswer | "missing" | "unsupported"> {
-    return this.guarded(await this.send("DELETE", id, { statuses: [200, 202, 204] }));
+    return this.guarded(await this.send("DELETE", id, [200, 202, 204], this.whileRefused(this.now + LAG_MS)));
   }
 
   /** The long-running operation that a response announced. */
@@ -122,27 +141,21 @@ export class ContainerGroupClient {
   private send(
     method: HttpRequest["method"],
     id: string,
-    { statuses }: Pick<Expectation, "statuses">,
-    body?: Json,
-    temporary = this.temporaryFor(method),
+    statuses: number[],
+    more: Pick<HttpRequest, "body" | "deadline" | "idempotent" | "temporary">,
   ): Promise<HttpResponse> {
-    const problem = ({ body: answered }: HttpResponse): string | undefined =>
-      method === "DELETE" && !isResource(answered) ? deletionProblem(answered) : groupProblem(answered, id);
-    return this.resources.send(method, id, {
-      ...(temporary && { temporary }),
-      expects: { statuses, problem },
-      // A PATCH contains all tags.
-      ...(method === "PATCH" && { idempotent: true }),
-      ...(body === undefined ? {} : { body }),
-    });
+    const problem = ({ body }: HttpResponse): string | undefined =>
+      method === "DELETE" && !isResource(body) ? deletionProblem(body) : groupProblem(body, id);
+    return this.resources.send(method, id, { ...more, expects: { statuses, problem } });
   }
 
-  private temporaryFor(method: HttpRequest["method"]): HttpRequest["temporary"] {
-    if (method === "GET") return this.isAccepted ? retryWhileMissing(this.now).temporary : undefined;
+  /** Repeats a change while the service refuses it temporarily, or does not find the resource group. */
+  private whileRefused(lagsUntil: number): Pick<HttpRequest, "temporary"> {
     const refused = retryWhileRefused(this.deadline).temporary;
-    if (method === "PATCH") return refused;
-    const lacking = this.whileLacking(method === "PUT" ? this.lagsUntil : this.now + LAG_MS);
-    return { ...refused, includes: (response) => lacking.includes(response) || refused.includes(response) };
+    const lacking = this.whileLacking(lagsUntil);
+    const includes = (response: HttpResponse): boolean =>
+      lacking.includes(response) || refused.includes(response);
+    return { temporary: { ...refused, includes } };
   }
 
   /** The service may not find an existing resource group for a moment. */

@@ -30,8 +30,8 @@ export type PrivateState = {
   /** The group was put back after its replacement was refused, and neither an update nor a refresh followed. */
   isPutBack?: boolean;
   /**
-   * The part of the last change that may not be in force: the whole group, so that the next update sends all of it, or only its
-   * tags. A refresh does not read secrets, and keeps `group`.
+   * The part of the last change that may not be in force, which the next update sends: the whole group, or only its tags. A refresh
+   * does not read secrets, so it keeps `group`, which is then a reason for an update.
    */
   unfinished?: "group" | "tags";
 };
@@ -62,14 +62,19 @@ function liveUnfinished(id: string, answer: GroupAnswer): GroupState {
     : { ...toGroupState(id, answer), storedDifferently: [] };
 }
 
-/** Reads the group if the outcome of a request is unknown. Returns undefined if the outcome is known. */
+/**
+ * Reads the group if the outcome of a request is unknown. Returns undefined if the outcome is known.
+ *
+ * @param mayBeNew whether the request may have created the group
+ */
 export async function readAfter(
   error: unknown,
   client: ContainerGroupClient,
   id: string,
+  mayBeNew: boolean,
 ): Promise<GroupAnswer | "missing" | "unsupported" | undefined> {
   if (getOutcome(error) !== "unknown") return undefined;
-  return client.getConfirmed(id).catch(() => "unsupported" as const);
+  return client.getConfirmed(id, { mayBeNew }).catch(() => "unsupported" as const);
 }
 
 /**
@@ -85,7 +90,7 @@ export async function keepUnknown(
   error: unknown,
   unfinished: PrivateState["unfinished"] = "group",
 ): Promise<never> {
-  const found = await readAfter(error, client, known.id);
+  const found = await readAfter(error, client, known.id, true);
   if (found === undefined || found === "missing") throw error;
   const state = found === "unsupported" ? known : toGroupState(known.id, found);
   throw new ResourceInitError({ ...state, privateState: { unfinished } }, error);
@@ -128,14 +133,17 @@ export async function awaitFinalState(
 ): Promise<GroupState> {
   if (args.waitForProvisioning === false) return liveUnfinished(id, answer);
   let latest = answer;
-  const read = async (): Promise<GroupAnswer | "missing" | "unsupported"> => {
-    const found = await client.get(id);
+  // An accepted change that has not failed takes effect without another request.
+  let unfinished: PrivateState["unfinished"];
+  const read = async (until: number): Promise<GroupAnswer | "missing" | "unsupported"> => {
+    const found = await client.get(id, until);
     if (typeof found !== "string") latest = found;
     return found;
   };
   try {
     const options = createWaitOptions(context, client.deadline);
     const result = await waitForProvisioning(answer, read, client.announcedBy(answer), options);
+    if (result.end === "failed") unfinished = "group";
     const problem = await findProvisioningProblem(client, answer, latest, result);
     if (problem !== undefined) throw problem;
     if (result.end === "unreadable") {
@@ -148,10 +156,8 @@ export async function awaitFinalState(
       );
     return toGroupState(id, latest);
   } catch (error) {
-    throw new ResourceInitError(
-      { ...toGroupState(id, latest), privateState: { unfinished: "group" } },
-      error,
-    );
+    const privateState: PrivateState = unfinished === undefined ? {} : { unfinished };
+    throw new ResourceInitError({ ...toGroupState(id, latest), privateState }, error);
   }
 }
 
@@ -189,7 +195,8 @@ export async function awaitDeletion(
   if (status === 204 || (status === 200 && isResource(body))) return;
   const announced = client.announcedBy(answer);
   const options = createWaitOptions(context, client.deadline);
-  const end = await waitForDeletion(answer.waitMs, () => client.getConfirmed(id), announced, options);
+  const read = (deadline: number) => client.getConfirmed(id, { deadline });
+  const end = await waitForDeletion(answer.waitMs, read, announced, options);
   if (announced.failure !== undefined)
     throw new ProviderError(message`the deletion failed: ${announced.failure.text}`);
   if (end === "running")

@@ -136,15 +136,18 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     if (answer !== "missing") await awaitDeletion(client, id, answer, context);
   },
 
-  isAsDeclared(args, { args: priorArgs, privateState }) {
-    return privateState.isPutBack === true && listChanges(schema, priorArgs, args).length === 0;
+  isAsDeclared(args, { args: priorArgs, outputs: { provisioningState }, privateState }) {
+    const isIntact = privateState.isPutBack === true && !hasFailed(provisioningState);
+    return isIntact && listChanges(schema, priorArgs, args).length === 0;
   },
 
-  pendingUpdateReason({ outputs: { provisioningState: state } }) {
+  pendingUpdateReason({ outputs: { provisioningState: state }, privateState: { unfinished } }) {
     if (isBeingDeleted(state))
       return "the group was being deleted when it was last read; the update creates it again.";
-    return hasFailed(state)
-      ? message`provisioning ended in state ${foreign(String(state))}; the update sends the group again.`
+    if (hasFailed(state))
+      return message`provisioning ended in state ${foreign(String(state))}; the update sends the group again.`;
+    return unfinished === "group"
+      ? "it is unknown whether an earlier change took effect; the update sends the group again."
       : undefined;
   },
 
@@ -194,7 +197,7 @@ function isUpdateOfTags(
 
 /** After a deletion with an unknown outcome, only a 404 proves that the group is gone. */
 async function confirmGone(client: ContainerGroupClient, id: string, error: unknown): Promise<"missing"> {
-  const found = await readAfter(error, client, id);
+  const found = await readAfter(error, client, id, false);
   if (found !== "missing") throw error;
   return found;
 }

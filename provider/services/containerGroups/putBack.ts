@@ -4,14 +4,21 @@ import type { ContainerGroupInputs } from "../../generated/lifecycleTypes.js";
 import { isBeingDeleted, readProvisioningState } from "../../resourceManager/provisioning.js";
 import { message } from "../../text/message.js";
 import { ContainerGroupClient } from "./client.js";
-import { awaitProvisioning, type GroupPriorState, keepUnknown, put, toGroupState } from "./groupState.js";
+import {
+  awaitProvisioning,
+  type GroupPriorState,
+  keepUnknown,
+  type PrivateState,
+  put,
+  toGroupState,
+} from "./groupState.js";
 import { findDifferences, GroupExistsError } from "./takeover.js";
 
 /** Refuses a replacement if the old group still runs: an interrupted run may have put it back, or an option of the program keeps it. */
 export async function requireReplaced(
   id: string,
   args: ContainerGroupInputs,
-  { args: priorArgs }: GroupPriorState,
+  { args: priorArgs, privateState: { unfinished } }: GroupPriorState,
   context: Context,
 ): Promise<void> {
   const found = await new ContainerGroupClient(context).getConfirmed(id);
@@ -20,7 +27,10 @@ export async function requireReplaced(
   // Otherwise the group is not the old one, and the create decides about it.
   if (findDifferences(priorArgs, running.answer).paths.length > 0) return;
   const { text } = new GroupExistsError(args, findDifferences(args, running.answer), context.secrets);
-  throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, running);
+  // If the program returns to the old arguments, nothing has to be sent.
+  const privateState: PrivateState = unfinished === "group" ? { unfinished } : { isPutBack: true };
+  const state = { ...running, privateState };
+  throw new ReplacementError(new ProviderError(text), STILL_RUNS, REPLACE_AGAIN, state);
 }
 
 /** Creates the old group again from the state after the create of its replacement has failed. */

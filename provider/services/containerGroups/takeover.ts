@@ -5,7 +5,7 @@ import { isInProgress } from "../../resourceManager/provisioning.js";
 import { canonicalize } from "../../schema/canonical.js";
 import { type Change, holdsCreateOnly, listChanges, meansAbsent } from "../../schema/compare.js";
 import { hidePlainCredentials } from "../../schema/credentials.js";
-import { isAbsent, isObject, isUnknown, type Json } from "../../schema/json.js";
+import { isAbsent, isObject, isUnknown, type Json, someValue } from "../../schema/json.js";
 import { isBodyField, isMap, isResponseOnly, type Schema } from "../../schema/keywords.js";
 import { findUndeclaredSecrets } from "../../schema/missingSecrets.js";
 import { formatItemPath, indexByKey, joinPath } from "../../schema/path.js";
@@ -71,8 +71,10 @@ const MOST_SHOWN = 10;
 type Values = Pick<Change, "before" | "after">;
 
 export interface Differences {
-  /** Paths that a PUT would change or remove. */
+  /** Paths that a PUT would change or remove, or may change because a preview does not know the declared value. */
   paths: string[];
+  /** Those of `paths` whose declared values a preview does not know. */
+  undecided: ReadonlySet<string>;
   /** The values of the paths where a message may show both. */
   values: ReadonlyMap<string, Values>;
   /** Paths that a PUT would remove. */
@@ -103,6 +105,9 @@ export function findDifferences(
   const leftOut = FILLED_IN.filter((name) => name !== "tags" || !keepsTags).filter(
     (name) => isAbsent(args[name]) && !isEmptyValue(answer[name]),
   );
+  const undecided = new Set(
+    [...changed, ...unanswered].filter(({ after }) => someValue(after, isUnknown)).map(({ path }) => path),
+  );
   const credentials = [args, live].flatMap((value) => hidePlainCredentials(schema, { ...value }).paths);
   return {
     paths: [...new Set([...[...changed, ...unanswered].map(({ path }) => path), ...removed])],
@@ -113,7 +118,10 @@ export function findDifferences(
     ),
     removed: [...new Set([...removed, ...leftOut])],
     undeclaredSecrets: findUndeclaredSecrets(schema, { ...args }, canonicalize(schema, answer, { ...args })),
-    isAdoptable: ![...changed, ...undeclared].some(({ createOnly }) => createOnly),
+    undecided,
+    isAdoptable: ![...changed, ...undeclared].some(
+      ({ path, createOnly }) => createOnly && !undecided.has(path),
+    ),
   };
 }
 

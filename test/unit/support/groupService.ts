@@ -59,6 +59,11 @@ export function expectNoGroup(id = ID): void {
   service.get(id).reply(404, refusal("ResourceNotFound"));
 }
 
+/** Expects the reads of 30 seconds after a lost response. The group does not exist. */
+export function expectNoNewGroup(): void {
+  service.get().reply(404, refusal("ResourceNotFound")).persist();
+}
+
 export const operation = { "cloud-AsyncOperation": `${ADDRESS}/operations/1?api-version=2023-05-01` };
 
 /** A lost connection: the request may have arrived. */

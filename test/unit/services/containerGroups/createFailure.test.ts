@@ -8,6 +8,7 @@ import { rejection } from "../../http/answers.js";
 import {
   args,
   expectNoGroup,
+  expectNoNewGroup,
   group,
   ID,
   lost,
@@ -118,6 +119,22 @@ describe("a container group whose creation fails", () => {
     }
   });
 
+  it("cannot be read: the wait has one time, too", async () => {
+    service.put().reply(201, group("Pending"));
+    service.get().reply(503, {}, { "Retry-After": "20" }).persist();
+    const context = { ...testContext({ "vendorcloud:retryMaxAttempts": "50" }), timeoutSeconds: 60 };
+    const start = context.clock.now();
+    await partial(create(context));
+    expect(context.clock.now() - start).to.be.within(1, 70_000);
+  });
+
+  it("that is under way when the run is canceled takes effect without another request", async () => {
+    service.put().reply(201, group("Pending"));
+    const context = testContext();
+    context.runtime.cancel();
+    expect((await partial(create(context))).state).to.deep.include({ id: ID, privateState: {} });
+  });
+
   it("is still under way after half an hour: is kept as it was last seen, and the error quotes the events", async () => {
     service.put().reply(201, group("Pending"));
     service.get().times(2).reply(200, group("Creating", { containers }), { "Retry-After": "899" });
@@ -179,8 +196,14 @@ describe("a container group whose creation is unclear", () => {
       expect(errorFields(cause)).to.include(error);
     });
 
-    it(`${fact}, and it is not there: nothing is kept`, async () => {
-      service.get().reply(404, refusal("ResourceNotFound"));
+    it(`${fact}, and a read finds it only some time later: it is kept`, async () => {
+      service.get().times(3).reply(404, refusal("ResourceNotFound"));
+      service.get().reply(200, group("Creating"));
+      expect((await partial(creating())).state.answer.provisioningState).to.equal("Creating");
+    });
+
+    it(`${fact}, and it is not there for 30 seconds: nothing is kept`, async () => {
+      expectNoNewGroup();
       const thrown = await rejection(creating());
       expect(errorFields(thrown)).to.include(error);
       expect(thrown).not.to.be.instanceOf(ResourceInitError);
@@ -189,8 +212,9 @@ describe("a container group whose creation is unclear", () => {
     it(`${fact}, and its outcome stays unknown: it is kept, to be created again`, async () => {
       nock.cleanAll();
       for (const answer of [404, 405, 500]) {
+        nock.cleanAll();
         expectNoGroup();
-        service.get().reply(answer);
+        service.get().reply(answer).persist();
         const unknown = { id: ID, answer: {}, privateState: { unfinished: "group" } };
         expect((await partial(creating())).state).to.deep.equal(unknown);
       }

@@ -252,6 +252,15 @@ describe("what a container group does without its service", () => {
       expect(reasonOf(state)).to.match(/being deleted .* creates it again/);
   });
 
+  it("an earlier change of unknown outcome is unfinished, also after a refresh, which reads no secret", () => {
+    const outputs = { provisioningState: "Succeeded" };
+    expect(pendingUpdateReason({ ...recorded, outputs, privateState: { unfinished: "group" } })).to.include(
+      "unknown whether an earlier change took effect; the update sends the group again",
+    );
+    for (const privateState of [{}, { unfinished: "tags" }])
+      expect(pendingUpdateReason({ ...recorded, outputs, privateState })).to.equal(undefined);
+  });
+
   it("has advice where the resource group, or the whole address, is not there", () => {
     for (const body of [refusal("ResourceGroupNotFound"), undefined]) {
       const missing = readServiceError(answer(404, { body }));

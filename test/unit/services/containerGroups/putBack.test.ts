@@ -15,6 +15,7 @@ import { rejection } from "../../http/answers.js";
 import {
   body,
   expectNoGroup,
+  expectNoNewGroup,
   group,
   ID,
   lost,
@@ -256,8 +257,7 @@ for (const protocol of protocols)
         expectDeletion();
         expectNoGroup();
         putNew().reply(status, answer);
-        expectNoGroup();
-        expectNoGroup();
+        expectNoNewGroup();
         service.put().reply(201, group());
         expect(await messageOf()).to.include(
           "the old group was put back from the state, secrets included, and runs again.",
@@ -329,6 +329,16 @@ for (const protocol of protocols)
             "and `retainOnDelete` prevent a replacement under the same name: remove these options." +
             (protocol.name === "native" ? " (in Python delete_before_replace, retain_on_delete)" : ""),
         );
+      });
+
+      it("needs no request if the program returns to its arguments", async () => {
+        service.get().reply(200, group());
+        const { properties } = await createAgain();
+        const provider = await start();
+        const old = { ...oldState(), outputs: properties ?? {} };
+        const { inputs } = await provider.check({ urn, args }, old.inputs);
+        const { outputs } = await provider.update(old, inputs);
+        expect(received(outputs)).to.include({ osType: "Linux" });
       });
 
       it("is not the old group if it differs: nothing is kept", async () => {

@@ -2,7 +2,7 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { Autonaming } from "../../../../provider/contract/lifecycle.js";
 import { META } from "../../../../provider/protocols/dynamic/names.js";
-import type { JsonObject } from "../../../../provider/schema/json.js";
+import { type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
 import { createName, generateName } from "../../../../provider/services/containerGroups/identity.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { received } from "../../../protocols/stateValues.js";
@@ -258,6 +258,22 @@ describe("a container group that exists under a name of the program's own", () =
     expect(log.warnings.at(-1)).to.match(
       /this preview could not read the object at the service(, nor others for the same reason)?: /,
     );
+  });
+
+  it("does not differ by a value that a preview does not know yet", async () => {
+    const secret = { name: "KEY", secureValue: "canary" };
+    const environmentVariables = [{ name: "URL", value: "https://db" }, secret];
+    exists(container({ environmentVariables: [{ name: "URL", value: "https://db" }, { name: "KEY" }] }));
+    const web = { name: "web", image: "nginx", resources, environmentVariables };
+    const unknown = [{ name: "URL", value: UNKNOWN }, secret];
+    const { log, checked } = await hooks();
+    const { failures } = await checked({
+      ...args,
+      containers: [{ ...web, environmentVariables: unknown }],
+      [META.isPreview]: true,
+    });
+    expect(failures).to.deep.equal([]);
+    expect(log.warnings[0]).to.include("already exists").and.not.include("URL");
   });
 
   it("is named once in a preview whose token is refused, and each time for a refusal of its own", async () => {
