@@ -30,10 +30,10 @@ export type PrivateState = {
   /** The group was put back after its replacement was refused, and neither an update nor a refresh followed. */
   isPutBack?: boolean;
   /**
-   * The part of the last change that may not be in force, which the next update sends: the whole group, or only its tags. A refresh
-   * does not read secrets, so it keeps `group`, which is then a reason for an update.
+   * What the next update has to finish: to send the whole group or only its tags, which may not be in force, or to wait for the
+   * provisioning of a group that the service has accepted. A refresh does not read secrets, and keeps `group`.
    */
-  unfinished?: "group" | "tags";
+  unfinished?: "group" | "tags" | "provisioning";
 };
 
 type GroupState = ResourceState<ContainerGroupState, PrivateState>;
@@ -133,8 +133,7 @@ export async function awaitFinalState(
 ): Promise<GroupState> {
   if (args.waitForProvisioning === false) return liveUnfinished(id, answer);
   let latest = answer;
-  // An accepted change that has not failed takes effect without another request.
-  let unfinished: PrivateState["unfinished"];
+  let unfinished: PrivateState["unfinished"] = "provisioning";
   const read = async (until: number): Promise<GroupAnswer | "missing" | "unsupported"> => {
     const found = await client.get(id, until);
     if (typeof found !== "string") latest = found;
@@ -143,8 +142,8 @@ export async function awaitFinalState(
   try {
     const options = createWaitOptions(context, client.deadline);
     const result = await waitForProvisioning(answer, read, client.announcedBy(answer), options);
-    if (result.end === "failed") unfinished = "group";
     const problem = await findProvisioningProblem(client, answer, latest, result);
+    if (result.end === "failed") unfinished = "group";
     if (problem !== undefined) throw problem;
     if (result.end === "unreadable") {
       context.log.warn(message`cannot read the group, so its provisioning is not awaited: ${client.refusal}`);
@@ -156,8 +155,7 @@ export async function awaitFinalState(
       );
     return toGroupState(id, latest);
   } catch (error) {
-    const privateState: PrivateState = unfinished === undefined ? {} : { unfinished };
-    throw new ResourceInitError({ ...toGroupState(id, latest), privateState }, error);
+    throw new ResourceInitError({ ...toGroupState(id, latest), privateState: { unfinished } }, error);
   }
 }
 

@@ -3,7 +3,12 @@ import type { Context, Lifecycle } from "../../contract/lifecycle.js";
 import { ProviderError } from "../../contract/providerError.js";
 import type { ContainerGroupInputs, ContainerGroupState } from "../../generated/lifecycleTypes.js";
 import { ServiceError } from "../../http/serviceError.js";
-import { hasFailed, isBeingDeleted } from "../../resourceManager/provisioning.js";
+import {
+  hasFailed,
+  isBeingDeleted,
+  isFinal,
+  readProvisioningState,
+} from "../../resourceManager/provisioning.js";
 import { listChanges } from "../../schema/compare.js";
 import { isAbsent } from "../../schema/json.js";
 import { foreign, message } from "../../text/message.js";
@@ -16,7 +21,7 @@ import {
   keepIfTakenOver,
   listSecrets,
 } from "./adoption.js";
-import { ContainerGroupClient } from "./client.js";
+import { ContainerGroupClient, type GroupAnswer } from "./client.js";
 import { containerGroup } from "./definition.js";
 import {
   awaitDeletion,
@@ -102,8 +107,12 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     const client = new ContainerGroupClient(context);
     const found = await client.getConfirmed(id);
     if (found === "missing") return "missing";
-    if (found !== "unsupported")
-      return { ...toGroupState(id, found), privateState: unfinished === "group" ? { unfinished } : {} };
+    if (found !== "unsupported") {
+      const isLeft =
+        unfinished === "group" ||
+        (unfinished === "provisioning" && !isFinal(readProvisioningState(found.body)));
+      return { ...toGroupState(id, found), privateState: isLeft ? { unfinished } : {} };
+    }
     context.log.warn(message`cannot read the group, so its state is left unchanged: ${client.refusal}`);
     return "unreadable";
   },
@@ -120,7 +129,9 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
         return warnOfOtherFields(args, state, context);
       }
     }
-    const answer = await put(client, id, args).catch((error) => keepUnknown(client, known, error));
+    const answer =
+      (await findAccepted(client, id, args, prior)) ??
+      (await put(client, id, args).catch((error) => keepUnknown(client, known, error)));
     return awaitProvisioning(client, id, args, answer, context, prior.args);
   },
 
@@ -146,9 +157,7 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
       return "the group was being deleted when it was last read; the update creates it again.";
     if (hasFailed(state))
       return message`provisioning ended in state ${foreign(String(state))}; the update sends the group again.`;
-    return unfinished === "group"
-      ? "it is unknown whether an earlier change took effect; the update sends the group again."
-      : undefined;
+    return UNFINISHED_REASONS.get(unfinished);
   },
 
   hint(error, _settings, urn) {
@@ -163,6 +172,16 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     );
   },
 };
+
+/** By what is unfinished. */
+const UNFINISHED_REASONS: ReadonlyMap<unknown, string> = new Map([
+  ["group", "the service may not have applied the last change; the update sends the group again."],
+  ["tags", "the service may not have applied the tags; the update sends them again."],
+  [
+    "provisioning",
+    "the run ended before provisioning did; the update waits for it, or sends the group again.",
+  ],
+]);
 
 /** Warns once for all groups of a run, because the reason is not in any of them. */
 function warnOfUnseenAdoptions({ log, runtime, settings }: Context): void {
@@ -191,8 +210,25 @@ function isUpdateOfTags(
   args: ContainerGroupInputs,
   { args: priorArgs, outputs: { provisioningState: state }, privateState: { unfinished } }: GroupPriorState,
 ): boolean {
-  if (unfinished === "group" || hasFailed(state) || isBeingDeleted(state)) return false;
+  if (unfinished === "group" || unfinished === "provisioning" || hasFailed(state) || isBeingDeleted(state))
+    return false;
   return changesOnlyTags(id, priorArgs, args, unfinished === "tags");
+}
+
+/** The group of an earlier run that ended during its provisioning, unless it has to be sent again. */
+async function findAccepted(
+  client: ContainerGroupClient,
+  id: string,
+  args: ContainerGroupInputs,
+  { args: priorArgs, privateState: { unfinished } }: GroupPriorState,
+): Promise<GroupAnswer | undefined> {
+  if (unfinished !== "provisioning" || listChanges(schema, priorArgs, args).length > 0) return undefined;
+  const found = await client.getConfirmed(id);
+  if (typeof found === "string") return undefined;
+  const state = readProvisioningState(found.body);
+  if (hasFailed(state) || isBeingDeleted(state)) return undefined;
+  const differs = isFinal(state) && findDifferences(args, toGroupState(id, found).answer).paths.length > 0;
+  return differs ? undefined : found;
 }
 
 /** After a deletion with an unknown outcome, only a 404 proves that the group is gone. */

@@ -56,6 +56,7 @@ describe("a container group whose creation fails", () => {
     service.get().reply(200, group("Succeeded"));
     const { state, message } = await partial(create());
     expect([state.id, state.answer.provisioningState]).to.deep.equal([ID, "Succeeded"]);
+    expect(state.privateState).to.deep.equal({ unfinished: "group" });
     expect(message).to.equal("provisioning failed: Quota: No cores left.");
   });
 
@@ -128,11 +129,14 @@ describe("a container group whose creation fails", () => {
     expect(context.clock.now() - start).to.be.within(1, 70_000);
   });
 
-  it("that is under way when the run is canceled takes effect without another request", async () => {
+  it("that is under way when the run is canceled is only to be awaited", async () => {
     service.put().reply(201, group("Pending"));
     const context = testContext();
     context.runtime.cancel();
-    expect((await partial(create(context))).state).to.deep.include({ id: ID, privateState: {} });
+    expect((await partial(create(context))).state).to.deep.include({
+      id: ID,
+      privateState: { unfinished: "provisioning" },
+    });
   });
 
   it("is still under way after half an hour: is kept as it was last seen, and the error quotes the events", async () => {
@@ -143,7 +147,10 @@ describe("a container group whose creation fails", () => {
     expect(message).to.include(
       "the group is still in state Creating after 30 minutes.\n  Failed: Cannot pull nginx.",
     );
-    expect(live.answer.provisioningState).to.equal("Creating");
+    expect([live.answer.provisioningState, live.privateState]).to.deep.equal([
+      "Creating",
+      { unfinished: "provisioning" },
+    ]);
   });
 
   it("has one time to be accepted and to come to its end", async () => {

@@ -70,6 +70,21 @@ describe("reading a container group", () => {
     expect([live, warnings]).to.deep.equal(["unreadable", [expected]]);
   });
 
+  for (const [unfinished, state, kept] of [
+    ["group", "Succeeded", { unfinished: "group" }],
+    ["provisioning", "Creating", { unfinished: "provisioning" }],
+    ["provisioning", "Succeeded", {}],
+    ["provisioning", "Failed", {}],
+    ["tags", "Succeeded", {}],
+  ] as const) {
+    const fact = "unfinished" in kept ? "is still unfinished" : "is finished";
+    it(`in state ${state}, with an unfinished ${unfinished}, ${fact}`, async () => {
+      service.get().reply(200, group(state));
+      const live = await lifecycle.read(ID, { ...recorded, privateState: { unfinished } }, testContext());
+      expect((live as ResourceState).privateState).to.deep.equal(kept);
+    });
+  }
+
   for (const status of [401, 403, 500]) {
     it(`${status} is an error`, async () => {
       service.get().reply(status, refusal("No"));
@@ -111,6 +126,48 @@ describe("updating a container group", () => {
       service.get().reply(answer, answer === 200 ? group("Updating") : refusal("No"));
       const { state: kept } = (await rejection(update(prior, testContext(fast)))) as ResourceInitError;
       expect([kept.id, kept.answer.provisioningState]).to.deep.equal([ID, state]);
+    }
+  });
+});
+
+describe("updating a container group whose provisioning was not awaited to its end", () => {
+  useMockedNetwork();
+
+  const prior = {
+    args,
+    outputs: { provisioningState: "Creating" },
+    privateState: { unfinished: "provisioning" },
+  };
+  const update = (changes = {}) => lifecycle.update(ID, args, { ...prior, ...changes }, testContext());
+
+  it("waits for it, and sends nothing", async () => {
+    service.get().reply(200, group("Creating"));
+    service.get().reply(200, group("Succeeded"));
+    const { answer, privateState } = await update();
+    expect([answer.provisioningState, privateState]).to.deep.equal(["Succeeded", {}]);
+  });
+
+  for (const [fact, answers] of [
+    ["has failed", [200, group("Failed")]],
+    ["differs at its end", [200, group("Succeeded", { restartPolicy: "Never" })]],
+    ["is being deleted", [200, group("Deleting")]],
+    ["is missing", [404, refusal("ResourceNotFound")]],
+    ["cannot be read", [405, undefined]],
+  ] as const) {
+    it(`sends the group again if it ${fact}`, async () => {
+      service.get().reply(answers[0], answers[1]);
+      service.put().reply(200, group("Succeeded"));
+      expect((await update()).answer.provisioningState).to.equal("Succeeded");
+    });
+  }
+
+  it("sends the group if an argument or a secret has changed", async () => {
+    for (const changed of [
+      { osType: "Windows" },
+      { diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey: "old" } } },
+    ]) {
+      service.put().reply(200, group("Succeeded"));
+      await update({ args: { ...args, ...changed } });
     }
   });
 });
@@ -247,18 +304,23 @@ describe("what a container group does without its service", () => {
     for (const state of ["Succeeded", "Pending", "", undefined]) expect(reasonOf(state)).to.equal(undefined);
   });
 
+  it("one whose request or wait did not end is unfinished, also if the state is final", () => {
+    const unfinishedReason = (unfinished: string) =>
+      asRead(
+        pendingUpdateReason({
+          args,
+          outputs: { provisioningState: "Succeeded" },
+          privateState: { unfinished },
+        }),
+      );
+    expect(unfinishedReason("group")).to.include("the update sends the group again");
+    expect(unfinishedReason("tags")).to.include("the update sends them again");
+    expect(unfinishedReason("provisioning")).to.include("the update waits for it");
+  });
+
   it("one that an interrupted run is deleting is unfinished", () => {
     for (const state of ["Deleting", "deleting"])
       expect(reasonOf(state)).to.match(/being deleted .* creates it again/);
-  });
-
-  it("an earlier change of unknown outcome is unfinished, also after a refresh, which reads no secret", () => {
-    const outputs = { provisioningState: "Succeeded" };
-    expect(pendingUpdateReason({ ...recorded, outputs, privateState: { unfinished: "group" } })).to.include(
-      "unknown whether an earlier change took effect; the update sends the group again",
-    );
-    for (const privateState of [{}, { unfinished: "tags" }])
-      expect(pendingUpdateReason({ ...recorded, outputs, privateState })).to.equal(undefined);
   });
 
   it("has advice where the resource group, or the whole address, is not there", () => {
