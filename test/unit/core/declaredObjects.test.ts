@@ -26,13 +26,19 @@ const named = (name: string, args: JsonObject): JsonObject => ({ ...args, [META.
 async function newProcess(lifecycle: Lifecycle, failure?: Error) {
   const sent: string[] = [];
   const left: (string[] | undefined)[] = [];
+  const kept: (string[] | undefined)[] = [];
   const { hooks, log } = await hooksOf(
     {
       ...lifecycle,
-      create: async () => {
+      create: async (_args, _context, others) => {
         sent.push("create");
+        kept.push(others?.listDeclaredElsewhere?.());
         if (failure !== undefined) throw failure;
         return { id: ID, answer: {} };
+      },
+      update: async (id, _args, { listDeclaredElsewhere }) => {
+        kept.push(listDeclaredElsewhere?.());
+        return { id, answer: {} };
       },
       delete: async (_id, { listDeclaredElsewhere }) => {
         sent.push("delete");
@@ -48,6 +54,7 @@ async function newProcess(lifecycle: Lifecycle, failure?: Error) {
   return {
     sent,
     left,
+    kept,
     warnings: log.warnings,
     /** A resource that the state does not have yet. */
     declareNew: (name: string, args: JsonObject) => check({}, named(name, args)),
@@ -56,6 +63,8 @@ async function newProcess(lifecycle: Lifecycle, failure?: Error) {
     diff: (name: string, args: JsonObject, before: JsonObject) =>
       hooks.diff(ID, named(name, before), named(name, args)),
     create: (name: string, args: JsonObject) => hooks.create(named(name, args)),
+    update: (name: string, args: JsonObject, before: JsonObject) =>
+      hooks.update(ID, named(name, before), named(name, args)),
     remove: (name: string, args: JsonObject) => hooks.delete(ID, named(name, args)),
   };
 }
@@ -236,6 +245,16 @@ describe("declaring the same twice", () => {
     expect((await groups.declare("a", other, group)).reasons).to.deep.equal([]);
     expect((await groups.declare("b", group, other)).reasons).to.deep.equal([]);
   });
+});
+
+it("a create and an update know the fields of the record that others declare", async () => {
+  const { declare, declareNew, create, update, kept } = await newProcess(customerLifecycle);
+  const site = { ...customer, website: "https://example.com" };
+  await declare("phone", record);
+  await declareNew("site", site);
+  await create("site", site);
+  await update("phone", { ...record, phoneNumber: "+2" }, record);
+  expect(kept).to.deep.equal([["phoneNumber"], ["website"]]);
 });
 
 it("the fields of an object that others declare are those of resources that exist and are not about to be replaced", () => {

@@ -118,6 +118,18 @@ describe("read", () => {
     const { hooks } = await hooksOf({ read: async () => "missing" });
     expect(await hooks.read("id", inputs())).to.deep.equal({ id: "", props: {} });
   });
+
+  it("leaves the state as it is if the service does not say", async () => {
+    const { hooks } = await hooksOf({ read: async () => "unreadable" });
+    const before = { ...state({ ...own, provisioningState: "Succeeded" }), [META.handler]: HANDLER };
+    const { id, inputs: read, props } = await hooks.read("/groups/web", before);
+    expect([id, read?.location, props?.provisioningState]).to.deep.equal([
+      "/groups/web",
+      "West US",
+      "Succeeded",
+    ]);
+    expect(secretsIn(props ?? {})).to.deep.equal(secretsIn(before));
+  });
 });
 
 describe("an error of any hook", () => {

@@ -270,6 +270,13 @@ describe("the rules for a container group", () => {
       expect(problemsOf({ ...completeGroup(), ...change }), JSON.stringify(change)).to.deep.equal([]);
   });
 
+  it("name the only value that a field may have beside another", () => {
+    const problems = problemsOf({ ...completeGroup(), ...spot, sku: "Dedicated" });
+    expect(problems.map(({ path, message }) => `${path}: ${message}`)).to.deep.equal([
+      "sku: must be Standard where `priority` is Spot",
+    ]);
+  });
+
   it("let a profile or a standby pool set what is required otherwise", () => {
     const needed = [
       { osType: undefined },
