@@ -28,6 +28,7 @@ import {
   toPlainState,
   toPriorState,
   toServiceArguments,
+  withPriorState,
 } from "./resourceProperties.js";
 import { isWrapped } from "./runHook.js";
 import type { Declaration } from "./runRegistry.js";
@@ -139,9 +140,10 @@ export async function read(
   if (found === "missing") return "missing";
   const declared = pickArguments(schema, state.value);
   const { requiredSecrets, formerSecrets } = state;
+  const prior = withPriorState(state, state);
   if (found === "unreadable") {
-    const known = { id, answer: reveal({ ...state.computed, ...state.value }) };
-    const outputs = createOutputs(schema, state, known, secrets, formerSecrets);
+    const known = { id, answer: reveal(prior.computed) };
+    const outputs = createOutputs(schema, prior, known, secrets, formerSecrets);
     return { id, inputs: { value: declared, requiredSecrets }, outputs };
   }
   const live = toPlainState(found);
@@ -152,7 +154,7 @@ export async function read(
   return {
     id: live.id,
     inputs: { value, requiredSecrets },
-    outputs: createOutputs(schema, { ...state, value }, live, secrets, formerSecrets),
+    outputs: createOutputs(schema, { ...prior, value }, live, secrets, formerSecrets),
   };
 }
 

@@ -26,7 +26,7 @@ export interface ResourceInputs {
 }
 
 export interface ResourceProperties extends ResourceInputs {
-  /** Values of the service for fields that are not declared. For an update, all values in the old state. */
+  /** Values of the service for fields that are not declared. For an update and a read, all values in the old state. */
   computed: PropertyMap;
   privateState: PropertyMap;
   secrets: string[];
@@ -99,14 +99,14 @@ function hideSecrets(
   schema: ResourceSchema,
   outputs: PropertyMap,
   inputs: PropertyMap,
-  { secretOutputs = new Set() }: ResourceProperties,
+  { secretOutputs = new Set(), computed }: ResourceProperties,
   secrets: KnownSecrets,
 ): PropertyMap {
   const declared = listPaths(schema, inputs);
   const value = replaceValues(schema, outputs, (found, { path }) =>
     secretOutputs.has(path) && !declared.has(path) ? asSecret(found) : undefined,
   );
-  return new Echoes(secrets, inputs).hidden(undefined, value);
+  return new Echoes(secrets, inputs, computed).hidden(undefined, value);
 }
 
 export function toPriorState(schema: ResourceSchema, state: ResourceProperties): PriorState {
@@ -157,14 +157,22 @@ export function isComputed(schema: ResourceSchema, name: string): boolean {
  */
 export class Echoes {
   /** Values and names that the program declares in plain text. */
-  readonly #open = new Set<Json>();
+  readonly #open: Set<Json>;
+  /** Those that the state has in plain text. */
+  readonly #stored: Set<Json>;
 
-  /** @param declared arguments with wrapped secrets */
+  /**
+   * @param declared arguments with wrapped secrets
+   * @param stored values in the state, with wrapped secrets. They do not become secrets because another resource has them as one:
+   * a program may pass an output to a secret field of another resource
+   */
   constructor(
     private readonly secrets: KnownSecrets,
     declared: Json,
+    stored: Json = {},
   ) {
-    visitValues(declared, (value, name) => void this.#open.add(name).add(value));
+    this.#open = collectPlain(declared);
+    this.#stored = collectPlain(stored);
   }
 
   /**
@@ -188,8 +196,16 @@ export class Echoes {
     if (typeof value !== "string" && typeof value !== "number") return false;
     if (value === PLACEHOLDER || this.#open.has(value)) return false;
     // The text of the service, in which marks are recognized.
-    return this.secrets.isIn(String(toServiceData(value)));
+    const text = String(toServiceData(value));
+    return this.#stored.has(value) ? this.secrets.isContained(text) : this.secrets.isIn(text);
   }
+}
+
+/** All values and names outside of secrets. */
+function collectPlain(root: Json): Set<Json> {
+  const found = new Set<Json>();
+  visitValues(root, (value, name) => void found.add(name).add(value));
+  return found;
 }
 
 /** Texts in the private state under paths of secrets, such as earlier values of the same fields. They are secrets too. */

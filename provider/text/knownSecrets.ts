@@ -29,9 +29,14 @@ export class KnownSecrets {
     }
   }
 
-  /** Whether a text contains a secret, or would as plain text. */
+  /** Whether a text contains a secret, or would as plain text, or equals a further secret. */
   isIn(text: string): boolean {
     if (this.equal !== undefined && text.length >= SHORTEST_PART && this.equal.#texts.has(text)) return true;
+    return this.isContained(text);
+  }
+
+  /** Like {@link isIn}, but without the secrets that a text only contains if it equals one. */
+  isContained(text: string): boolean {
     return this.#find(text).length > 0 || this.#find(toPlain(text)).length > 0;
   }
 

@@ -70,6 +70,25 @@ it("an output that equals a secret of another resource is a secret, and one that
   expect(secretsIn(outs ?? {})).to.deep.equal({ provisioningState: "canary-tag" });
 });
 
+it("an output stays plain if another resource takes it as a secret, and becomes one if its own resource does", async () => {
+  const runtime = new Runtime();
+  const address = "203.0.113.17";
+  const lifecycle = { read: async () => liveOf({ ...answer, ipAddress: { type: "Public", ip: address } }) };
+  const { hooks } = await hooksOf(lifecycle, undefined, runtime);
+  const first = await hooks.read("/groups/web", inputs());
+  const { hooks: others } = await hooksOf({ create: async () => liveOf(answer) }, undefined, runtime);
+  await others.create(received(sealed({ ...own, ...identity, tags: { address } }, { inPlace: ["tags"] })));
+  const again = await hooks.read("/groups/web", received(first.props ?? {}));
+  expect(again).to.deep.equal(first);
+  expect(secretsIn(again.props ?? {})).to.deep.equal({});
+  const { outs } = await (await hooksOf({ update: lifecycle.read }, undefined, runtime)).hooks.update(
+    "/groups/web",
+    received(again.props ?? {}),
+    received(sealed({ ...own, tags: { address } }, { inPlace: ["tags"] })),
+  );
+  expect(JSON.stringify(outs)).not.to.include(`"ip":"${address}"`);
+});
+
 it("a check shows neither a secret of the program nor one in the state", async () => {
   const key = (workspaceKey: string) =>
     sampleGroup({ diagnostics: { logAnalytics: { workspaceId: "w", workspaceKey } } });
