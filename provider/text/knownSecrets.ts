@@ -45,20 +45,13 @@ export class KnownSecrets {
    * tokens, JSON web tokens, private keys, signatures of shared access URLs.
    */
   mask(text: string): string {
+    const found = [...this.#find(text), ...this.#findCut(text)];
     // Characters of a secret may be a part of a terminal sequence, which plain text does not have.
-    const parts = this.#split(text).map((part) => this.#split(toPlainPart(part)).join(PLACEHOLDER));
+    const parts = splitAt(text, found).map((part) => {
+      const plain = toPlainPart(part);
+      return splitAt(plain, this.#find(plain)).join(PLACEHOLDER);
+    });
     return maskCredentials(parts.join(PLACEHOLDER).trim());
-  }
-
-  /** The parts of a text around its secrets. */
-  #split(text: string): string[] {
-    const parts: string[] = [];
-    let done = 0;
-    for (const { start, end } of mergeSpans(this.#find(text))) {
-      parts.push(text.slice(done, start));
-      done = end;
-    }
-    return [...parts, text.slice(done)];
   }
 
   #find(text: string): Span[] {
@@ -67,6 +60,23 @@ export class KnownSecrets {
     const others = this.others === undefined ? [] : this.others.#find(text);
     return [...this.#search.find(text), ...others];
   }
+
+  /** To be called after `#find`, which prepares added secrets. */
+  #findCut(text: string): Span[] {
+    const others = this.others === undefined ? [] : this.others.#findCut(text);
+    return [...this.#search.findCut(text), ...others];
+  }
+}
+
+/** The parts of a text around the spans. */
+function splitAt(text: string, spans: Span[]): string[] {
+  const parts: string[] = [];
+  let done = 0;
+  for (const { start, end } of mergeSpans(spans)) {
+    parts.push(text.slice(done, start));
+    done = end;
+  }
+  return [...parts, text.slice(done)];
 }
 
 /** Joins overlapping and adjacent spans. */

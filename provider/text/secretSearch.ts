@@ -21,6 +21,9 @@ const SHORTEST_LONG = 3 * PIECE;
  */
 const ENDING = 3;
 
+/** What is left out where a text or a value is shortened. The decoded form of `…` is the same. */
+const ELLIPSIS = "...";
+
 export interface Span {
   start: number;
   end: number;
@@ -28,8 +31,8 @@ export interface Span {
 
 /**
  * Finds secrets in texts of a service: in any letter case, with escapes of JSON, HTML, URLs and OData, and in base64. It also
- * finds long lines of a secret, and parts of a long secret. The time of a search is proportional to the length of the text, and
- * does not depend on the number of secrets.
+ * finds long lines of a secret, parts of a long secret, and secrets that are cut off. The time of a search is proportional to the
+ * length of the text, and does not depend on the number of secrets.
  */
 export class SecretSearch {
   /** Whether a form must be a whole word to be found. */
@@ -38,6 +41,9 @@ export class SecretSearch {
   readonly #lengths = new Map<string, Set<number>>();
   /** What is before and after each piece in the forms that have it. */
   readonly #pieces = new Map<string, { before: Continuations; after: Continuations }>();
+  /** Parts of the forms, by which a form is found that is cut off. */
+  readonly #beginnings = new Set<string>();
+  readonly #endings = new Set<string>();
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
@@ -48,6 +54,11 @@ export class SecretSearch {
 
   /** @param length of the secret, which may have characters that the form does not have */
   #add(form: string, length: number): void {
+    const least = Math.max(SHORTEST_PART, Math.min(Math.ceil(form.length / 2), PIECE));
+    for (let part = least; part < Math.min(form.length, SHORTEST_LONG); part++) {
+      this.#beginnings.add(form.slice(0, part));
+      this.#endings.add(form.slice(-part));
+    }
     if (form.length < SHORTEST_LONG) {
       this.#addShort(form, length);
       return;
@@ -71,16 +82,38 @@ export class SecretSearch {
 
   find(source: string): Span[] {
     if (this.#forms.size === 0 && this.#pieces.size === 0) return [];
-    return decodeForms(source).flatMap(({ text, starts, ends }) => {
-      const toSource = ({ start, end }: Span): Span => ({
-        start: starts[start] ?? 0,
-        end: ends[end - 1] ?? source.length,
-      });
-      const forms = [...this.#findForms(text)]
-        .map(({ mustBeWord, ...span }) => ({ mustBeWord, ...toSource(span) }))
+    return decodeForms(source).flatMap((decoded) => {
+      const inSource = toSource(decoded, source);
+      const forms = [...this.#findForms(decoded.text)]
+        .map(({ mustBeWord, ...span }) => ({ mustBeWord, ...inSource(span) }))
         .filter(({ mustBeWord, ...span }) => !mustBeWord || isWord(source, span));
-      return [...forms, ...[...this.#findPieces(text)].map(toSource)];
+      return [...forms, ...[...this.#findPieces(decoded.text)].map(inSource)];
     });
+  }
+
+  /**
+   * Finds secrets of which the end or the beginning is cut off, with half of their characters or more. A text that consists of
+   * nothing else may be a name, such as `password` if the secret is `password1`.
+   */
+  findCut(source: string): Span[] {
+    if (this.#beginnings.size === 0) return [];
+    return decodeForms(source).flatMap((decoded) =>
+      [...this.#findCut(decoded.text)].map(toSource(decoded, source)),
+    );
+  }
+
+  *#findCut(text: string): Generator<Span> {
+    let start = 0;
+    for (const part of text.split(ELLIPSIS)) {
+      const end = start + part.length;
+      const longest = Math.min(part.length, text.length - 1, SHORTEST_LONG - 1);
+      const lengths = Array.from({ length: Math.max(0, longest) }, (_, index) => longest - index);
+      const atEnd = lengths.find((length) => this.#beginnings.has(part.slice(-length)));
+      const atStart = lengths.find((length) => this.#endings.has(part.slice(0, length)));
+      if (atEnd !== undefined) yield { start: end - atEnd, end };
+      if (atStart !== undefined) yield { start, end: start + atStart };
+      start = end + ELLIPSIS.length;
+    }
   }
 
   *#findForms(text: string): Generator<Span & { mustBeWord: boolean }> {
@@ -102,6 +135,11 @@ export class SecretSearch {
       yield { start: at - before, end: end + around.after.measure(text.slice(end, end + PIECE)) };
     }
   }
+}
+
+/** Creates a function that converts a span of a decoded text to one of its source. */
+function toSource({ starts, ends }: Decoded, source: string): (span: Span) => Span {
+  return ({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? source.length });
 }
 
 /** Texts of at most the length of a piece that continue it. */

@@ -291,8 +291,8 @@ describe("mask: pieces of a secret", () => {
   it("each line by itself", () => {
     for (const line of lines)
       expect(mask(`bad line: ${line}.`, [pem])).to.match(/^bad \S*\s?\S*\[secret\]\+*\.$/);
-    expect(mask("a short sixteen-letters-", ["short\nsixteen-letters-\nend"])).to.equal(
-      `a short ${PLACEHOLDER}`,
+    expect(mask("a short sixteen-letters- here", ["short\nsixteen-letters-\nend"])).to.equal(
+      `a short ${PLACEHOLDER} here`,
     );
   });
 
@@ -332,6 +332,49 @@ describe("mask: pieces of a secret", () => {
   it("not what two texts have in common by chance", () => {
     const text = "https://registry.test is not reachable";
     expect(mask(text, ["https://registry.test/a-path-that-is-secret"])).to.equal(text);
+  });
+});
+
+describe("mask: a secret that is cut off", () => {
+  const secret = "hunter2-Tr0ub4dor";
+  const beginning = secret.slice(0, -1);
+  const ending = secret.slice(1);
+
+  it("at the end or the beginning of a text, or before or after an ellipsis", () => {
+    for (const [text, masked] of [
+      [`you sent {"password":"${beginning}`, `you sent {"password":"${PLACEHOLDER}`],
+      [`${ending}"} is wrong`, `${PLACEHOLDER}"} is wrong`],
+      [`'${beginning}…' is wrong`, `'${PLACEHOLDER}…' is wrong`],
+      [`'${beginning}...' is wrong`, `'${PLACEHOLDER}...' is wrong`],
+      [`'…${ending}' is wrong`, `'…${PLACEHOLDER}' is wrong`],
+      [`you sent ${base64(secret).slice(0, -4)}`, `you sent ${PLACEHOLDER}`],
+      [`you sent ${encodeURIComponent("pä/ss w&rd").slice(0, -2)}`, `you sent ${PLACEHOLDER}`],
+    ] as const)
+      expect(mask(text, [secret, "pä/ss w&rd"])).to.equal(masked);
+  });
+
+  it("with half of its characters, and at least six", () => {
+    expect(mask(`${secret.slice(0, 9)} … ${secret.slice(0, 8)}`, [secret])).to.equal(
+      `${PLACEHOLDER} … ${secret.slice(0, 8)}`,
+    );
+    expect(mask("hunte … hunter", ["hunter2"])).to.equal(`hunte … ${PLACEHOLDER}`);
+  });
+
+  it("of any length, from the length of a piece on", () => {
+    const text = createHash("sha512").update("long").digest("hex");
+    for (const length of [32, 47, 48, 63, 64, 128])
+      for (let cut = 16; cut < length; cut++) {
+        const long = text.slice(0, length);
+        expect(mask(`you sent ${long.slice(0, cut)}`, [long])).to.equal(`you sent ${PLACEHOLDER}`);
+        expect(mask(`${long.slice(-cut)} is wrong`, [long])).to.equal(`${PLACEHOLDER} is wrong`);
+      }
+  });
+
+  it("but not elsewhere, and an output is no secret for it", () => {
+    const text = `you sent ${beginning} and ${ending} here`;
+    expect(mask(text, [secret])).to.equal(text);
+    expect(mask("password", ["password1"])).to.equal("password");
+    expect(new KnownSecrets([secret]).isIn(beginning)).to.equal(false);
   });
 });
 
