@@ -1,14 +1,14 @@
 import { isSame } from "./compare.js";
 import { getOwn, isObject, type Json, readDecimal } from "./json.js";
 import { getPropertySchema, type Schema } from "./keywords.js";
-import { guidPattern, NO_GUID, normalizeSpelling } from "./normalize.js";
+import { decodeName, guidPattern, NO_GUID, normalizeSpelling } from "./normalize.js";
 
 /** Compares two values that are neither lists nor objects. */
 type ScalarTest = (schema: Schema | undefined, sent: Json, kept: Json) => boolean;
 
 /**
- * Whether a service may return `kept` for the value `sent`: trimmed, in another format of a number, a time or a GUID, or as
- * null for an empty text.
+ * Whether a service may return `kept` for the value `sent`: trimmed, in another format of a number, a time or a GUID, as null
+ * for an empty text, or with escaped characters in a field that the schema does not list, which may be an option.
  */
 export function isStoredAs(schema: Schema | undefined, sent: Json, kept: Json): boolean {
   return holdsEverywhere(isStoredScalar, schema, sent, kept);
@@ -52,6 +52,7 @@ function isStoredScalar(schema: Schema | undefined, sent: Json, kept: Json): boo
     return number !== undefined && number === asNumber(kept);
   }
   if (sent.trim() === kept.trim() && sent.includes(kept)) return true;
+  if (schema === undefined && decodeName(sent) === decodeName(kept)) return true;
   if (guidPattern.test(sent)) return sent.toLowerCase() === kept.toLowerCase();
   const moment = readMoment(sent);
   return moment !== undefined && moment === readMoment(kept);

@@ -26,6 +26,8 @@ describe("what a service made of a value", () => {
     ["undocumented", ID, ID.toUpperCase()],
     ["undocumented", "2026-01-02", "2026-01-02T00:00:00Z"],
     ["undocumented", "2026-01-02T03:04:05+01:00", "2026-01-02T02:04:05.000Z"],
+    ["undocumented", "Very High", "Very_x0020_High"],
+    ["undocumented", " ", "_x0020_"],
     ["undocumented", { limit: 1, codes: [" a"] }, { limit: "1.0", codes: ["a"] }],
     ["undocumented", { limit: 1 }, { limit: 1, more: 2 }],
   ];
@@ -45,6 +47,7 @@ describe("what a service made of a value", () => {
     ["displayName", "a", ""],
     ["displayName", "a", null],
     ["displayName", "007", "7"],
+    ["displayName", "a b", "a_x0020_b"],
     ["baseUnitOfMeasureId", ID, OTHER_ID],
     ["baseUnitOfMeasureId", ID, NO_GUID],
     ["type", "Inventory", "Service"],
