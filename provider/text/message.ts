@@ -5,7 +5,7 @@ import { shorten } from "./plain.js";
 const LONGEST = 1000;
 const LONGEST_BRIEF = 100;
 
-/** Number of foreign texts that are shown of a list. */
+/** Number of texts that are shown of a list. */
 const MOST_LISTED = 10;
 
 /**
@@ -73,9 +73,14 @@ export function indent(text: Text): Message {
 
 /** Joins foreign texts with commas. It shortens long texts and long lists. */
 export function listForeign(texts: readonly string[]): Message {
-  const shown: (Text | Foreign)[] = texts.slice(0, MOST_LISTED).map(briefForeign);
+  return listTexts(texts.map(briefForeign), ", ");
+}
+
+/** Joins the first texts of a list, and says how many more there are. */
+export function listTexts(texts: readonly (Text | Foreign)[], separator: string): Message {
+  const shown = texts.slice(0, MOST_LISTED);
   const left = texts.length - shown.length;
-  return joinTexts(left > 0 ? [...shown, `… and ${left} more`] : shown, ", ");
+  return joinTexts(left > 0 ? [...shown, `… and ${left} more`] : shown, separator);
 }
 
 function concatenate(values: readonly (Text | Foreign | number)[]): Message {

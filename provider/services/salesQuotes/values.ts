@@ -7,7 +7,7 @@ import { getOwn, isAbsent, isObject, type Json, mapValues, type PropertyMap } fr
 import { getPropertySchema, listLinkedNames, type Schema } from "../../schema/keywords.js";
 import { isUnset, projectArguments } from "../../schema/project.js";
 import { isSpelling, isStoredAs } from "../../schema/spelling.js";
-import { joinTexts, type Message, message } from "../../text/message.js";
+import { listTexts, type Message, message } from "../../text/message.js";
 import type { Quote } from "./client.js";
 import { selectLines } from "./lines.js";
 import { salesQuoteSchema as schema } from "./schema.js";
@@ -182,7 +182,7 @@ function formatChosen(chosen: Change[], options: ConflictOptions): Message {
       options,
     ),
   );
-  return message`the service stored other values than those sent: ${joinTexts(texts, "; ")}. ${ACCEPTED}`;
+  return message`the service stored other values than those sent: ${listTexts(texts, "; ")}. ${ACCEPTED}`;
 }
 
 const ACCEPTED =
