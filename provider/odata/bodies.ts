@@ -27,6 +27,22 @@ export function listRecords(body: Json): JsonObject[] {
   return isObject(body) && Array.isArray(body.value) ? body.value.filter(isObject) : [];
 }
 
+/** A record in the shape of a response. */
+export interface Entity {
+  fields: JsonObject;
+  tag: string | undefined;
+}
+
+export function readCollection({ body }: { body?: Json }): Entity[] {
+  return listRecords(body).map(toEntity);
+}
+
+/** @param fields of a record in a response, with its entity tag */
+export function toEntity(fields: JsonObject): Entity {
+  const tag = fields["@odata.etag"];
+  return { fields, tag: typeof tag === "string" ? tag : undefined };
+}
+
 /** A record without OData annotations, at any depth. The entity tag becomes the field `etag`. */
 export function toPlainRow(fields: JsonObject): JsonObject {
   const plain = (value: Json): Json => {

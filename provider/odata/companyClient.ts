@@ -3,22 +3,19 @@ import type { Expectation, HttpMethod, HttpRequest, HttpResponse, SendRequest } 
 import { ServiceError, throwIfError } from "../http/serviceError.js";
 import { isObject, type Json, type JsonObject } from "../schema/json.js";
 import {
+  type Entity,
   findFoundProblem,
   findRecordProblem,
   findRequestedProblem,
   hasIdOf,
   type IsRequested,
   listRecords,
+  toEntity,
 } from "./bodies.js";
+import { completeRecords } from "./pages.js";
 import type { Query } from "./query.js";
 
 export type ApiVersion = "v1.0" | "v2.0";
-
-/** A record in the shape of a response. */
-export interface Entity {
-  fields: JsonObject;
-  tag: string | undefined;
-}
 
 export class CompanyClient {
   readonly #root: string;
@@ -86,7 +83,8 @@ export class CompanyClient {
     problem: (body: Json) => string | undefined,
   ): Promise<Entity[]> {
     const expects = { statuses: [200], problem: ({ body }: HttpResponse) => problem(body) };
-    return readCollection(await this.#request("GET", `${collection}${formatQuery(query)}`, expects));
+    const response = await this.#request("GET", `${collection}${formatQuery(query)}`, expects);
+    return completeRecords(response, { send: this.#send, root: this.#root });
   }
 
   async #request(
@@ -111,21 +109,11 @@ export function isUnknownPath(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 404 && !error.hasCode("Internal_RecordNotFound");
 }
 
-export function readCollection({ body }: Pick<HttpResponse, "body">): Entity[] {
-  return listRecords(body).map(toEntity);
-}
-
 /** Reads the one record of a response, alone or in the envelope of a collection. */
 function readEntity({ body, headers }: HttpResponse): Entity {
   const [fields = {}] = isObject(body) && !Array.isArray(body.value) ? [body] : listRecords(body);
   const entity = toEntity(fields);
   return { ...entity, tag: entity.tag ?? headers.etag };
-}
-
-/** @param fields of a record in a response, with its entity tag */
-export function toEntity(fields: JsonObject): Entity {
-  const tag: Json = fields["@odata.etag"];
-  return { fields, tag: typeof tag === "string" ? tag : undefined };
 }
 
 /**

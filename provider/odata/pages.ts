@@ -1,9 +1,8 @@
 import { readAddress } from "../contract/address.js";
 import { LinkedPages } from "../http/linkedPages.js";
-import type { Expectation, SendRequest } from "../http/pipeline.js";
-import { isObject, type JsonObject } from "../schema/json.js";
-import { findCollectionProblem } from "./bodies.js";
-import { type Entity, readCollection } from "./companyClient.js";
+import type { Expectation, HttpResponse, SendRequest } from "../http/pipeline.js";
+import { isObject, type Json, type JsonObject } from "../schema/json.js";
+import { type Entity, findCollectionProblem, readCollection } from "./bodies.js";
 
 export interface PagesOptions {
   send: SendRequest;
@@ -30,6 +29,11 @@ const CONTEXT = "@odata.context";
  */
 export async function readPages(first: string, { top, ...options }: PagesOptions): Promise<Entity[]> {
   return new RecordPages(options).read(first, top);
+}
+
+/** Returns the records of a response with one page. Reads the further pages of expanded collections within records. */
+export async function completeRecords(response: HttpResponse, options: PagesOptions): Promise<Entity[]> {
+  return new RecordPages(options).complete(response);
 }
 
 class RecordPages {
@@ -59,6 +63,13 @@ class RecordPages {
     return wanted.map(({ entity }) => entity);
   }
 
+  async complete(response: HttpResponse): Promise<Entity[]> {
+    const base = readBase(response.body, response.url);
+    const entities = readCollection(response);
+    for (const { fields } of entities) await this.#complete(fields, base);
+    return entities;
+  }
+
   /** Reads the further pages of expanded collections. */
   async #complete(record: JsonObject, base: string): Promise<void> {
     for (const name of Object.keys(record).filter(isNextLink)) {
@@ -80,8 +91,8 @@ function isNextLink(name: string): boolean {
 }
 
 /** The base address of a page's relative links: its context, or else the address of the request. */
-function readBase(page: JsonObject, url: string): string {
-  const context = page[CONTEXT];
+function readBase(page: Json, url: string): string {
+  const context = isObject(page) ? page[CONTEXT] : undefined;
   return (typeof context === "string" && readAddress(context, new URL(url))?.href) || url;
 }
 

@@ -1,7 +1,7 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getCompanies } from "../../provider/functions/getCompanies.js";
-import { readCollection } from "../../provider/odata/companyClient.js";
+import { readCollection } from "../../provider/odata/bodies.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { runFunctions } from "../unit/support/mocks.js";
 import { type BusinessCase, businessCases } from "./bodies/business.js";

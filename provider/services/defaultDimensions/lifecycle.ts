@@ -3,14 +3,8 @@ import { ProviderError } from "../../contract/providerError.js";
 import { formatMissing, formatTakeover } from "../../core/warnings.js";
 import type { DefaultDimensionInputs } from "../../generated/lifecycleTypes.js";
 import { connectBusiness } from "../../odata/batches.js";
-import { hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
-import {
-  CompanyClient,
-  type Entity,
-  isUnknownPath,
-  requireTag,
-  toEntity,
-} from "../../odata/companyClient.js";
+import { type Entity, hasIdOf, type IsRequested, isRecordId, toEntity } from "../../odata/bodies.js";
+import { CompanyClient, isUnknownPath, requireTag } from "../../odata/companyClient.js";
 import { findIdByNumber, type RecordNumber } from "../../odata/recordNumbers.js";
 import { RecordGoneError } from "../../partialUpdates/conflict.js";
 import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
@@ -150,9 +144,8 @@ function createDimensionSource(args: DefaultDimensionInputs, context: Context): 
    * missing.
    */
   function dimensionsOf({ fields }: Entity): Entity["fields"][] {
-    const { defaultDimensions: found, "defaultDimensions@odata.nextLink": next } = fields;
-    if (!Array.isArray(found) || !found.every(isObject) || !isAbsent(next))
-      throw new ProviderError(NO_DIMENSIONS);
+    const { defaultDimensions: found } = fields;
+    if (!Array.isArray(found) || !found.every(isObject)) throw new ProviderError(NO_DIMENSIONS);
     const isOwn: IsRequested = (dimension) =>
       typeof dimension.dimensionId === "string" &&
       (isAbsent(dimension.parentId) || isSameText(dimension.parentId, parentId));

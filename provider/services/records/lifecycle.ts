@@ -1,8 +1,8 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { formatReplaced } from "../../core/warnings.js";
 import { connectBusiness } from "../../odata/batches.js";
-import { hasIdOf } from "../../odata/bodies.js";
-import { CompanyClient, type Entity, requireTag } from "../../odata/companyClient.js";
+import { type Entity, hasIdOf } from "../../odata/bodies.js";
+import { CompanyClient, requireTag } from "../../odata/companyClient.js";
 import { findIdByNumber, findListed } from "../../odata/recordNumbers.js";
 import { listWritablePaths } from "../../partialUpdates/fields.js";
 import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";

@@ -56,6 +56,24 @@ describe("a record of a company", () => {
     );
   });
 
+  it("is found with all pages of an expanded collection", async () => {
+    const line = (quantity: number) => ({ quantity });
+    const quote = { id: ID, salesQuoteLines: [line(1)], "salesQuoteLines@odata.nextLink": "more" };
+    const urls: string[] = [];
+    const send = async ({ url }: HttpRequest): Promise<HttpResponse> => {
+      urls.push(url);
+      const value = url.endsWith("/more") ? [line(2), line(3)] : [quote];
+      return { status: 200, headers: {}, body: { value }, url };
+    };
+    const of = new CompanyClient({ address: "https://service.example", send }, "v2.0", "c1");
+    const found = await of.find("salesQuotes", ID, { expand: "salesQuoteLines" });
+    expect(found).to.deep.equal({
+      fields: { id: ID, salesQuoteLines: [line(1), line(2), line(3)] },
+      tag: undefined,
+    });
+    expect(urls[1]).to.equal(`${ROOT}companies(c1)/more`);
+  });
+
   it("is found whatever the case of its id, and among others", async () => {
     const { of } = company(rows("other", ID));
     expect(await of.find("customers", ID.toUpperCase())).to.deep.include({ tag: `W/"${ID}"` });
