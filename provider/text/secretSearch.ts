@@ -41,9 +41,9 @@ export class SecretSearch {
   readonly #lengths = new Map<string, Set<number>>();
   /** What is before and after each piece in the forms that have it. */
   readonly #pieces = new Map<string, { before: Continuations; after: Continuations }>();
-  /** Parts of the forms, by which a form is found that is cut off. */
-  readonly #beginnings = new Set<string>();
-  readonly #endings = new Set<string>();
+  /** All forms, and all in reverse order, by which a form is found that is cut off. */
+  readonly #beginnings = new Beginnings();
+  readonly #endings = new Beginnings();
 
   add(secret: string): void {
     for (const text of listTexts(secret)) {
@@ -54,11 +54,8 @@ export class SecretSearch {
 
   /** @param length of the secret, which may have characters that the form does not have */
   #add(form: string, length: number): void {
-    const least = Math.max(SHORTEST_PART, Math.min(Math.ceil(form.length / 2), PIECE));
-    for (let part = least; part < Math.min(form.length, SHORTEST_LONG); part++) {
-      this.#beginnings.add(form.slice(0, part));
-      this.#endings.add(form.slice(-part));
-    }
+    this.#beginnings.add(form);
+    this.#endings.add(reverse(form));
     if (form.length < SHORTEST_LONG) {
       this.#addShort(form, length);
       return;
@@ -96,7 +93,6 @@ export class SecretSearch {
    * nothing else may be a name, such as `password` if the secret is `password1`.
    */
   findCut(source: string): Span[] {
-    if (this.#beginnings.size === 0) return [];
     return decodeForms(source).flatMap((decoded) =>
       [...this.#findCut(decoded.text)].map(toSource(decoded, source)),
     );
@@ -108,8 +104,9 @@ export class SecretSearch {
       const end = start + part.length;
       const longest = Math.min(part.length, text.length - 1, SHORTEST_LONG - 1);
       const lengths = Array.from({ length: Math.max(0, longest) }, (_, index) => longest - index);
+      const reversed = reverse(part.slice(0, longest));
       const atEnd = lengths.find((length) => this.#beginnings.has(part.slice(-length)));
-      const atStart = lengths.find((length) => this.#endings.has(part.slice(0, length)));
+      const atStart = lengths.find((length) => this.#endings.has(reversed.slice(-length)));
       if (atEnd !== undefined) yield { start: end - atEnd, end };
       if (atStart !== undefined) yield { start, end: start + atStart };
       start = end + ELLIPSIS.length;
@@ -140,6 +137,39 @@ export class SecretSearch {
 /** Creates a function that converts a span of a decoded text to one of its source. */
 function toSource({ starts, ends }: Decoded, source: string): (span: Span) => Span {
   return ({ start, end }) => ({ start: starts[start] ?? 0, end: ends[end - 1] ?? source.length });
+}
+
+/** Texts that are found by their beginnings. */
+class Beginnings {
+  readonly #texts: string[] = [];
+  #isSorted = true;
+
+  add(text: string): void {
+    this.#texts.push(text);
+    this.#isSorted = false;
+  }
+
+  /** Whether `text` is the beginning of one of them, with enough of its characters to identify it. */
+  has(text: string): boolean {
+    if (!this.#isSorted) this.#texts.sort();
+    this.#isSorted = true;
+    for (let at = this.#findFirst(text); this.#texts[at]?.startsWith(text); at++) {
+      const half = Math.ceil((this.#texts[at]?.length ?? 0) / 2);
+      if (text.length >= Math.max(SHORTEST_PART, Math.min(half, PIECE))) return true;
+    }
+    return false;
+  }
+
+  /** The position of the first text that is not before `text`. */
+  #findFirst(text: string): number {
+    let [low, high] = [0, this.#texts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.#texts[middle] ?? "") < text) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
 }
 
 /** Texts of at most the length of a piece that continue it. */
