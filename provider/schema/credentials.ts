@@ -1,3 +1,4 @@
+import { containsCredential } from "./credentialText.js";
 import type { Finding } from "./finding.js";
 import { getOwn, isObject, isUnknown, type Json, type PropertyMap } from "./json.js";
 import { getPropertySchema, isMap, type ResourceSchema, type Schema } from "./keywords.js";
@@ -55,7 +56,8 @@ function plainCredentials(schema: ResourceSchema, root: PropertyMap) {
   const examine = ({ path, value, name, alternative }: Candidate): void => {
     if (typeof value !== "string" || value === "" || isUnknown(value) || found.has(path)) return;
     const isNamedSo = typeof name === "string" && CREDENTIAL.test(name);
-    if (isNamedSo || ADDRESS_WITH_CREDENTIAL.test(value)) found.set(path, { value, alternative });
+    if (isNamedSo || ADDRESS_WITH_CREDENTIAL.test(value) || containsCredential(value))
+      found.set(path, { value, alternative });
   };
   replaceValues(schema, root, (value, { schema: at, path }) => {
     if (at?.secret === true) return value;

@@ -1,3 +1,4 @@
+import { maskCredentials } from "../schema/credentialText.js";
 import { PLACEHOLDER } from "../schema/secret.js";
 import { toPlain, toPlainPart } from "./plain.js";
 import { SecretSearch, SHORTEST_PART, type Span } from "./secretSearch.js";
@@ -88,25 +89,4 @@ function mergeSpans(spans: Span[]): Span[] {
     else last.end = Math.max(last.end, end);
   }
   return merged;
-}
-
-/**
- * Patterns of credentials. The text before a credential stays readable. No credential begins with a bracket, so that `[secret]`
- * is not masked again.
- */
-const CREDENTIALS = [
-  // "Bearer eyJ…", but not "the bearer token is invalid": a token contains a digit or is long.
-  /\b((?:bearer|basic|sharedaccesssignature)\s+)(?=[\w.~+/=-]*\d|[\w.~+/=-]{20})[\w.~+/=-]{6,}/gi,
-  /\b(x-api-token["']?\s*[:=]\s*["']?)[^\s"',;&<>[\]]+/gi,
-  /((?:^|[?&;,\s"'])(?:sig|signature|accountkey|sharedaccesskey|client_secret|password|access_token|refresh_token|api[-_]?key)=)[^\s"'&;,<>[\]]+/gi,
-  // The password in the user information of a URL.
-  /(:\/\/[^\s/:@[\]]{0,200}:)[^\s/@[\]]{1,200}(?=@)/g,
-  // A private key, complete or truncated.
-  /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?!\[)[\s\S]*?(?=-----END |$)/g,
-  // A JSON web token, complete or truncated.
-  /\b()eyJ[\w-]{8,}(?:\.[\w-]*)*/g,
-];
-
-function maskCredentials(text: string): string {
-  return CREDENTIALS.reduce((result, pattern) => result.replace(pattern, `$1${PLACEHOLDER}`), text);
 }

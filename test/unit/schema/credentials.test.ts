@@ -80,6 +80,28 @@ describe("hints to credentials in plain text", () => {
       expect(hinted(groupOf({ name: "SOURCE", value: address }))).to.deep.equal([]));
   }
 
+  for (const text of [
+    "DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=Y2FuYXJ5;EndpointSuffix=core.example",
+    "Server=db.example;User Id=app;Password=canary",
+    "https://files.example/a.zip?sv=2&sig=canary&se=3",
+    "Authorization: Bearer 0123456789abcdef",
+    "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl",
+    "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----",
+  ]) {
+    it(`${text.slice(0, 40)}… has one`, () =>
+      expect(hinted(groupOf({ name: "SOURCE", value: text }))).to.deep.equal([`${ENV}[SOURCE].value`]));
+  }
+
+  for (const text of [
+    "Server=db.example;Password=$DB_SECRET",
+    "https://files.example/a.zip?sig={signature}&se=3",
+    "see the page about a bearer token",
+    "-----BEGIN PUBLIC KEY-----",
+    Buffer.from('{"defaultAction":"SCMP_ACT_ERRNO"}').toString("base64"),
+  ]) {
+    it(`${text} has none`, () => expect(hinted(groupOf({ name: "SOURCE", value: text }))).to.deep.equal([]));
+  }
+
   it("see tags", () => {
     const [hint] = findPlainCredentials(schema, { tags: { API_KEY: "x", team: "y" } }, {});
     expect(hint).to.deep.equal({
