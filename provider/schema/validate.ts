@@ -1,7 +1,7 @@
 import type { Ajv, ErrorObject, ValidateFunction } from "ajv";
 import type { Finding, Validation } from "./finding.js";
 import { inspect } from "./inspect.js";
-import { type Json, type JsonObject, type PropertyMap, withoutAbsent } from "./json.js";
+import { isAbsent, type Json, type JsonObject, type PropertyMap, withoutAbsent } from "./json.js";
 import type { ResourceSchema, Schema } from "./keywords.js";
 import { guidPattern } from "./normalize.js";
 import { joinPath } from "./path.js";
@@ -135,7 +135,7 @@ export function describeWrongType(expected: string, value: Json): string {
 
 /** Undefined for a value that JSON does not have, such as NaN. */
 function kindOf(value: Json): string | undefined {
-  if (value === null) return "null";
+  if (isAbsent(value)) return String(value);
   if (typeof value !== "number") return article(Array.isArray(value) ? "array" : typeof value);
   if (!Number.isFinite(value)) return undefined;
   return Number.isInteger(value) ? "a number" : "a number with a fraction";

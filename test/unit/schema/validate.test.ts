@@ -55,6 +55,7 @@ const invalid: [changes: JsonObject, ...problems: string[]][] = [
   [{ containers: "web" }, "containers: must be an array, got a string"],
   [{ ipAddress: "web" }, "ipAddress: must be an object, got a string"],
   [{ containers: [null] }, "containers[#0]: must be an object, got null"],
+  [{ containers: [undefined] }, "containers[#0]: must be an object, got undefined"],
   [
     web({ resources: { requests: { cpu: 0, memoryInGB: 1 } } }),
     "containers[web].resources.requests.cpu: must be greater than 0",
