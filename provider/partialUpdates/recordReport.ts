@@ -1,5 +1,5 @@
-import type { PropertyMap } from "../schema/json.js";
-import type { ResourceSchema } from "../schema/keywords.js";
+import { isUnknown, type PropertyMap } from "../schema/json.js";
+import { findUnlistedFields, type ResourceSchema } from "../schema/keywords.js";
 import { joinTexts, type Message, message } from "../text/message.js";
 import { type ConflictOptions, type FieldValue, formatFieldValues } from "./conflict.js";
 import { formatFields, getField, getManagedFields, isSameField } from "./fields.js";
@@ -67,11 +67,16 @@ export function listReplacedValues(
   answer: PropertyMap,
   options: ConflictOptions,
 ): Message[] {
-  return Object.entries(getManagedFields(schema, args)).flatMap(([path, declared]) => {
+  const group = findUnlistedFields(schema);
+  const isGroupUnknown = group !== undefined && isUnknown(args[group]);
+  const replaced = Object.entries(getManagedFields(schema, args)).flatMap(([path, declared]) => {
     const live = getField(schema, answer, path);
     if (isSameField(schema, path, live, declared)) return [];
     // Records that are read together lack the fields that the schema does not list.
     const current: FieldValue[] = live === undefined ? [] : [[live, "at the service"]];
     return [formatFieldValues(path, [...current, [declared, "in the program"]], options)];
   });
+  return isGroupUnknown
+    ? [...replaced, formatFieldValues(group, [[args[group], "in the program"]], options)]
+    : replaced;
 }

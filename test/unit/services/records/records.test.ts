@@ -77,6 +77,8 @@ describe("the preview of a record's create", () => {
       const [text = ""] = await said({ additionalFields });
       expect(text).to.include("additionalFields.custom: not known yet in the program");
     }
+    const [text] = await said({ additionalFields: UNKNOWN });
+    expect(text).to.include("additionalFields: not known yet in the program");
   });
 
   it("hides the values of a field with a secret", async () => {
