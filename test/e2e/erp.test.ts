@@ -100,7 +100,7 @@ alwaysOverBothProtocols("e2e: stops of ERP instances", (protocol) => {
     it("are not sent again for a change that applies to the next stop", async () => {
       const up = kept(await stack.up(program({ triggers: { night: "2" }, softStopTimeoutSeconds: 60 })));
       expect([up.operations, up.requests, stops()]).to.deep.equal([{ update: 1 }, 0, 0]);
-      expect(up.text).to.include("nothing is stopped now: softStopTimeoutSeconds applies to the next stop.");
+      expect(up.text).to.include("nothing is stopped now: the next stop uses softStopTimeoutSeconds.");
     });
 
     it("are not undone by a destroy, which prints a message and sends nothing", async () => {

@@ -108,6 +108,6 @@ function nothingStopped(status: StopOutputs["status"], changed: string[]): strin
   if (readPhase(status ?? "") === "canceled")
     return "the last stop was canceled at the service; a change of `triggers` stops the instance again.";
   const because =
-    changed.length === 0 ? "no argument has changed" : `${changed.join(", ")} applies to the next stop`;
+    changed.length === 0 ? "no argument has changed" : `the next stop uses ${changed.join(", ")}`;
   return `nothing is stopped now: ${because}.`;
 }

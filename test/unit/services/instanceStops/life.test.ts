@@ -67,7 +67,7 @@ describe("a stop that was done", () => {
   it("is not done again for the time of a soft stop, which is for the next one", async () => {
     const { answer, told } = await update({ softStopTimeoutSeconds: 60 }, succeeded);
     expect(answer).to.deep.equal(succeeded);
-    expect(told).to.deep.equal(["nothing is stopped now: softStopTimeoutSeconds applies to the next stop."]);
+    expect(told).to.deep.equal(["nothing is stopped now: the next stop uses softStopTimeoutSeconds."]);
   });
 
   it("is read back without a request, and not undone by destroying the resource", async () => {
