@@ -111,6 +111,7 @@ export class ManagedRecord {
       return { snapshot: result.first, privateState, failure: result.error };
     }
     this.#report.warnAboutLeft(result.left);
+    this.#report.warnAboutUnexplained(result.unexplained);
     this.#report.warn("not restored, because another resource of the program declares it", result.superseded);
     return this.#managed(result, transition);
   }
@@ -123,7 +124,10 @@ export class ManagedRecord {
     return { ...this.#managed(result, transition), createdId: snapshot.id };
   }
 
-  #managed(result: Omit<Updated, "outcome" | "left" | "superseded">, transition: Transition): ManagedState {
+  #managed(
+    result: Omit<Updated, "outcome" | "left" | "superseded" | "unexplained">,
+    transition: Transition,
+  ): ManagedState {
     const { snapshot, first, sent, answered, sideEffects } = result;
     const { fields, changes } = transition;
     const toPath = createPathConverter(this.#schema, fields);

@@ -88,6 +88,8 @@ export interface Updated {
   sent: string[];
   /** Fields that the service changed together with those that were sent. */
   sideEffects: SideEffect[];
+  /** Other fields that have changed since an update whose response was lost, by that update or by another client. */
+  unexplained: SideEffect[];
   /** Optional changes that were skipped because the fields have unknown values. */
   left: string[];
   /** Changes that were skipped because they are superseded. */
@@ -148,8 +150,11 @@ class PartialUpdate {
   #first: RecordSnapshot | undefined;
   #before: Fields = {};
   #failure: unknown;
-  /** Stays true, because another client may have changed fields after an unknown outcome. */
-  #isOutcomeUnknown = false;
+  /**
+   * The first update of unknown outcome: the record before it, and the fields that it sent. Stays, because another client may have
+   * changed fields since then.
+   */
+  #lost: { from: RecordSnapshot; paths: string[] } | undefined;
 
   constructor(
     private readonly options: PartialUpdateOptions,
@@ -169,15 +174,14 @@ class PartialUpdate {
       requireEqualSpellings(this.options, Object.keys(send), snapshot);
       const updated: Updated = {
         ...{ ...NOTHING_SENT, ...skipped, ...this.earlier },
-        ...{ outcome: "applied", snapshot, first: this.#first },
+        ...{ outcome: "applied", snapshot, first: this.#first, unexplained: this.#listUnexplained(snapshot) },
       };
       if (Object.keys(send).length === 0) return updated;
       if (isMisdirected(this.#failure)) return this.#fail(this.#failure);
       try {
         return { ...updated, ...(await this.#send(send, snapshot)) };
       } catch (error) {
-        this.#failure = error;
-        this.#isOutcomeUnknown ||= getOutcome(error) === "unknown";
+        this.#noteFailure(error, snapshot, Object.keys(send));
         if (!(await this.#attempts.mayRepeat(error, snapshot.tag))) return this.#fail(error);
       }
     }
@@ -187,7 +191,7 @@ class PartialUpdate {
   async #read(): Promise<RecordSnapshot | undefined> {
     const { source } = this.options;
     const snapshot = await source.read().catch((error) => {
-      if (this.#isOutcomeUnknown) return undefined;
+      if (this.#lost !== undefined) return undefined;
       throw error;
     });
     if (snapshot === "missing")
@@ -221,9 +225,22 @@ class PartialUpdate {
     };
   }
 
+  #noteFailure(error: unknown, from: RecordSnapshot, paths: string[]): void {
+    this.#failure = error;
+    if (getOutcome(error) === "unknown") this.#lost ??= { from, paths };
+  }
+
+  #listUnexplained({ answer }: RecordSnapshot): SideEffect[] {
+    const { schema, source } = this.options;
+    const earlier = this.earlier?.unexplained ?? [];
+    if (this.#lost === undefined || !source.isTagged) return earlier;
+    const { from, paths } = this.#lost;
+    return [...earlier, ...listSideEffects(schema, from.answer, answer, paths)];
+  }
+
   /** @throws the error if no update has an unknown outcome */
   #fail(error: unknown): UnknownUpdate {
-    if (!this.#isOutcomeUnknown || this.#first === undefined) throw error;
+    if (this.#lost === undefined || this.#first === undefined) throw error;
     const { sideEffects } = this.earlier ?? NOTHING_SENT;
     return { outcome: "unknown", first: this.#first, before: this.#before, error, sideEffects };
   }

@@ -43,6 +43,7 @@ async function restore(options: RecordAccess, known: KnownRecord): Promise<void>
     const result = await updateFields({ ...options, changes });
     if (result.outcome === "unknown") throw result.error;
     report.warnAboutLeft(result.left);
+    report.warnAboutUnexplained(result.unexplained);
     checkRestored(options, changes, result);
   } catch (error) {
     if (!(error instanceof RecordGoneError)) throw error;

@@ -51,6 +51,15 @@ export class RecordReport {
     );
   }
 
+  /** Names fields that have changed while a response was lost. */
+  warnAboutUnexplained(changes: readonly SideEffect[]): void {
+    if (changes.length === 0) return;
+    const texts = changes.map((change) => this.#formatChange(change, "now"));
+    this.options.log.warn(
+      message`the response to an update was lost, and other fields have changed, by the same update or by another client: ${joinTexts(texts, "; ")}. They are left as they are. \`pulumi refresh\` shows those that the program declares, and the next \`pulumi up\` then sends them.`,
+    );
+  }
+
   #formatChange({ path, before, after }: SideEffect, later: string): Message {
     const values: FieldValue[] = [
       [before, "before"],

@@ -54,9 +54,7 @@ export function createInstanceStopDescription(definition: ResourceDefinition): C
           ];
         case "nothing":
           if (!context.differs) return [md`Stops nothing: no value differs.`];
-          return [
-            md`Stops nothing: ${formatNames(pathsOf(context))} applies to the next stop of ${instance}.`,
-          ];
+          return [md`Stops nothing: the next stop of ${instance} uses ${formatNames(pathsOf(context))}.`];
       }
     },
 

@@ -4,7 +4,7 @@ import type { ManagedRecord, ManagedState } from "../../../provider/partialUpdat
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { errorText } from "../../support/asRead.js";
 import { rejection } from "../http/answers.js";
-import { MemorySource, overtaken } from "../support/memorySource.js";
+import { MemorySource, overtaken, unanswered } from "../support/memorySource.js";
 import { managed, recorded, restore } from "./managedRecords.js";
 
 const CLEARED = { city: "", postalCode: "", state: "" };
@@ -58,6 +58,23 @@ describe("fields that the service changes together", () => {
         'the service changed a declared field together with other fields: city: "Leeds" before, "" after. The declared value was sent again.',
       ]);
     }
+  });
+
+  it("are named and left if the response was lost, because another client may have changed them", async () => {
+    const args = { ...restore, country: "FR", city: "Leeds" };
+    const source = address().patches(unanswered());
+    const { it, log } = managed(source);
+    const prior = recorded({ ...args, country: "GB" }, { privateState: { originals: { country: "IE" } } });
+    const updated = await it.update(args, prior);
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ country: "FR" }]);
+    expect(log.warnings).to.have.length(1);
+    expect(log.warnings[0])
+      .to.match(
+        /^the response to an update was lost, and other fields have changed, by the same update or by/,
+      )
+      .and.include('postalCode: "LS1" before, "" now; city: "Leeds" before, "" now; state: "York" before');
+    const seen = (await it.read(stateOf(args, updated))) as ManagedState;
+    expect(seen.snapshot.answer).to.include({ city: "" });
   });
 
   it("are not overwritten if another client has changed them in between", async () => {
