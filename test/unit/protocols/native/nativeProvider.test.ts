@@ -211,8 +211,11 @@ describe("the native provider", () => {
     });
   });
 
-  it("knows no other type of resource", async () => {
+  it("knows no other type of resource, function or list", async () => {
     const { provider } = setUp();
+    const unknown = "vendorcloud:index:getNothing";
+    expect((await failureOf(provider.invoke(unknown, {}))).message).to.include(`no function ${unknown}.`);
+    expect((await failureOf(provider.list(unknown, {}))).message).to.include(`no list of ${unknown}.`);
     const urn = "urn:pulumi:dev::shop::vendorcloud:index:Nothing::web";
     expect(() => provider.check(urn, undefined, {})).to.throw(
       `the package has no resource of the type of ${urn}.`,
