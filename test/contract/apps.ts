@@ -1,13 +1,10 @@
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
-import { Runtime } from "../../provider/contract/runtime.js";
-import { Settings } from "../../provider/contract/settings.js";
-import { AppClient } from "../../provider/services/apps/client.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
 import { errorText } from "../support/asRead.js";
-import { configuration, hooksOf } from "../unit/support/hooks.js";
-import { type AppError, appErrors, profile, removalCodes } from "./bodies/apps.js";
+import { hooksOf } from "../unit/support/hooks.js";
+import { type AppError, appErrors, profile } from "./bodies/apps.js";
 import { type Exchange, replaying, TOKEN } from "./replay.js";
 
 const OWNER = "demo-org";
@@ -22,15 +19,6 @@ export function testApps(): void {
     for (const error of appErrors) it(error.name, () => isReadable(error));
   });
   describe("the emulator", testEmulator);
-
-  it("a profile is read as it is, with fields that nobody lists and those that are null", () =>
-    replaying(
-      [{ method: "GET", path: "/v0.1/user", headers: HEADERS, answer: { body: profile } }],
-      async (url) => {
-        const read = await new AppClient({ runtime: new Runtime(), settings: settings(url) }).user();
-        expect(read).to.deep.equal(profile);
-      },
-    ));
 }
 
 function answered(status: number, body?: unknown): Exchange {
@@ -38,21 +26,6 @@ function answered(status: number, body?: unknown): Exchange {
 }
 
 function testRemoval(): void {
-  it("is what creating the resource sends, and 204 is a success", () =>
-    replaying([answered(204)], async (url) => {
-      const { hooks, log } = await removal(url);
-      expect((await hooks.create(ARGS)).id).to.equal(`${OWNER}/${APP}/${EMAIL}`);
-      expect(log.told).to.deep.equal([]);
-    }));
-
-  for (const code of removalCodes)
-    it(`${code} is an error in the service's own words`, () =>
-      replaying([answered(400, { error: { code, message: "No." } })], async (url) => {
-        const { hooks } = await removal(url);
-        const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
-        expect(error).to.have.property("message", `AppUserRemoval: create failed: 400 ${code}: No.`);
-      }));
-
   for (const [what, body] of [
     ["NotFound", { error: { code: "NotFound", message: "No." } }],
     ["an empty object", {}],
@@ -149,11 +122,10 @@ function shapeOf(value: unknown, name = ""): unknown {
 
 const ARGS = { ownerName: OWNER, appName: APP, userEmail: EMAIL };
 
-const valuesOf = (url: string) => ({
-  "vendorcloud:ownKeys": "appsUrl,appsToken",
-  "vendorcloud:appsUrl": url,
-  "vendorcloud:appsToken": TOKEN,
-  "vendorcloud:retryMaxAttempts": "1",
-});
-const settings = (url: string) => new Settings(configuration(valuesOf(url)), {});
-const removal = (url: string) => hooksOf(appUserRemovalLifecycle, valuesOf(url));
+const removal = (url: string) =>
+  hooksOf(appUserRemovalLifecycle, {
+    "vendorcloud:ownKeys": "appsUrl,appsToken",
+    "vendorcloud:appsUrl": url,
+    "vendorcloud:appsToken": TOKEN,
+    "vendorcloud:retryMaxAttempts": "1",
+  });

@@ -1,37 +1,34 @@
 import { expect } from "chai";
 import type { Lifecycle } from "../../provider/contract/lifecycle.js";
-import { Runtime } from "../../provider/contract/runtime.js";
-import { Settings } from "../../provider/contract/settings.js";
-import type { Connection } from "../../provider/http/connection.js";
-import { connectBusiness } from "../../provider/odata/batches.js";
-import { type ApiVersion, CompanyClient } from "../../provider/odata/companyClient.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { received } from "../protocols/stateValues.js";
-import { configuration, hooksOf } from "../unit/support/hooks.js";
-import { COMPANY, TOKEN } from "./replay.js";
+import { hooksOf } from "../unit/support/hooks.js";
+import { COMPANY, type Exchange, TOKEN } from "./replay.js";
 
-const valuesOf = (url: string): Record<string, string> => ({
-  "vendorcloud:ownKeys": "businessUrl,businessToken",
-  "vendorcloud:businessUrl": url,
-  "vendorcloud:businessToken": TOKEN,
-  "vendorcloud:retryMaxAttempts": "1",
-  "vendorcloud:maxConcurrency": "1",
-});
-
-/** The provider's way to the business service. */
-export function connection(url: string): Connection {
-  return connectBusiness({
-    runtime: new Runtime(),
-    settings: new Settings(configuration(valuesOf(url)), {}),
+export const resource = (lifecycle: Lifecycle, url: string) =>
+  hooksOf(lifecycle, {
+    "vendorcloud:ownKeys": "businessUrl,businessToken",
+    "vendorcloud:businessUrl": url,
+    "vendorcloud:businessToken": TOKEN,
+    "vendorcloud:retryMaxAttempts": "1",
+    "vendorcloud:maxConcurrency": "1",
   });
-}
-
-export function company(url: string, version: string, companyId = COMPANY): CompanyClient {
-  return new CompanyClient(connection(url), version as ApiVersion, companyId);
-}
-
-export const resource = (lifecycle: Lifecycle, url: string) => hooksOf(lifecycle, valuesOf(url));
 type Resource = Awaited<ReturnType<typeof resource>>;
+
+/** A read by the documented filter. */
+export function looking(
+  version: string,
+  collection: string,
+  id: string,
+  record: JsonObject,
+  more = "",
+): Exchange {
+  return {
+    method: "GET",
+    path: `/api/${version}/companies(${COMPANY})/${collection}?$filter=id eq ${id}${more}`,
+    answer: { body: { value: [record] } },
+  };
+}
 
 /** Inputs as `check` gives them for arguments in which nothing is wrong. */
 export async function checked(hooks: Resource["hooks"], args: JsonObject, olds: JsonObject = {}) {

@@ -2,7 +2,6 @@ import { describe } from "mocha";
 import { testApps } from "./apps.js";
 import { testBusiness } from "./business.js";
 import { testBusinessErrors } from "./businessErrors.js";
-import { testBusinessLimits } from "./businessLimits.js";
 import { testGroups } from "./groups.js";
 import { testStops } from "./stops.js";
 
@@ -11,5 +10,4 @@ describe("contract: container groups", testGroups);
 describe("contract: stops of ERP instances", testStops);
 describe("contract: business records", testBusiness);
 describe("contract: errors of business records", testBusinessErrors);
-describe("contract: limits and options of business records", testBusinessLimits);
 describe("contract: app service", testApps);

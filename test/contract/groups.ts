@@ -14,13 +14,11 @@ import { containerGroupLifecycle } from "../../provider/services/containerGroups
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import { findDifferences } from "../../provider/services/containerGroups/takeover.js";
 import { received } from "../protocols/stateValues.js";
-import { errorText } from "../support/asRead.js";
-import { rejection } from "../unit/http/answers.js";
 import { refusal } from "../unit/support/groupService.js";
 import { hooksOf, RecordingLog } from "../unit/support/hooks.js";
 import { nock, useMockedNetwork } from "../unit/support/mockedNetwork.js";
 import { respell } from "../unit/support/respell.js";
-import { type GroupCase, type GroupError, groupErrors, groups, ID } from "./bodies/groups.js";
+import { type GroupCase, groups, ID } from "./bodies/groups.js";
 import { readRecordedGroups } from "./recordedGroups.js";
 
 /**
@@ -38,7 +36,6 @@ const plainGroup = {
 
 export function testGroups(): void {
   for (const one of [...groups, ...readRecordedGroups()]) testsOf(one);
-  for (const error of groupErrors) it(`${error.name} is quoted`, () => isQuoted(error));
   it("fields that an older API version does not have are refused", refusesNewerFields);
   it(
     "fields that the schema does not list are sent in their places, and compared as declared",
@@ -104,29 +101,6 @@ export function testGroups(): void {
       .query(true)
       .reply(200, inState(answer, "Succeeded"));
     await settles(ADDRESS, "after its operation", drift, checked, program);
-  }
-
-  async function isQuoted({ status, code, message, isOfOperation }: GroupError): Promise<void> {
-    const body = { ...(isOfOperation && { status: "Failed" }), error: { code, message } };
-    const program = inputs(plainGroup);
-    const { inputs: checked } = await (await hooks(ADDRESS)).check({}, program);
-    expectNoGroup();
-    if (!isOfOperation) {
-      nock(ADDRESS).persist().put(/./).query(true).reply(status, body);
-    } else {
-      const headers = { "cloud-AsyncOperation": `${ADDRESS}/operations/1` };
-      nock(ADDRESS)
-        .put(/./)
-        .query(true)
-        .reply(201, inState({ id: ID }, "Running"), headers);
-      nock(ADDRESS).get("/operations/1").reply(status, body);
-      nock(ADDRESS)
-        .get(/./)
-        .query(true)
-        .reply(200, inState({ id: ID }, "Failed"));
-    }
-    const error = await rejection((await hooks(ADDRESS)).create(received(checked)));
-    expect(errorText(error)).to.include(code === undefined ? message : `${code}: ${message}`);
   }
 
   async function refusesNewerFields(): Promise<void> {
@@ -237,9 +211,6 @@ function inState(body: JsonObject, provisioningState: string): nock.Body {
 
 async function hooks(address: string) {
   const opened = await hooksOf(containerGroupLifecycle, {
-    // A refusal that passes is waited for by few attempts.
-    "vendorcloud:retryBaseDelayMs": "300000",
-    "vendorcloud:retryMaxDelayMs": "300000",
     "vendorcloud:resourceManagerUrl": address,
     "vendorcloud:resourceManagerToken": "canary-token",
   });

@@ -1,49 +1,18 @@
 import { expect } from "chai";
-import { describe, it } from "mocha";
-import { readServiceError } from "../../provider/http/serviceError.js";
-import { readOperation } from "../../provider/lro/operation.js";
-import { readPhase } from "../../provider/lro/phase.js";
+import { it } from "mocha";
 import type { JsonObject } from "../../provider/schema/json.js";
 import {
   applicationServerInstanceStopLifecycle,
   databaseInstanceStopLifecycle,
 } from "../../provider/services/instanceStops/lifecycle.js";
-import { asRead, errorText } from "../support/asRead.js";
-import { answer } from "../unit/http/answers.js";
 import { hooksOf } from "../unit/support/hooks.js";
-import { FAILURE, ODD_ERRORS, REPORTS, type StopCase, SYSTEM, stops } from "./bodies/stops.js";
+import { type StopCase, SYSTEM, stops } from "./bodies/stops.js";
 import { checked } from "./businessResources.js";
 import { type Exchange, replaying, TOKEN } from "./replay.js";
 
 export function testStops(): void {
   for (const [name, stop] of Object.entries(stops))
     it(`${name} is followed to its end`, () => isFollowed(stop));
-
-  it("a failure without a code reads well", () => {
-    const { failure, phase } = readOperation(answer(200, { body: { status: "Failed", error: FAILURE } }));
-    expect(phase).to.equal("failed");
-    expect(asRead(failure?.text)).to.equal(`Failed: ${FAILURE.message}`);
-  });
-
-  it("operations end with three words and with no other", () => {
-    const ends = ["Succeeded", "Failed", "Canceled"].map(readPhase);
-    expect(ends).to.deep.equal(["succeeded", "failed", "canceled"]);
-    for (const word of ["Accepted", "InProgress", "Running", "Pending"])
-      expect(readPhase(word)).to.equal("running");
-  });
-
-  describe("bodies that are not as documented", () => {
-    for (const body of ODD_ERRORS) {
-      it(`reads well: ${JSON.stringify(body).slice(0, 60)}`, () => {
-        const text = errorText(readServiceError(answer(400, { body })));
-        expect(text).to.match(/^400( \w+)?: \S/);
-        expect(text).not.to.match(/undefined|null|\[object|<html/i);
-      });
-    }
-    for (const body of REPORTS)
-      it(`is read: ${JSON.stringify(body)}`, () =>
-        void expect(readOperation(answer(200, { body })).status).to.equal(body.status));
-  });
 }
 
 async function isFollowed(stop: StopCase): Promise<void> {

@@ -17,16 +17,7 @@ export const profile: JsonObject = {
   ...{ can_change_password: true, created_at: "2026-01-02T03:04:05.000Z", origin: "mobile-center" },
 };
 
-/** Codes of refusals of a removal. `NotFound`: there was nobody to remove. */
-export const removalCodes = [
-  "BadRequest",
-  "Conflict",
-  "NotAcceptable",
-  "InternalServerError",
-  "Unauthorized",
-];
-
-/** The four shapes of errors: in an envelope, flat with a status, flat without, and with an id in place of words. */
+/** The shapes of errors: flat with a status, flat without, and with an id in place of words. */
 export const appErrors: AppError[] = [
   {
     ...{ name: "a token of another app", status: 403 },
@@ -54,18 +45,8 @@ export const appErrors: AppError[] = [
     reads: "429: Too many requests. Come back in X seconds.",
   },
   {
-    ...{ name: "several lines", status: 400 },
-    body: { code: "BadRequest", message: "No value.\r\nParameter name: email\r\n", correlationId: NO_ID },
-    reads: "400 BadRequest: No value. Parameter name: email",
-  },
-  {
     ...{ name: "a missing token", status: 401 },
     body: { code: "Unauthorized", message: "There is no token.", statusCode: 401 },
     reads: "401 Unauthorized: There is no token.",
-  },
-  {
-    ...{ name: "a user who is there already, in an envelope", status: 409 },
-    body: { error: { code: "Conflict", message: "Validation error" } },
-    reads: "409 Conflict: Validation error",
   },
 ];

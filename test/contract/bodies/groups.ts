@@ -11,15 +11,6 @@ export interface GroupCase {
   unrecognised?: string[];
 }
 
-/** A refusal or, by its operation, a failure of a group. */
-export interface GroupError {
-  name: string;
-  status: number;
-  code?: string;
-  message: string;
-  isOfOperation?: true;
-}
-
 const resources = { requests: { cpu: 1, memoryInGB: 1.5 } };
 const web = (extra: object = {}) => ({
   name: "web",
@@ -268,37 +259,5 @@ export const groups: GroupCase[] = [
       { location: "eastus", ...linux({ containers: [web()] }) },
     ),
     drift: ["location"],
-  },
-];
-
-/** Refusals of the service and of the gateway before it, and failures of an operation. */
-export const groupErrors: GroupError[] = [
-  {
-    ...{ name: "a version that is not known", status: 400, code: "NoRegisteredProviderFound" },
-    message: "No provider for location 'westus' and API version '2001-01-01'. Supported: '2023-05-01'.",
-  },
-  {
-    ...{ name: "a group that is in transition", status: 409, code: "ContainerGroupTransitioning" },
-    message: "The container group 'group' is in transition; try again later.",
-  },
-  {
-    ...{ name: "a field that cannot change in place", status: 400, code: "InvalidContainerGroupUpdate" },
-    message: 'The updates are invalid: RestartPolicy (old "OnFailure", new "Always").',
-  },
-  {
-    name: "an image that cannot be pulled",
-    status: 400,
-    code: "InaccessibleImage",
-    message: "No access to 'x'.",
-  },
-  {
-    ...{ name: "an operation that fails", status: 200, code: "Failed", isOfOperation: true },
-    message: "The resource operation completed with terminal provisioning state 'Failed'.",
-  },
-  {
-    name: "an operation that fails without a code",
-    status: 200,
-    isOfOperation: true,
-    message: "No capacity.",
   },
 ];

@@ -54,29 +54,3 @@ export const stops: Record<string, StopCase> = {
     ],
   },
 };
-
-/** A failure without a code. */
-export const FAILURE = { message: "The system is in maintenance mode." };
-
-/** Bodies of refusals that are not as documented: texts, lists, names in capitals, and none at all. */
-export const ODD_ERRORS: unknown[] = [
-  {
-    error: {
-      ...{ code: "ValidationError", message: "The request cannot be used." },
-      details: [
-        { code: "InvalidName", target: "Name", message: "Too long.", details: [], additionalInfo: [] },
-      ],
-    },
-  },
-  { error: { code: "BadRequest", message: "Refused.", details: "Subscription 'x'" } },
-  { error: { code: "BadRequest", details: [{ possibleCauses: "Unknown.", message: "Try it later." }] } },
-  { Code: "Conflict", Message: "In use.", Target: null, Details: [{ Message: "In use." }], Innererror: null },
-  ...["", "<!DOCTYPE html><html><head><title>Error</title>", '"Not here: workspace w"'],
-];
-
-/** The shortest status documents. */
-export const REPORTS = [
-  { startTime: "2026-03-04T05:06:07+00:00", status: "InProgress", name: "n" },
-  { status: "Running" },
-  { status: "Succeeded" },
-];
