@@ -5,10 +5,10 @@ import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import type { Page } from "playwright-core";
 import { startEmulator } from "../../emulator/index.js";
 import { run } from "../support/command.js";
-import { Sandbox } from "../support/sandbox.js";
+import { RunningCommand } from "../support/runningCommand.js";
+import { ROOT, Sandbox } from "../support/sandbox.js";
 import { FakePulumi } from "../unit/cli/fakePulumi.js";
 import { startChromium, type TestBrowser } from "./chromium.js";
-import { LoginProcess } from "./loginProcess.js";
 
 /** Signing in as a person does: in a browser, at the emulator's page, into a stack of the real CLI. */
 describe("vendorcloud login, in a browser", () => {
@@ -19,7 +19,7 @@ describe("vendorcloud login, in a browser", () => {
   let sandbox: Sandbox;
   let chromium: TestBrowser;
   let page: Page;
-  const processes: LoginProcess[] = [];
+  const processes: RunningCommand[] = [];
 
   before(async () => {
     chromium = await startChromium();
@@ -35,7 +35,7 @@ describe("vendorcloud login, in a browser", () => {
     page.setDefaultTimeout(20_000);
   });
   afterEach(async () => {
-    for (const process of processes.splice(0)) process.end();
+    for (const login of processes.splice(0)) login.signal("SIGKILL");
     await page.close();
   });
   after(async () => {
@@ -52,13 +52,20 @@ describe("vendorcloud login, in a browser", () => {
     });
 
   async function startLogin(args: string[], more: Record<string, string | undefined> = {}) {
-    const login = LoginProcess.start(["--no-browser", ...args], {
+    const command = ["--require", require.resolve("tsx/cjs"), join(ROOT, "cli/main.ts"), "login"];
+    const login = new RunningCommand([process.execPath, ...command, "--no-browser", ...args], {
       cwd: sandbox.project,
       env: environment(more),
     });
     processes.push(login);
-    return { login, address: await login.address() };
+    return { login, address: new URL(await login.prints(/^ {2}(https?:\S+)$/m)) };
   }
+
+  const resultOf = async (login: RunningCommand) => ({
+    code: await login.closed,
+    output: login.stdout,
+    errors: login.stderr,
+  });
 
   /** Presses a button of the authorization page, and reads what the page says that the browser comes back to. */
   async function press(button: "Sign in" | "Cancel", address: URL) {
@@ -85,7 +92,7 @@ describe("vendorcloud login, in a browser", () => {
     expect(await press("Sign in", address)).to.include("You are signed in");
     expect(page.url()).to.match(callback);
     expect(await history()).not.to.include(token);
-    const { code, output, errors } = await login.ended();
+    const { code, output, errors } = await resultOf(login);
     expect(code, errors).to.equal(0);
     expect(output).to.equal("");
     expect(errors)
@@ -102,7 +109,7 @@ describe("vendorcloud login, in a browser", () => {
   it("hands out a token that the resource manager accepts", async () => {
     const { login, address } = await startLogin(["--print"]);
     await press("Sign in", address);
-    const { output } = await login.ended();
+    const { output } = await resultOf(login);
     const [, given = ""] = /='(.*)'/.exec(output) ?? [];
     const path = "/subscriptions/s/resourceGroups/r/providers/Vendor.ContainerInstance/containerGroups/g";
     const answer = await fetch(`${sandbox.emulator.url}${path}?api-version=2023-05-01`, {
@@ -114,7 +121,7 @@ describe("vendorcloud login, in a browser", () => {
   it("with --print prints one line for a shell, and configures nothing", async () => {
     const { login, address } = await startLogin(["--print"], { PATH: "" });
     await press("Sign in", address);
-    const { code, output, errors } = await login.ended();
+    const { code, output, errors } = await resultOf(login);
     expect(code, errors).to.equal(0);
     expect(output).to.equal(`export VENDORCLOUD_RESOURCE_MANAGER_TOKEN='${token}'\n`);
     expect(errors).not.to.include(token);
@@ -130,7 +137,7 @@ describe("vendorcloud login, in a browser", () => {
     expect(await press("Cancel", address))
       .to.include("You are not signed in")
       .and.to.include("access_denied");
-    const { code, errors } = await login.ended();
+    const { code, errors } = await resultOf(login);
     expect(code).to.equal(1);
     expect(errors).to.include("the sign-in was cancelled, or access was denied");
     const file = configurationOf("cancelled");
@@ -143,7 +150,7 @@ describe("vendorcloud login, in a browser", () => {
       PATH: `${fake.path}${delimiter}${process.env.PATH}`,
     });
     await press("Sign in", address);
-    const { code, errors } = await login.ended();
+    const { code, errors } = await resultOf(login);
     const calls = fake.calls();
     fake.remove();
     expect(code, errors).to.equal(0);
@@ -162,8 +169,8 @@ describe("vendorcloud login, in a browser", () => {
       });
       expect(await press("Sign in", address)).to.include("belongs to another sign-in");
       expect(page.url()).to.match(callback);
-      login.interrupt();
-      const { code, output, errors } = await login.ended();
+      login.signal("SIGINT");
+      const { code, output, errors } = await resultOf(login);
       expect([code, output]).to.deep.equal([130, ""]);
       expect(errors).to.include("does not belong to this sign-in").and.not.to.include(token);
     } finally {
@@ -183,13 +190,13 @@ describe("vendorcloud login, in a browser", () => {
     expect(await finalText()).to.include(markup);
     expect(await page.locator("img, main script").count()).to.equal(0);
     expect(await page.title()).to.equal("You are not signed in");
-    expect((await login.ended()).code).to.equal(1);
+    expect((await resultOf(login)).code).to.equal(1);
   });
 
   it("ends with code 130 when it is interrupted, and its page is gone", async () => {
     const { login, address } = await startLogin(["--print"]);
-    login.interrupt();
-    const { code, output, errors } = await login.ended();
+    login.signal("SIGINT");
+    const { code, output, errors } = await resultOf(login);
     expect([code, output]).to.deep.equal([130, ""]);
     expect(errors).to.include("interrupted; nothing has been changed");
     const gone = await fetch(address.searchParams.get("redirect_uri") ?? "").catch(() => "gone");

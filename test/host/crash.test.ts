@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { run, succeeded } from "../support/command.js";
+import { RunningCommand } from "../support/runningCommand.js";
 import { Facts } from "./facts.js";
 
 /** A program for the plain CLI: a resource, and another one after it. */
@@ -20,65 +21,10 @@ thing("${kind}", { dependsOn: thing("First") });
 `;
 const SETTINGS = "name: sandbox\nruntime:\n  name: nodejs\n  options:\n    typescript: false\n";
 
-/** A command of the plain CLI that a test interrupts. */
-class Command {
-  private readonly child: ChildProcess;
-  private readonly closed: Promise<unknown>;
-  private readonly lookers = new Set<() => void>();
-  private text = "";
-
-  constructor(cwd: string, env: Record<string, string>, stack: string) {
-    const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--stack", stack];
-    this.child = spawn("pulumi", args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
-    for (const stream of [this.child.stdout, this.child.stderr])
-      stream?.on("data", (part) => {
-        this.text += part;
-        for (const look of this.lookers) look();
-      });
-    this.closed = once(this.child, "exit");
-  }
-
-  private get isRunning(): boolean {
-    return this.child.exitCode === null && this.child.signalCode === null;
-  }
-
-  /** Waits for a text in the output, and gives what its group matched. */
-  prints(pattern: RegExp): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const look = (): void => {
-        const match = pattern.exec(this.text);
-        if (match === null) return;
-        this.lookers.delete(look);
-        resolve(match[1] ?? "");
-      };
-      this.lookers.add(look);
-      look();
-      void this.closed.then(() => reject(new Error(`ended without ${pattern}:\n${this.text}`)));
-    });
-  }
-
-  /** Whether it ends by itself within the time. */
-  ends(milliseconds: number): Promise<boolean> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, milliseconds, false);
-      void this.closed.then(() => {
-        clearTimeout(timer);
-        resolve(true);
-      });
-    });
-  }
-
-  /** Ends it as a crash does; its plugins, which outlive it, are for the caller to end. */
-  async kill(): Promise<void> {
-    if (this.isRunning) this.child.kill("SIGKILL");
-    await this.closed;
-  }
-}
-
 /** The state after an interrupted command. Runs the plain CLI, whose processes can be told apart. */
 describe("host: interrupted commands", () => {
   let facts: Facts;
-  let command: Command;
+  let command: RunningCommand;
   let left: number[] = [];
 
   /** Runs `up` until the hook of a kind is in the middle of its work. */
@@ -86,10 +32,18 @@ describe("host: interrupted commands", () => {
     const { sandbox } = facts;
     writeFileSync(join(sandbox.project, "index.js"), program(kind));
     await sandbox.newStack(stack);
-    command = new Command(sandbox.project, sandbox.environment(env), stack);
+    const args = ["up", "--yes", "--skip-preview", "--non-interactive", "--color", "never", "--stack", stack];
+    command = new RunningCommand(["pulumi", ...args], {
+      cwd: sandbox.project,
+      env: sandbox.environment(env),
+    });
     left.push(Number(await command.prints(/language host is (\d+)/)));
     left.push(Number(await command.prints(/hook runs in (\d+)/)));
   }
+
+  /** Whether the command ends by itself. */
+  const endsWithin = (milliseconds: number): Promise<boolean> =>
+    Promise.race([command.ended.then(() => true), delay(milliseconds, false, { ref: false })]);
 
   const state = (stack: string) => {
     const file = join(facts.sandbox.directory, `state/.pulumi/stacks/sandbox/${stack}.json`);
@@ -125,7 +79,7 @@ describe("host: interrupted commands", () => {
   });
   /** Ends the plugins of a killed command; those of the others have ended by themselves. */
   afterEach(async () => {
-    await command.kill();
+    await command.end("SIGKILL");
     for (const pid of left) end(pid);
     left = [];
   });
@@ -133,7 +87,7 @@ describe("host: interrupted commands", () => {
 
   it("kill -9 leaves finished operations and a pending one in the state, and the hook running", async () => {
     await upUntil("Stuck", "killed");
-    await command.kill();
+    await command.end("SIGKILL");
     expect(names(state("killed").resources))
       .to.include("First")
       .and.not.to.include("Stuck");
@@ -173,7 +127,7 @@ describe("host: interrupted commands", () => {
 
   it("`pulumi refresh --import-pending-creates` removes the pending create, and imports nothing", async () => {
     await upUntil("Stuck", "forgotten");
-    await command.kill();
+    await command.end("SIGKILL");
     const { urn } = state("forgotten").pending_operations[0].resource;
     await facts.sandbox.pulumi("cancel", "--yes", "--stack", "forgotten");
     facts.forget();
@@ -189,7 +143,7 @@ describe("host: interrupted commands", () => {
     await upUntil("Stuck", "orphaned");
     end(left[1] ?? 0);
     await command.prints(/error reading from server: EOF/);
-    expect(await command.ends(30_000)).to.equal(true);
+    expect(await endsWithin(30_000)).to.equal(true);
     expect(names(state("orphaned").resources))
       .to.include("First")
       .and.not.to.include("Stuck");
@@ -200,13 +154,13 @@ describe("host: interrupted commands", () => {
     await upUntil("Stuck", "refused");
     const port = Number(await command.prints(/engine at port (\d+) listens/));
     expect(await answers(port)).to.equal(true);
-    await command.kill();
+    await command.end("SIGKILL");
     expect(await answers(port)).to.equal(false);
   });
 
   it("with PULUMI_SKIP_CHECKPOINTS the state is only written at the end: after kill -9 it contains nothing of the run", async () => {
     await upUntil("Stuck", "unsaved", { PULUMI_SKIP_CHECKPOINTS: "true" });
-    await command.kill();
+    await command.end("SIGKILL");
     expect(names(state("unsaved").resources)).to.deep.equal([]);
     expect(state("unsaved")).not.to.have.property("pending_operations");
     facts.world({});
@@ -236,7 +190,7 @@ describe("host: interrupted commands", () => {
   it("`undefined` in the properties of a partial failure blocks the command", async () => {
     await upUntil("Hanging", "hanging");
     await command.prints(/Unexpected struct type/);
-    expect(await command.ends(3_000)).to.equal(false);
+    expect(await endsWithin(3_000)).to.equal(false);
   });
 });
 

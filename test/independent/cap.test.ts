@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
 import { overBothProtocols } from "../support/programProtocols.js";
+import type { RunningCommand } from "../support/runningCommand.js";
 import { type Sandbox, TOKEN } from "../support/sandbox.js";
-import type { ServerProcess } from "../support/serverProcess.js";
 import type { TestStack } from "../support/testStack.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 import { InstalledPackages } from "./installed.js";
@@ -17,7 +17,7 @@ const id = (kind: number, index: number): string =>
 overBothProtocols("independent: records at a CAP server", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
-  let server: ServerProcess;
+  let server: RunningCommand;
   let url: string;
 
   const program = (name: string) => async () => {
@@ -84,7 +84,7 @@ overBothProtocols("independent: records at a CAP server", (protocol) => {
     });
   });
   after(async () => {
-    await server.close();
+    await server.end("SIGINT");
     await sandbox.close();
   });
 

@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { ServerProcess } from "../support/serverProcess.js";
+import { RunningCommand } from "../support/runningCommand.js";
 import { resultOf } from "../support/tool.js";
 
 /** The npm packages of `tools/independent`. */
@@ -24,12 +24,9 @@ export class InstalledPackages {
   }
 
   /** Starts a program that needs these packages, and says on which port it listens. */
-  async start(...args: string[]): Promise<{ server: ServerProcess; url: string }> {
+  async start(...args: string[]): Promise<{ server: RunningCommand; url: string }> {
     const env = { PATH: process.env.PATH ?? "" };
-    const server = await ServerProcess.start([this.node, ...args], /^listening on \d+$/, {
-      cwd: this.directory,
-      env,
-    });
-    return { server, url: `http://127.0.0.1:${server.ready.replace(/\D/g, "")}` };
+    const server = new RunningCommand([this.node, ...args], { cwd: this.directory, env });
+    return { server, url: `http://127.0.0.1:${await server.prints(/^listening on (\d+)$/m)}` };
   }
 }

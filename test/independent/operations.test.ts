@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
-import type { ServerProcess } from "../support/serverProcess.js";
+import type { RunningCommand } from "../support/runningCommand.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 import { InstalledPackages } from "./installed.js";
 import { type End, followWithCoreLro, followWithProvider, listOperations } from "./operations.js";
@@ -80,7 +80,7 @@ const DIFFERENCES: { why: string; ours: End; theirs: End; operations: string[] }
 
 describe("independent: long-running operations of the AutoRest test server", () => {
   let packages: InstalledPackages;
-  let server: ServerProcess;
+  let server: RunningCommand;
   let url: string;
 
   before(async function () {
@@ -88,7 +88,7 @@ describe("independent: long-running operations of the AutoRest test server", () 
     packages = await InstalledPackages.find();
     ({ server, url } = await packages.start(join(__dirname, "operationServer.cjs")));
   });
-  after(() => server.close());
+  after(() => server.end("SIGINT"));
 
   it("end as with core-lro, but for the accepted differences", async () => {
     const operations = listOperations(packages);

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { expect } from "chai";
 import { after, before, it } from "mocha";
 import { overBothProtocols } from "../support/programProtocols.js";
+import type { RunningCommand } from "../support/runningCommand.js";
 import type { Sandbox } from "../support/sandbox.js";
-import type { ServerProcess } from "../support/serverProcess.js";
 import type { TestStack } from "../support/testStack.js";
 import { FIRST_USE_MS } from "../support/tool.js";
 import { InstalledPackages } from "./installed.js";
@@ -12,7 +12,7 @@ import { InstalledPackages } from "./installed.js";
 overBothProtocols("independent: stops at the AutoRest test server", (protocol) => {
   let sandbox: Sandbox;
   let stack: TestStack;
-  let server: ServerProcess;
+  let server: RunningCommand;
   let url: string;
 
   const program = (names: string[], triggers: number) => async () => {
@@ -37,7 +37,7 @@ overBothProtocols("independent: stops at the AutoRest test server", (protocol) =
     stack = await sandbox.stack("stops", program(["succeeded"], 1));
   });
   after(async () => {
-    await server.close();
+    await server.end("SIGINT");
     await sandbox.close();
   });
 

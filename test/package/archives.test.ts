@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -20,6 +19,7 @@ import { parse } from "yaml";
 import { run, succeeded } from "../support/command.js";
 import { pythonVariables } from "../support/nativeLanguages.js";
 import { ARCHIVES } from "../support/pageCommands.js";
+import { RunningCommand } from "../support/runningCommand.js";
 import { ROOT, Sandbox, type Variables } from "../support/sandbox.js";
 import { AUTHORITY, SERVER_CERTIFICATE } from "../support/tlsServer.js";
 import { FIRST_USE_MS, resultOf } from "../support/tool.js";
@@ -388,10 +388,9 @@ describe("package: the archives of the plugin", function () {
       await expectLife(sandbox);
       const folder = installedIn(sandbox);
       const command = join(folder, "pulumi-resource-vendorcloud");
-      const plugin = spawn(command, { env: sandbox.environment() });
-      const [port] = await once(plugin.stdout, "data");
-      plugin.kill();
-      expect(String(port)).to.match(/^\d+\n$/);
+      const plugin = new RunningCommand([command], { env: sandbox.environment() });
+      await plugin.prints(/^\d+\n/);
+      await plugin.end("SIGTERM");
       const { failed, text } = await run(command, [], folder, { PATH: "/nowhere" });
       expect(failed).to.equal(true);
       expect(text).to.match(/^\S+ needs Node [\d.]+ or newer, and there is no node on PATH\.\n$/);

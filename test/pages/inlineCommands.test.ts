@@ -1,5 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect } from "chai";
@@ -12,6 +10,7 @@ import { VERSION } from "../support/goldenState.js";
 import { NAME_LANGUAGE_HOST, startHeldRun } from "../support/heldRun.js";
 import { MESSAGE_COMMANDS } from "../support/messageCommands.js";
 import * as pageCommands from "../support/pageCommands.js";
+import { RunningCommand } from "../support/runningCommand.js";
 import { groupId, Sandbox, type Variables } from "../support/sandbox.js";
 import { BROWSER, signedOut } from "../support/signedOut.js";
 
@@ -201,19 +200,13 @@ describe("commands within sentences", function () {
       const printed = "npx -p pulumi-vendorcloud vendorcloud login --no-browser --port 8400";
       noteRun(printed);
       const command = printed.replace("8400", String(await freePort()));
-      const child = spawn("sh", ["-c", command], {
+      const login = new RunningCommand(["sh", "-c", command], {
         cwd: sandbox.project,
         env: sandbox.environment(signedOut(sandbox)),
-        stdio: ["ignore", "ignore", "pipe"],
       });
-      const ended = once(child, "exit");
-      let text = "";
-      child.stderr.on("data", (part) => {
-        text += part;
-        const [, address] = /^ {2}(https?:\S+)$/m.exec(text) ?? [];
-        if (address !== undefined) void run(process.execPath, [BROWSER, address], ROOT, process.env);
-      });
-      expect(await ended, text).to.deep.equal([0, null]);
+      const address = await login.prints(/^ {2}(https?:\S+)$/m);
+      void run(process.execPath, [BROWSER, address], ROOT, process.env);
+      expect(await login.ended, login.text).to.equal(0);
       const signedIn = { VENDORCLOUD_RESOURCE_MANAGER_TOKEN: undefined };
       succeeded(await sandbox.shell("pulumi up --skip-preview", signedIn));
     });

@@ -1,5 +1,4 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+import { RunningCommand } from "./runningCommand.js";
 import type { Sandbox } from "./sandbox.js";
 
 /** The part of a program with which {@link startHeldRun} finds the language host, which outlives its engine. */
@@ -8,7 +7,7 @@ export const NAME_LANGUAGE_HOST = 'console.log("language host is", process.ppid)
 /** A command that waits for an answer of the emulator, until `emulator.faults.holds.release()`. */
 export interface HeldRun {
   /** Resolves with the exit code. */
-  ended: Promise<number>;
+  ended: Promise<number | null>;
   /** Ends the engine and the language host as a crash does. */
   kill(): void;
 }
@@ -21,25 +20,13 @@ export async function startHeldRun(
   env = sandbox.environment(),
 ): Promise<HeldRun> {
   sandbox.emulator.faults.add({ match: { method }, fault: { hold: "after" } });
-  const child = spawn("pulumi", args, {
-    cwd: sandbox.project,
-    env,
-    detached: true,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const languageHost = new Promise<number>((resolve) => {
-    let text = "";
-    child.stdout.on("data", (part) => {
-      text += part;
-      const pid = /language host is (\d+)/.exec(text)?.[1];
-      if (pid !== undefined) resolve(Number(pid));
-    });
-  });
-  const ended = once(child, "exit").then(([code]) => code as number);
+  const command = new RunningCommand(["pulumi", ...args], { cwd: sandbox.project, env, detached: true });
+  const languageHost = command.prints(/language host is (\d+)/);
   await sandbox.emulator.faults.holds.wait();
-  const processes = [-(child.pid as number), await languageHost];
+  const pid = Number(await languageHost);
   const kill = (): void => {
-    for (const pid of processes) process.kill(pid, "SIGKILL");
+    command.signal("SIGKILL");
+    process.kill(pid, "SIGKILL");
   };
-  return { ended, kill };
+  return { ended: command.ended, kill };
 }

@@ -1,6 +1,6 @@
 import type { Context } from "mocha";
+import { RunningCommand } from "./runningCommand.js";
 import { ROOT } from "./sandbox.js";
-import { ServerProcess } from "./serverProcess.js";
 import type { StateStore } from "./stateStore.js";
 import { resultOf, resultOrSkip } from "./tool.js";
 
@@ -10,7 +10,7 @@ const REGION = "us-east-1";
 /** An S3 server for tests, on a free port of the loopback address. */
 export class ObjectStore implements StateStore {
   private constructor(
-    private readonly server: ServerProcess,
+    private readonly server: RunningCommand,
     private readonly port: string,
   ) {}
 
@@ -31,11 +31,11 @@ export class ObjectStore implements StateStore {
   private static async start(): Promise<ObjectStore> {
     const program = await resultOf("object-store/main.mjs");
     const options = ["-backend", "memory", "-initialbucket", BUCKET, "-host", "127.0.0.1:0"];
-    const server = await ServerProcess.start([program, ...options], /using port/, { cwd: ROOT });
-    return new ObjectStore(server, /\d+$/.exec(server.ready)?.[0] ?? "");
+    const server = new RunningCommand([program, ...options], { cwd: ROOT, env: process.env });
+    return new ObjectStore(server, await server.prints(/using port.*?(\d+)$/m));
   }
 
   close(): Promise<void> {
-    return this.server.close();
+    return this.server.end("SIGINT");
   }
 }

@@ -1,12 +1,12 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CommandResult, run } from "./command.js";
+import { RunningCommand } from "./runningCommand.js";
 
 /** A shell that runs the blocks of a page one after the other, and keeps variables and the directory between them. */
 export class PageShell {
   readonly #kept: string;
-  readonly #lasting: ChildProcess[] = [];
+  readonly #lasting: RunningCommand[] = [];
 
   /**
    * @param scratch directory for files that are kept between blocks
@@ -34,31 +34,19 @@ export class PageShell {
     return (await this.run("pwd")).stdout.trim();
   }
 
-  /** Runs commands, the last of which keeps running during the next blocks. Resolves with its first line. */
-  async start(text: string): Promise<string> {
+  /** Runs commands, the last of which keeps running during the next blocks. Resolves with the address that it prints. */
+  start(text: string): Promise<string> {
     const script = `set -e\n. "${this.#kept}"\n${text}`;
-    const child = spawn("/bin/bash", ["-c", script], {
+    const command = new RunningCommand(["/bin/bash", "-c", script], {
       env: this.environment,
       detached: true,
-      stdio: ["ignore", "pipe", "inherit"],
     });
-    this.#lasting.push(child);
-    return new Promise((resolve, reject) => {
-      child.stdout.once("data", (part) => resolve(String(part).split("\n", 1)[0] ?? ""));
-      child.once("exit", (code) => reject(new Error(`it ended with ${code}:\n${text}`)));
-    });
+    this.#lasting.push(command);
+    return command.prints(/^(http:\S+)$/m);
   }
 
-  /** Ends the commands that are still running. */
+  /** Ends the commands that are still running, and what they have started. */
   async close(): Promise<void> {
-    await Promise.all(this.#lasting.map(ended));
+    await Promise.all(this.#lasting.map((command) => command.end("SIGTERM")));
   }
-}
-
-/** Ends the whole group, because a command may have started others. */
-async function ended(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined || child.exitCode !== null) return;
-  const end = new Promise((resolve) => child.once("exit", resolve));
-  process.kill(-child.pid);
-  await end;
 }

@@ -4,7 +4,7 @@ import { dirname, join, relative } from "node:path";
 import type { Context } from "mocha";
 import { run } from "./command.js";
 import { freePort } from "./freePort.js";
-import { ServerProcess } from "./serverProcess.js";
+import { RunningCommand } from "./runningCommand.js";
 import type { StateStore } from "./stateStore.js";
 import { resultOf, resultOrSkip } from "./tool.js";
 
@@ -20,7 +20,7 @@ const PASSWORD = "canary-database-password";
 /** A PostgreSQL server for tests, with its own data directory, on a free port of the loopback address. */
 export class PostgreSql implements StateStore {
   private constructor(
-    private readonly server: ServerProcess,
+    private readonly server: RunningCommand,
     private readonly directory: string,
     private readonly port: number,
   ) {}
@@ -58,11 +58,9 @@ export class PostgreSql implements StateStore {
 
       const port = await freePort();
       const settings = [`port=${port}`, "listen_addresses=127.0.0.1", "unix_socket_directories="];
-      const server = await ServerProcess.start(
-        [...program("postgres"), "-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-        /ready to accept connections/,
-        { cwd: directory, env },
-      );
+      const options = ["-D", data, ...settings.flatMap((setting) => ["-c", setting])];
+      const server = new RunningCommand([...program("postgres"), ...options], { cwd: directory, env });
+      await server.prints(/ready to accept connections/);
       return new PostgreSql(server, directory, port);
     } catch (error) {
       rmSync(directory, { recursive: true, force: true });
@@ -71,7 +69,7 @@ export class PostgreSql implements StateStore {
   }
 
   async close(): Promise<void> {
-    await this.server.close();
+    await this.server.end("SIGINT");
     rmSync(this.directory, { recursive: true, force: true });
   }
 }
