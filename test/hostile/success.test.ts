@@ -1,20 +1,17 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { JsonObject } from "../../provider/schema/json.js";
-import { honest, onMethod, type Reaction, type Respond, type Response } from "../support/message.js";
+import { honest, onMethod, type Reaction, type Response } from "../support/message.js";
 import { containerGroup } from "../support/samples.js";
 import { assertClean } from "./support/clean.js";
 import {
   dynamicKind,
-  kinds,
   kindsOfBothProtocols,
   oneOfEach,
   oneOfEachService,
   type ResourceKind,
 } from "./support/kinds.js";
-import { type Hook, hooks, type Outcome, runHook, runTogether } from "./support/run.js";
-import { services } from "./support/services.js";
+import { type Hook, hooks, type Outcome, runHook } from "./support/run.js";
 import { type Distort, error, wrong } from "./support/wrongResponses.js";
 
 /**
@@ -175,72 +172,6 @@ describe("gone is what the service says itself", () => {
         expect(outcome.result?.id ?? kind.id, "the state keeps it").to.equal(kind.id);
       });
     }
-  }
-});
-
-interface Part {
-  id: unknown;
-  status: unknown;
-  headers?: JsonObject;
-  body?: unknown;
-}
-
-describe("a response of a batch belongs to the request of its id", () => {
-  const ids = Array.from({ length: 5 }, (_, index) => `37fe3458-93e1-ef11-9344-00000000000${index}`);
-  const rotated = (parts: Part[]): Part[] =>
-    parts.map((part, index) => ({ ...part, id: parts[(index + 1) % parts.length]?.id }));
-  const only = (method: string, distort: (parts: Part[]) => Part[]) => (parts: Part[], methods: string[]) =>
-    methods.every((one) => one === method) ? distort(parts) : parts;
-
-  /** Responses without an id or a status of their own: test/unit/odata/batchFormat.test.ts. */
-  const batches: Record<string, (parts: Part[], methods: string[]) => unknown> = {
-    "ids of reads are rotated": only("GET", rotated),
-    "ids of updates are rotated": only("PATCH", rotated),
-    "all ids are rotated": rotated,
-    "every id comes twice": (parts) => [...parts, ...rotated(parts)],
-    "reads find nothing but one record": only("GET", (parts) =>
-      rotated(parts.map((part, index) => (index === 0 ? part : { ...part, body: { value: [] } }))),
-    ),
-  };
-
-  for (const [name, distort] of Object.entries(batches)) {
-    it(`customers: ${name}`, async () => {
-      const calls = ids.map((customerId, index) => ({
-        kind: {
-          ...kinds.Customer,
-          args: { ...kinds.Customer.args, customerId },
-          id: customerId,
-          put: () =>
-            void services.business.put("customers", {
-              id: customerId,
-              number: `N${index}`,
-              displayName: "Old",
-            }),
-        },
-        hook: "create" as const,
-      }));
-      let batched = 0;
-      const respond: Respond = ({ path, body: sent }, good) => {
-        if (!path.endsWith("/$batch")) return good;
-        const { requests } = sent as { requests: { method: string }[] };
-        const { responses } = good.body as { responses: Part[] };
-        batched += requests.length;
-        const methods = requests.map(({ method }) => method);
-        return { ...good, body: { responses: distort(responses, methods) } };
-      };
-      const outcomes = await runTogether(calls, respond, {
-        over: "memory",
-        attempts: 3,
-        configuration: { maxConcurrency: "1" },
-      });
-      expect(batched, "requests that travelled together").to.be.above(1);
-      for (const [index, outcome] of outcomes.entries()) {
-        assertClean(outcome);
-        const outputs = outcome.result?.outputs ?? outcome.error?.properties;
-        if (outputs !== undefined) expect(outputs.number).to.equal(`N${index}`);
-        if (outcome.result !== undefined) expect(outcome.result.id).to.equal(ids[index]);
-      }
-    });
   }
 });
 

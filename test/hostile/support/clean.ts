@@ -1,11 +1,13 @@
 import { inspect } from "node:util";
 import { runtime } from "@pulumi/pulumi";
+import { it } from "mocha";
 import type { Json, JsonObject } from "../../../provider/schema/json.js";
 import { TOKEN } from "../../support/canaries.js";
 import { type LeakFinder, leakFinder } from "../../support/canaryForms.js";
+import type { Respond } from "../../support/message.js";
 import { seen } from "./interleaved.js";
 import type { ResourceKind } from "./kinds.js";
-import type { Outcome } from "./run.js";
+import { hooks, type Outcome, type RunOptions, runHook } from "./run.js";
 
 /** Begins a line in hostile texts: where it begins a line of ours, a line break got through. */
 export const INJECTED = "INJECTED-LINE";
@@ -60,6 +62,25 @@ export function flawsOf(outcome: Outcome, canaries: readonly string[] = []): str
 export function assertClean(outcome: Outcome, canaries: readonly string[] = []): void {
   const flaws = flawsOf(outcome, canaries);
   if (flaws.length > 0) throw new Error(`${outcome.kind.name} ${outcome.hook}: ${flaws.join("\n  ")}`);
+}
+
+/**
+ * Tests that every hook of these kinds leaks nothing, whichever of these responses it gets.
+ *
+ * @param responses by what the title says of them
+ */
+export function testClean(
+  kinds: readonly ResourceKind[],
+  responses: Record<string, (kind: ResourceKind) => Respond[]>,
+  options: RunOptions = {},
+): void {
+  for (const kind of kinds)
+    for (const [what, respondsOf] of Object.entries(responses))
+      it(`${kind.name}: ${what}`, async () => {
+        for (const respond of respondsOf(kind))
+          for (const hook of hooks)
+            assertClean(await runHook(kind, hook, respond, { over: "memory", ...options }));
+      });
 }
 
 /** Problems of a text that a person reads. */
