@@ -1,5 +1,4 @@
-import { createReadStream, mkdtempSync, rmSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { expect } from "chai";
@@ -7,6 +6,7 @@ import { after, before, describe, it } from "mocha";
 import type { BrowserContext, Page } from "playwright-core";
 import { buildSite } from "../../tools/site/build.js";
 import { getSiteAddress, listPages } from "../../tools/site/pages.js";
+import { type LocalServer, listen } from "../support/localServer.js";
 import { startChromium, type TestBrowser } from "./chromium.js";
 
 const TABS = 6;
@@ -21,7 +21,7 @@ const TYPES: Record<string, string> = {
 
 describe("browser: the documentation site", () => {
   const directory = mkdtempSync(join(tmpdir(), "vendorcloud-site-"));
-  let server: Server;
+  let server: LocalServer;
   let chromium: TestBrowser;
   let context: BrowserContext;
   let page: Page;
@@ -33,8 +33,7 @@ describe("browser: the documentation site", () => {
   before(async () => {
     await buildSite(directory);
     server = await served(directory);
-    const { port } = server.address() as { port: number };
-    origin = `http://127.0.0.1:${port}`;
+    origin = server.url;
     chromium = await startChromium();
     context = await chromium.browser.newContext();
     context.on("request", (request) => requests.push(request.url()));
@@ -44,7 +43,7 @@ describe("browser: the documentation site", () => {
   });
   after(async () => {
     await chromium?.close();
-    server?.close();
+    await server?.close();
     rmSync(directory, { recursive: true, force: true });
   });
 
@@ -90,16 +89,13 @@ describe("browser: the documentation site", () => {
 });
 
 /** As any web server that knows pages by their addresses without `.html`. */
-function served(directory: string): Promise<Server> {
-  const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? "/", "http://localhost");
-    const path = pathname === "/" ? "/index.html" : extname(pathname) === "" ? `${pathname}.html` : pathname;
-    const file = createReadStream(join(directory, path));
-    file.once("error", () => response.writeHead(404).end());
-    file.once("open", () => {
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" });
-      file.pipe(response);
-    });
+function served(directory: string): Promise<LocalServer> {
+  return listen(async ({ origin, path }) => {
+    const { pathname } = new URL(path, origin);
+    const name = pathname === "/" ? "/index.html" : extname(pathname) === "" ? `${pathname}.html` : pathname;
+    const file = join(directory, name);
+    if (!existsSync(file)) return { status: 404 };
+    const type = TYPES[extname(name)] ?? "application/octet-stream";
+    return { status: 200, headers: { "content-type": type }, text: readFileSync(file) };
   });
-  return new Promise((resolve) => server.listen(0, "127.0.0.1", () => resolve(server)));
 }

@@ -1,10 +1,7 @@
-import { once } from "node:events";
 import { isDeepStrictEqual } from "node:util";
-
-import http = require("node:http");
-
-import type { AddressInfo } from "node:net";
 import { PLAIN_TOKEN } from "../support/canaries.js";
+import { listen } from "../support/localServer.js";
+import type { Received, Response } from "../support/message.js";
 
 export const TOKEN = PLAIN_TOKEN;
 export const COMPANY = "a1b2c3d4-0000-4000-8000-000000000001";
@@ -31,41 +28,33 @@ export interface Exchange {
 export async function replaying<T>(exchanges: Exchange[], work: (url: string) => Promise<T>): Promise<T> {
   const left = [...exchanges];
   const problems: string[] = [];
-  const server = http.createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
-    const text = Buffer.concat(chunks).toString();
+  const { url, close } = await listen(async (request) => {
     const expected = left.shift();
-    const found = expected ? differences(expected, request, text) : ["not expected any more"];
-    problems.push(...found.map((problem) => `${request.method} ${request.url}: ${problem}`));
-    const { status = 200, headers = {}, body } = expected?.answer ?? { status: 418 };
-    const isText = typeof body === "string";
-    const here = `http://${request.headers.host}`;
-    const named = Object.entries(headers).map(([name, value]) => [
-      name,
-      value.replaceAll("{base_url}", here),
-    ]);
-    response.writeHead(status, {
-      "Content-Type": isText ? "text/html" : "application/json",
-      ...Object.fromEntries(named),
-    });
-    response.end(body === undefined || isText ? body : JSON.stringify(body));
+    const found = expected ? differences(expected, request) : ["not expected any more"];
+    problems.push(...found.map((problem) => `${request.method} ${request.path}: ${problem}`));
+    return responseOf(expected?.answer ?? { status: 418 }, request.origin);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   try {
-    return await work(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return await work(url);
   } finally {
-    server.closeAllConnections();
-    server.close();
+    await close();
     problems.push(...left.map(({ method, path }) => `never came: ${method} ${path}`));
     // biome-ignore lint/correctness/noUnsafeFinally: an unexpected request explains every error that follows it.
     if (problems.length > 0) throw new Error(problems.join("\n"));
   }
 }
 
-function differences(expected: Exchange, request: http.IncomingMessage, text: string): string[] {
-  const { method, path, headers = {}, body } = expected;
+/** A text is a page. */
+function responseOf({ status = 200, headers = {}, body }: Exchange["answer"], here: string): Response {
+  const named = Object.entries(headers).map(([name, value]) => [name, value.replaceAll("{base_url}", here)]);
+  const response = { status, headers: Object.fromEntries(named) };
+  if (typeof body !== "string") return { ...response, body };
+  return { ...response, headers: { "content-type": "text/html", ...response.headers }, text: body };
+}
+
+type Request = Omit<Received, "index">;
+
+function differences({ method, path, headers = {}, body }: Exchange, request: Request): string[] {
   const found: string[] = [];
   const compare = (what: string, is: unknown, should: unknown): void => {
     if (!isDeepStrictEqual(is, should)) {
@@ -73,9 +62,9 @@ function differences(expected: Exchange, request: http.IncomingMessage, text: st
     }
   };
   compare("method", request.method, method);
-  compare("path", decodeURIComponent(request.url ?? ""), path);
-  compare("body", text === "" ? undefined : JSON.parse(text), body);
-  if (/[ '"]/.test(new URL(`http://x${request.url}`).search)) found.push("the query is not encoded");
+  compare("path", decodeURIComponent(request.path), path);
+  compare("body", request.body, body);
+  if (/[ '"]/.test(new URL(`http://x${request.path}`).search)) found.push("the query is not encoded");
   const all: Record<string, string | undefined> = {
     authorization: `Bearer ${TOKEN}`,
     "content-type": body === undefined ? undefined : "application/json",

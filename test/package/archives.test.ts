@@ -8,7 +8,6 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -17,6 +16,7 @@ import { expect } from "chai";
 import { after, afterEach, before, beforeEach, describe, it } from "mocha";
 import { parse } from "yaml";
 import { run, succeeded } from "../support/command.js";
+import { type LocalServer, listen } from "../support/localServer.js";
 import { pythonVariables } from "../support/nativeLanguages.js";
 import { ARCHIVES } from "../support/pageCommands.js";
 import { RunningCommand } from "../support/runningCommand.js";
@@ -239,17 +239,16 @@ describe("package: the archives of the plugin", function () {
 
   describe("on a server", () => {
     const asked: string[] = [];
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? "");
-      const file = join(directory, request.url?.slice(1) ?? "");
-      if (existsSync(file)) response.end(readFileSync(file));
-      else response.writeHead(404).end();
-    });
+    let server: LocalServer;
     let address: string;
     let sandbox: Sandbox;
     before(async () => {
-      await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
-      address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      server = await listen(async ({ path }) => {
+        asked.push(path);
+        const file = join(directory, path);
+        return existsSync(file) ? { status: 200, text: readFileSync(file) } : { status: 404 };
+      });
+      address = server.url;
     });
     beforeEach(() => asked.splice(0));
     afterEach(() => sandbox?.close());

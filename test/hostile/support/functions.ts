@@ -10,15 +10,15 @@ import { containerGroupLifecycle } from "../../../provider/services/containerGro
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { FIELD, TOKEN } from "../../support/canaries.js";
+import { listen } from "../../support/localServer.js";
 import type { Received, Respond } from "../../support/message.js";
-import { listenInMemory, passTime } from "../../support/network.js";
+import { listenInMemory, passTime, silence } from "../../support/network.js";
 import { COMPANY } from "../../support/samples.js";
 import { ask } from "../../support/services.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
 import { runFunctions, settled } from "../../unit/support/mocks.js";
 import type { ResourceKind } from "./kinds.js";
 import type { Outcome, RunOptions } from "./run.js";
-import { listen } from "./server.js";
 import { services, startClock } from "./services.js";
 
 interface FunctionKind extends ResourceKind {
@@ -113,7 +113,7 @@ export async function runFunction(
     requests.push(request);
     return respond(request, await ask(services, request));
   };
-  const server = over === "memory" ? listenInMemory(react) : await listen(react);
+  const server = over === "memory" ? listenInMemory(react) : await listen(react, silence);
   const real = { ...systemClock };
   const config: Record<string, string> = {
     [`vendorcloud:${kind.lifecycle.service}Url`]: server.url,

@@ -3,12 +3,12 @@ import type { JsonObject } from "../../../provider/schema/json.js";
 import type { Declaration, OperationError, Provider, Stored } from "../../protocols/protocol.js";
 import { TOKEN } from "../../support/canaries.js";
 import { pseudoRandom, TestClock } from "../../support/clock.js";
+import { listen } from "../../support/localServer.js";
 import { honest, type Reaction, type Received, type Respond } from "../../support/message.js";
-import { LONE_TURNS, listenInMemory, passTime } from "../../support/network.js";
+import { LONE_TURNS, listenInMemory, passTime, silence } from "../../support/network.js";
 import { ask } from "../../support/services.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
 import type { ResourceKind } from "./kinds.js";
-import { listen } from "./server.js";
 import { services, startClock } from "./services.js";
 
 export type Hook = "create" | "read" | "update" | "delete";
@@ -141,7 +141,7 @@ async function open(
   };
   const clock = startClock();
   put();
-  const { url, close } = over === "memory" ? listenInMemory(react) : await listen(react);
+  const { url, close } = over === "memory" ? listenInMemory(react) : await listen(react, silence);
   return {
     ...{ url, clock, runtime: new Runtime({ clock }), requests, openedAt: clock.now() },
     close: async () => void (await close()),

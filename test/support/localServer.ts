@@ -3,22 +3,23 @@ import { once } from "node:events";
 import http = require("node:http");
 
 import type { AddressInfo, Socket } from "node:net";
-import { headersOf, parsed, type Reaction, type Received, textOf } from "../../support/message.js";
-import { silence } from "../../support/network.js";
+import { headersOf, parsed, type Reaction, type Received, textOf } from "./message.js";
 
 /** The provider keeps one budget for each address: none is used twice in a process. */
 const usedPorts = new Set<number>();
 
 /** A service on this machine that does with each request what a test says. */
-export interface HostileServer {
+export interface LocalServer {
   url: string;
   /** Ends it, and all its connections. */
   close(): Promise<void>;
 }
 
+/** @param silence called when a client gets nothing more; returns what is called when its connection ends */
 export async function listen(
   react: (request: Omit<Received, "index">) => Promise<Reaction>,
-): Promise<HostileServer> {
+  silence: () => () => void = () => () => undefined,
+): Promise<LocalServer> {
   const sockets = new Set<Socket>();
   const server = http.createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -31,7 +32,7 @@ export async function listen(
         headers: request.headers as Record<string, string>,
         body: parsed(Buffer.concat(chunks).toString()),
       });
-      carryOut(reaction, response);
+      carryOut(reaction, response, () => void response.on("close", silence()));
     });
   });
   server.on("connection", (socket) => {
@@ -64,22 +65,16 @@ async function freePort(server: http.Server): Promise<number> {
   }
 }
 
-/** For a response that a test writes by itself: nothing more comes, so that time may pass. */
-export function fallSilent(response: http.ServerResponse): void {
-  const over = silence();
-  response.on("close", over);
-}
-
-function carryOut(reaction: Reaction, response: http.ServerResponse): void {
+function carryOut(reaction: Reaction, response: http.ServerResponse, fallSilent: () => void): void {
   const socket = response.socket as Socket;
   if (reaction === "disconnect") socket.destroy();
-  else if (reaction === "silence") fallSilent(response);
+  else if (reaction === "silence") fallSilent();
   else if (typeof reaction === "function") reaction(response);
   else if ("bytes" in reaction) socket.end(reaction.bytes);
   else if (reaction.status < 200) {
     // An interim response: the client goes on waiting for the final one.
     socket.write(`HTTP/1.1 ${reaction.status} Interim\r\n\r\n`);
-    fallSilent(response);
+    fallSilent();
   } else {
     const body = Buffer.from(textOf(reaction));
     response.writeHead(reaction.status, headersOf(reaction)).end(body);
