@@ -2,10 +2,9 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
-import { errorText } from "../support/asRead.js";
 import { hooksOf } from "../unit/support/hooks.js";
 import { type AppError, appErrors, profile } from "./bodies/apps.js";
-import { type Exchange, replaying, TOKEN } from "./replay.js";
+import { type Exchange, expectLines, replaying, TOKEN } from "./replay.js";
 
 const OWNER = "demo-org";
 const APP = "shop-ios";
@@ -51,15 +50,9 @@ async function isReadable({ status, body, reads }: AppError): Promise<void> {
   await replaying([answered(status, body)], async (url) => {
     const { hooks, log } = await removal(url);
     const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
-    const [title, ...more] = String(errorText(error)).split("\n");
-    expect(title).to.equal(`AppUserRemoval: create failed: ${reads}`);
-    const id = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(JSON.stringify(body))?.[0];
-    const expected = [
-      ...(id === undefined ? [] : [new RegExp(`^ {2}request id: ${id}$`)]),
-      ...(ADVICE[status] === undefined ? [] : [ADVICE[status]]),
-    ];
-    expect(more).to.have.length(expected.length);
-    more.forEach((line, index) => void expect(line).to.match(expected[index] as RegExp));
+    const [id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(JSON.stringify(body)) ?? [];
+    const title = `AppUserRemoval: create failed: ${reads}`;
+    expectLines(error, [title, id && `  request id: ${id}`, ADVICE[status]]);
     expect(`${(error as Error).stack}${JSON.stringify(error)}`).not.to.include(TOKEN);
     expect(log.told).to.deep.equal([]);
   });

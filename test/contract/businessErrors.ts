@@ -1,10 +1,9 @@
 import { expect } from "chai";
 import { it } from "mocha";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
-import { errorText } from "../support/asRead.js";
 import { type BusinessError, businessErrors, RECORD, TAG } from "./bodies/business.js";
 import { checked, looking, resource } from "./businessResources.js";
-import { COMPANY, type Exchange, replaying } from "./replay.js";
+import { COMPANY, type Exchange, expectLines, replaying } from "./replay.js";
 
 const CONFLICTS = ["stale-etag", "missing-if-match"];
 /** Looks and tries under a tag, after which an update is given up. */
@@ -42,19 +41,9 @@ async function isReported(error: BusinessError, tries: number): Promise<void> {
     const { hooks } = await resource(customerLifecycle, url);
     const inputs = await checked(hooks, { companyId: COMPANY, customerId: RECORD, ...fields });
     const thrown = await hooks.create(inputs).catch((thrown: unknown) => thrown);
-    const [title, ...more] = errorText(thrown).split("\n");
-    const words = code === undefined ? ": [^<>]*" : escaped(`${code}: ${message}`);
-    expect(title).to.match(new RegExp(`^Customer: create failed: ${status} ?${words}$`));
-    const expected = [
-      ...(requestId === undefined ? [] : [new RegExp(`^ {2}request id: ${requestId}$`)]),
-      ...(ADVICE[status] === undefined ? [] : [ADVICE[status]]),
-    ];
-    expect(more).to.have.length(expected.length);
-    more.forEach((line, index) => void expect(line).to.match(expected[index] as RegExp));
+    const failed = `Customer: create failed: ${status}`;
+    const title = code === undefined ? new RegExp(`^${failed}: [^<>]*$`) : `${failed} ${code}: ${message}`;
+    expectLines(thrown, [title, requestId && `  request id: ${requestId}`, ADVICE[status]]);
     expect(Object.keys(thrown as object)).to.deep.equal([]);
   });
-}
-
-function escaped(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
