@@ -10,24 +10,21 @@ import { containerGroupLifecycle } from "../../../provider/services/containerGro
 import { customerLifecycle } from "../../../provider/services/records/lifecycle.js";
 import { dynamicProtocol } from "../../protocols/dynamicProtocol.js";
 import { FIELD, TOKEN } from "../../support/canaries.js";
-import { listen } from "../../support/localServer.js";
-import type { Received, Respond } from "../../support/message.js";
-import { listenInMemory, passTime, silence } from "../../support/network.js";
-import { COMPANY } from "../../support/samples.js";
-import { ask } from "../../support/services.js";
+import type { Respond } from "../../support/message.js";
+import { passTime } from "../../support/network.js";
+import { COMPANY, SUBSCRIPTION } from "../../support/samples.js";
 import { RecordingLog } from "../../unit/support/hooks.js";
 import { runFunctions, settled } from "../../unit/support/mocks.js";
 import type { ResourceKind } from "./kinds.js";
-import type { Outcome, RunOptions } from "./run.js";
-import { services, startClock } from "./services.js";
+import { ending, type Outcome, open, type RunOptions } from "./run.js";
+import { services } from "./services.js";
 
 interface FunctionKind extends ResourceKind {
   /** Calls it as a program does. */
   call(): Promise<unknown>;
 }
 
-const GROUP =
-  "/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web";
+const GROUP = `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.ContainerInstance/containerGroups/web`;
 
 const { business, containerGroups } = services;
 
@@ -102,49 +99,29 @@ export const functions: FunctionKind[] = [
 export async function runFunction(
   kind: FunctionKind,
   respond: Respond,
-  { over = "sockets", configuration = {} }: RunOptions = {},
+  options: RunOptions = {},
 ): Promise<Outcome> {
-  const requests: Received[] = [];
-  const clock = startClock();
-  const start = clock.now();
-  kind.put(true);
-  const react = async (received: Omit<Received, "index">) => {
-    const request = { ...received, index: requests.length };
-    requests.push(request);
-    return respond(request, await ask(services, request));
-  };
-  const server = over === "memory" ? listenInMemory(react) : await listen(react, silence);
+  const { url, clock, openedAt, requests, close } = await open([kind], true, respond, options);
   const real = { ...systemClock };
-  const config: Record<string, string> = {
-    [`vendorcloud:${kind.lifecycle.service}Url`]: server.url,
-    [`vendorcloud:${kind.lifecycle.service}Token`]: TOKEN,
-    "vendorcloud:companyId": COMPANY,
-    "vendorcloud:subscriptionId": "11111111-2222-3333-4444-555555555555",
-    ...Object.fromEntries(Object.entries(configuration).map(([key, value]) => [`vendorcloud:${key}`, value])),
+  const values = {
+    [`${kind.lifecycle.service}Url`]: url,
+    [`${kind.lifecycle.service}Token`]: TOKEN,
+    ...{ companyId: COMPANY, subscriptionId: SUBSCRIPTION },
+    ...options.configuration,
   };
-  let ending: Pick<Outcome, "result" | "error">;
+  const config = Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [`vendorcloud:${key}`, value]),
+  );
   try {
     // Functions have no clock of a test's own.
     Object.assign(systemClock, { now: clock.now, sleep: clock.sleep, random: clock.random });
-    const result = await passTime(
-      clock,
-      runFunctions(() => kind.call(), { config }),
-    );
-    ending = { result: { data: { result: result ?? null } } };
-  } catch (error) {
-    ending = { error: error as Outcome["error"] };
+    const calling = runFunctions(() => kind.call(), { config });
+    const called = passTime(clock, calling).then((result) => ({ data: { result: result ?? null } }));
+    const end = await ending(called as Promise<Outcome["result"]>);
+    return { kind, hook: "read", url, messages: [], requests, ...end, elapsedMs: clock.now() - openedAt };
   } finally {
     Object.assign(systemClock, real);
     pulumi.runtime.setAllConfig({}, []);
-    await server.close();
+    await close();
   }
-  return {
-    kind,
-    hook: "read",
-    url: server.url,
-    messages: [],
-    requests,
-    ...ending,
-    elapsedMs: clock.now() - start,
-  };
 }

@@ -111,6 +111,7 @@ export async function runTogether(
   }
 }
 
+/** A service in the hands of a test. */
 interface Site {
   url: string;
   clock: TestClock;
@@ -122,7 +123,7 @@ interface Site {
   close(): Promise<void>;
 }
 
-async function open(
+export async function open(
   kinds: readonly ResourceKind[],
   isThere: boolean,
   respond: Respond,
