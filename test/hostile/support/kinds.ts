@@ -12,20 +12,12 @@ export interface ResourceKind extends Omit<Sample, "put"> {
   put(exists: boolean): void;
 }
 
-const all = samples();
+type Name = keyof ReturnType<typeof samples>;
 
 /** All kinds of resources by name, as dynamic resources. */
-export const kinds = {
-  ContainerGroup: dynamicKind(all.ContainerGroup),
-  Customer: dynamicKind(all.Customer),
-  Item: dynamicKind(all.Item),
-  Project: dynamicKind(all.Project),
-  DefaultDimension: dynamicKind(all.DefaultDimension),
-  SalesQuote: dynamicKind(all.SalesQuote),
-  DatabaseInstanceStop: dynamicKind(all.DatabaseInstanceStop),
-  ApplicationServerInstanceStop: dynamicKind(all.ApplicationServerInstanceStop),
-  AppUserRemoval: dynamicKind(all.AppUserRemoval),
-};
+export const kinds = Object.fromEntries(
+  Object.entries(samples()).map(([name, sample]) => [name, dynamicKind(sample)]),
+) as Record<Name, ResourceKind>;
 
 export const allKinds: ResourceKind[] = Object.values(kinds);
 export const recordKinds: ResourceKind[] = [
