@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../provider/schema/json.js";
 import { canary } from "../support/canaries.js";
+import { SUBSCRIPTION } from "../support/samples.js";
 import { changeMember, MEMBER_CHANGES, type Member } from "./member.js";
 
 /** One container group as the program declares it. Numbers stand for values: another number, another value. */
@@ -80,7 +81,7 @@ export function argumentsOf(declared: Declared, resourceGroupName: string): Json
     { server: "reg.example", username: "u", password: canary("password", slot, password) },
   ];
   return {
-    ...{ subscriptionId: "11111111-2222-3333-4444-555555555555", resourceGroupName },
+    ...{ subscriptionId: SUBSCRIPTION, resourceGroupName },
     ...(named === undefined ? {} : { containerGroupName: NAMES[named] }),
     ...(location === 0 ? {} : { location: ["westus", "West US", "northeurope"][location % 3] }),
     ...(tags === 0 ? {} : { tags: tags === 1 ? {} : { team: `t${tags}` } }),

@@ -5,6 +5,7 @@ import { isObject } from "../../provider/schema/json.js";
 import { toWire } from "../../provider/schema/wire.js";
 import { containerGroupSchema as schema } from "../../provider/services/containerGroups/schema.js";
 import type { Action, Entry, Goal, Result } from "../protocols/stack.js";
+import { SUBSCRIPTION } from "../support/samples.js";
 import { Broken, expectDone } from "./broken.js";
 import type { Command, GroupPlan } from "./groupPlans.js";
 import {
@@ -134,7 +135,7 @@ export class GroupRun extends Run<Declared, Command> {
   }
 
   private get prefix(): string {
-    return `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/${this.resourceGroup}/providers/Vendor.ContainerInstance/containerGroups/`;
+    return `/subscriptions/${SUBSCRIPTION}/resourceGroups/${this.resourceGroup}/providers/Vendor.ContainerInstance/containerGroups/`;
   }
 
   private ids(): string[] {

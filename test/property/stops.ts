@@ -3,6 +3,7 @@ import type { ErpInstances } from "../../emulator/index.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import type { Action, Goal, Result } from "../protocols/stack.js";
 import { canary } from "../support/canaries.js";
+import { SUBSCRIPTION } from "../support/samples.js";
 import { Broken, expectDone, expectSameInputs } from "./broken.js";
 import { command, DESTROY, planOf, UP } from "./commands.js";
 import { ANNOUNCEMENTS, FAULTS, OPERATION_FAULTS, troublesOf } from "./faults.js";
@@ -149,13 +150,13 @@ export class StopRun extends Run<Declared, Command> {
   }
 
   private idOf(instance: number): string {
-    return `/subscriptions/11111111-2222-3333-4444-555555555555/resourceGroups/demo/providers/Vendor.Workloads/erpVirtualInstances/${this.system}/databaseInstances/db${instance}`;
+    return `/subscriptions/${SUBSCRIPTION}/resourceGroups/demo/providers/Vendor.Workloads/erpVirtualInstances/${this.system}/databaseInstances/db${instance}`;
   }
 
   private argumentsOf({ slot, instance, trigger, soft, timeout, onDestroy }: Declared): JsonObject {
     return {
       ...{
-        subscriptionId: "11111111-2222-3333-4444-555555555555",
+        subscriptionId: SUBSCRIPTION,
         resourceGroupName: "demo",
         erpVirtualInstanceName: this.system,
       },
