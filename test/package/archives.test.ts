@@ -246,7 +246,10 @@ describe("package: the archives of the plugin", function () {
       server = await listen(async ({ path }) => {
         asked.push(path);
         const file = join(directory, path);
-        return existsSync(file) ? { status: 200, text: readFileSync(file) } : { status: 404 };
+        if (!existsSync(file)) return { status: 404 };
+        const text = readFileSync(file);
+        // The CLI does not download what has no length.
+        return { status: 200, headers: { "content-length": String(text.length) }, text };
       });
       address = server.url;
     });
