@@ -32,7 +32,9 @@ type NotAnswered =
   | "subscriptionId"
   | "resourceGroupName"
   | "containerGroupName"
+  | "additionalProperties"
   | "secretsVersion"
+  | "secretChanges"
   | "waitForProvisioning"
   | "adopt";
 

@@ -31,19 +31,20 @@ export interface ConflictOptions {
 export class ConflictError extends ProviderError {
   override readonly name = "ConflictError";
 
-  constructor(conflicts: readonly ConflictingField[], options: ConflictOptions = {}) {
+  /** @param isStored whether the state keeps a new resource, because an earlier update of this run has an unknown outcome */
+  constructor(conflicts: readonly ConflictingField[], options: ConflictOptions = {}, isStored = false) {
     const fields = conflicts.map(({ path }) => path);
     const lines = conflicts.slice(0, MOST_SHOWN).map((one) => message`\n  ${formatConflict(one, options)}`);
     super(
       message`${listForeign(fields)} changed in the meantime, by another client or an interrupted update of this stack; nothing was overwritten.${joinTexts(lines, "")}`,
       "notApplied",
-      findHint(conflicts),
+      findHint(conflicts, isStored),
     );
   }
 }
 
-function findHint(conflicts: readonly ConflictingField[]): string {
-  if (conflicts.every(({ isNew }) => isNew)) return START_AGAIN;
+function findHint(conflicts: readonly ConflictingField[], isStored: boolean): string {
+  if (!isStored && conflicts.every(({ isNew }) => isNew)) return START_AGAIN;
   return conflicts.every(({ wanted }) => wanted === undefined) ? REFRESH_TO_DELETE : REFRESH;
 }
 

@@ -170,7 +170,8 @@ class PartialUpdate {
       if (snapshot === undefined) return this.#fail(this.#failure);
       this.#first ??= snapshot;
       const { send, conflicts, ...skipped } = classifyChanges(this.options, snapshot, this.#first);
-      if (conflicts.length > 0) return this.#fail(new ConflictError(conflicts, this.options));
+      if (conflicts.length > 0)
+        return this.#fail(new ConflictError(conflicts, this.options, this.#lost !== undefined));
       requireEqualSpellings(this.options, Object.keys(send), snapshot);
       const updated: Updated = {
         ...{ ...NOTHING_SENT, ...skipped, ...this.earlier },

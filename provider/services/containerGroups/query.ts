@@ -6,7 +6,7 @@ import { listResources, ResourceClient } from "../../resourceManager/resourceCli
 import { resourceGroupName, subscriptionId } from "../../resourceManager/resourceSchema.js";
 import { text } from "../../schema/build.js";
 import { isAbsent, type PropertyMap } from "../../schema/json.js";
-import type { ResourceSchema, Schema } from "../../schema/keywords.js";
+import { isBodyField, type ResourceSchema, type Schema } from "../../schema/keywords.js";
 import { withoutSecretFields } from "../../schema/project.js";
 import { formatResourceId } from "../../schema/resourceId.js";
 import { createValidator } from "../../schema/validate.js";
@@ -67,7 +67,7 @@ export const getContainerGroupQuery: ServiceQuery<GroupAddress> = {
 };
 
 function isAnswered([, field]: [string, Schema]): boolean {
-  return field.identity !== true && field.wire !== "none" && field.volatile !== true;
+  return isBodyField(field) && field.volatile !== true;
 }
 
 const NOT_FOUND =

@@ -5,7 +5,8 @@ import { isTagConflict } from "../../../provider/partialUpdates/taggedAttempts.j
 import type { Json } from "../../../provider/schema/json.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
 import { errorText } from "../../support/asRead.js";
-import { lost, refusal } from "../support/memorySource.js";
+import { lost, MemorySource, refusal, unanswered } from "../support/memorySource.js";
+import { managed } from "./managedRecords.js";
 
 describe("a record that is not the one whose tag was sent", () => {
   const answers: [number, string | undefined, boolean][] = [
@@ -49,6 +50,12 @@ describe("the error of a conflict", () => {
     );
     const hints = [conflicts, conflicts.slice(1)].map((shown) => new ConflictError(shown).hint);
     expect(hints.map((hint) => hint?.includes("pulumi refresh"))).to.deep.equal([true, false]);
+  });
+
+  it("names the refresh for a new resource that the state keeps, because a response was lost", async () => {
+    const source = new MemorySource({ city: "Bonn" }, { respell: () => ({ city: "BONN-1" }) });
+    const { failure } = await managed(source.patches(unanswered())).it.create({ city: "Ulm" });
+    expect((failure as ConflictError).hint).to.include("pulumi refresh");
   });
 
   it("shows no value of a field that is a secret, or of which one value is", () => {
