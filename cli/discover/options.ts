@@ -1,9 +1,11 @@
+import { definitions, type RecordCollection } from "../../provider/services/records/definition.js";
 import { PARENTS } from "../../provider/services/records/query.js";
 import { readArguments, readChoice, UsageError } from "../arguments.js";
 
 /** Collections of records, with the type of their resource. */
-export const COLLECTIONS = { customers: "Customer", items: "Item", projects: "Project" } as const;
-export type Collection = keyof typeof COLLECTIONS;
+export const COLLECTIONS = Object.fromEntries(
+  definitions.map(({ collection, schema }) => [collection, schema.title]),
+) as Record<RecordCollection, string>;
 
 export const DISCOVER_HELP = `vendorcloud discover: writes the list of existing objects that \`pulumi import --file\` reads. The import itself
 needs the native plugin.
@@ -25,7 +27,7 @@ Addresses, tokens, the subscription and the company come from the environment va
 `;
 
 export interface DiscoverOptions {
-  collections: Collection[];
+  collections: RecordCollection[];
   filter: string | undefined;
   defaultDimensions: string[];
   resourceGroups: string[];
@@ -56,7 +58,7 @@ export function parseDiscoverOptions(args: string[]): DiscoverOptions {
   const defaultDimensions = values["default-dimensions"].map((given) =>
     readChoice("--default-dimensions", given, PARENTS),
   );
-  const names = Object.keys(COLLECTIONS) as Collection[];
+  const names = Object.keys(COLLECTIONS) as RecordCollection[];
   const collections = values.collection.map((given) => readChoice("--collection", given, names));
   if (collections.length + defaultDimensions.length + resourceGroups.length === 0 && !allGroups)
     throw new UsageError(

@@ -1,6 +1,6 @@
 import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import { countUnsentSecrets, type Fact, findFact } from "../../provider/core/warnings.js";
-import { withoutTerminalSequences } from "../../provider/text/plain.js";
+import { withoutColourMarks, withoutTerminalSequences } from "../../provider/text/plain.js";
 import { getDefinition } from "./definitions.js";
 import { formatNames } from "./descriptions/resourceDescription.js";
 import { formatName } from "./fieldLine.js";
@@ -118,21 +118,8 @@ function withoutName({ urn = "", severity, message }: Diagnostic): Pick<Diagnost
   return { urn: undefined, message: said.startsWith(start) ? said.slice(start.length) : said };
 }
 
-/** Removes the engine's colour marks, for example `<{%fg 1%}>`. */
-function withoutColours(message: string): string {
-  let plain = "";
-  let done = 0;
-  for (;;) {
-    const start = message.indexOf("<{%", done);
-    const end = start < 0 ? -1 : message.indexOf("%}>", start);
-    if (end < 0) return plain + message.slice(done);
-    plain += message.slice(done, start);
-    done = end + 3;
-  }
-}
-
 function plainMessage(severity: string, message: string): string {
-  const plain = withoutTerminalSequences(withoutColours(message)).trim();
+  const plain = withoutTerminalSequences(withoutColourMarks(message)).trim();
   return plain.startsWith(`${severity}: `) ? plain.slice(severity.length + 2) : plain;
 }
 

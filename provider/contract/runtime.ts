@@ -88,6 +88,11 @@ export class Runtime {
     this.#cancellation.abort();
   }
 
+  /** Does something once in a run, such as a warning that concerns all resources. */
+  once(topic: string, act: () => void): void {
+    this.shared(topic, act);
+  }
+
   /** A value that all code of the process shares under a key. The first call creates it. */
   shared<Value>(key: string, make: () => Value): Value {
     if (!this.#shared.has(key)) this.#shared.set(key, make());

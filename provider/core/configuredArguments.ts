@@ -62,13 +62,13 @@ export function warnOfSettings(
       !isAbsent(before) &&
       listChanges(schema, { [key]: before }, { [key]: value }).length > 0;
     if (isMoved)
-      runtime.shared(`moved ${key} ${String(before)} ${value}`, () =>
+      runtime.once(`moved ${key} ${String(before)} ${value}`, () =>
         log.warn(
           message`${key}: ${foreign(String(before))} in the state, ${foreign(value)} in ${settings.placeOf(key)}. The difference replaces every resource whose program does not set \`${key}\`. If you do not mean this, correct the setting.`,
         ),
       );
     else if (!isGuid(value) && value !== before)
-      runtime.shared(`no GUID ${key} ${value}`, () =>
+      runtime.once(`no GUID ${key} ${value}`, () =>
         log.warn(message`${key}: ${foreign(value)} is not a GUID; sent unchanged.`),
       );
   }

@@ -7,8 +7,7 @@ import {
   type ResourceState,
 } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
-import { ServiceError } from "../http/serviceError.js";
-import { TransportError } from "../http/transportError.js";
+import { findOutage } from "../http/outage.js";
 import { listChanges } from "../schema/compare.js";
 import type { PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
@@ -106,17 +105,12 @@ export async function previewCreate(
 /** Warns once in a run of a refused token or a service that cannot be reached, because the other reads fail in the same way. */
 function warnOfUnread(error: unknown, { service }: Lifecycle, { log, runtime }: Context): undefined {
   const unread = "this preview could not read the object at the service";
-  const common = findCommonCause(error);
-  if (common === undefined) log.warn(message`${unread}: ${formatError(error)}`);
+  const outage = findOutage(error);
+  if (outage === undefined) log.warn(message`${unread}: ${formatError(error)}`);
   else
-    runtime.shared(`unread in a preview: ${service} ${common}`, () =>
+    runtime.once(`unread in a preview: ${service} ${outage}`, () =>
       log.warn(message`${unread}, nor others for the same reason: ${formatError(error)}`),
     );
-}
-
-function findCommonCause(error: unknown): string | undefined {
-  if (error instanceof TransportError) return error.kind;
-  return error instanceof ServiceError && error.status === 401 ? "token" : undefined;
 }
 
 /** A resource with its current values at the service. */

@@ -1,6 +1,6 @@
 import { findListProblem, findObjectProblem } from "../http/expectation.js";
 import { isAbsent, isObject, type Json, type JsonObject, setOwn } from "../schema/json.js";
-import { guidPattern, isSameText, NO_GUID } from "../schema/normalize.js";
+import { isGuid, isSameText, NO_GUID } from "../schema/normalize.js";
 
 /**
  * Checks that bodies are the documented records and collections. Each function returns the problem as the rest of a sentence
@@ -96,7 +96,7 @@ export function hasIdOf(id: string): IsRequested {
 
 /** Whether a value is an id that the service has assigned to a record. */
 export function isRecordId(id: Json): boolean {
-  return typeof id === "string" && id !== "" && id !== NO_GUID && guidPattern.test(id);
+  return isGuid(id) && id !== NO_GUID;
 }
 
 const CONTEXT = /#companies\((?<company>[^)]*)\)\/(?<collection>\w+)/i;

@@ -1,6 +1,5 @@
 import type { Context } from "../contract/lifecycle.js";
-import { ServiceError } from "../http/serviceError.js";
-import { TransportError } from "../http/transportError.js";
+import { findOutage } from "../http/outage.js";
 import type { JsonObject, PropertyMap } from "../schema/json.js";
 import { isSameText } from "../schema/normalize.js";
 import { foreign, message, type Text } from "../text/message.js";
@@ -100,7 +99,7 @@ class NumberedRecords {
     const found = await this.#company(context)
       .find(this.where.collection, id)
       .catch((error) => {
-        if (this.#listing !== undefined && isOutage(error)) this.#outage = error;
+        if (this.#listing !== undefined && findOutage(error) !== undefined) this.#outage = error;
         throw error;
       });
     if (found === "missing") return undefined;
@@ -172,11 +171,6 @@ class NumberedRecords {
   #company(context: Context): CompanyClient {
     return new CompanyClient(connectBusiness(context), "v2.0", this.where.companyId);
   }
-}
-
-/** Whether a failed request shows that no other one can succeed. */
-function isOutage(error: unknown): boolean {
-  return error instanceof TransportError || (error instanceof ServiceError && error.status === 401);
 }
 
 const idKey = (id: string): string => `id ${id.toLowerCase()}`;

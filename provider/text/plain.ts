@@ -50,7 +50,7 @@ const CLOSE = "%}>";
  * Removes marks such as `<{%fg 1%}>`, nested ones from the inside, and openings without an end, until no opening is left: the CLI
  * removes marks, and fails at unknown ones.
  */
-function withoutColourMarks(text: string): string {
+export function withoutColourMarks(text: string): string {
   if (!text.includes(OPEN)) return text;
   const kept: string[] = [];
   /** The numbers of kept characters at which marks without an end have begun. */

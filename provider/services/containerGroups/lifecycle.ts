@@ -188,7 +188,7 @@ function warnOfUnseenAdoptions({ log, runtime, settings }: Context): void {
   const text =
     "`adopt: true`: no token is configured, so this preview cannot show what adoptions of container groups change and remove. " +
     `Set the token with ${settings.howToSetToken("resourceManager")}.`;
-  runtime.shared(text, () => log.warn(text));
+  runtime.once(text, () => log.warn(text));
 }
 
 /** The service also answers 404 for a missing resource group or subscription. */

@@ -15,7 +15,8 @@ import { isObject, type Json, type PropertyMap } from "../../schema/json.js";
 import type { ResourceSchema } from "../../schema/keywords.js";
 import { isGuid } from "../../schema/normalize.js";
 import { fromWire } from "../../schema/wire.js";
-import { customerSchema, itemSchema, projectSchema } from "./schema.js";
+import { defaultDimensionSchema } from "../defaultDimensions/schema.js";
+import { definitions } from "./definition.js";
 
 /** A collection, or one below a record: `salesQuotes(<id>)/salesQuoteLines`. */
 const COLLECTION = /^([A-Za-z_]\w*\([\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\)\/)?[A-Za-z_]\w*$/i;
@@ -130,11 +131,9 @@ function companyOf({ companyId }: PropertyMap, settings: Settings, report: Repor
 }
 
 /** Collections whose fields the documents list. */
-const schemas = new Map<string, ResourceSchema>([
-  ["customers", customerSchema],
-  ["items", itemSchema],
-  ["projects", projectSchema],
-]);
+const schemas = new Map<string, ResourceSchema>(
+  definitions.map(({ collection, schema }) => [collection, schema]),
+);
 
 /** Returns the schema of a collection's records; undefined if the documents do not list their fields. */
 export function getSchema(collection: string): ResourceSchema | undefined {
@@ -148,7 +147,7 @@ export function toRow(schema: ResourceSchema | undefined, { fields }: Entity): P
   return toPlainRow(row);
 }
 
-export const PARENTS = ["items", "customers", "employees", "vendors"];
+export const PARENTS = defaultDimensionSchema.properties.parentType?.enum ?? [];
 
 /** Lists the records of a collection, or the objects that `readObjects` finds in each record. */
 function createRecordsQuery(
@@ -204,8 +203,8 @@ function listObjects(value: Json): PropertyMap[] {
 
 /** Lists of the objects that can be imported, by the title of the resource. */
 export const recordListings: Record<string, ServiceQuery<RecordQuery>> = {
-  Customer: listCollection("customers"),
+  ...Object.fromEntries(
+    definitions.map(({ collection, schema }) => [schema.title, listCollection(collection)]),
+  ),
   DefaultDimension: listDimensions,
-  Item: listCollection("items"),
-  Project: listCollection("projects"),
 };

@@ -20,7 +20,7 @@ export type QuotePrivateState = {
   base?: PropertyMap;
   /**
    * The kinds of the lines, and the ids and numbers of their objects.
-   * Written by a create and a refresh. Read by `check` to compare the program with what the service has.
+   * Written by a create and a refresh. Read by `diff` to compare the program with what the service has.
    */
   objects?: PropertyMap;
   /**
