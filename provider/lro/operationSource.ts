@@ -92,7 +92,7 @@ export class OperationSource implements Source {
     const isLost = this.#at === undefined || (polled !== undefined && saysNothing(operation, response));
     this.end = findEnd(operation, isLost, this.#isOwn(response.url));
     const waitMs = readRetryAfter(response, this.options.clock.now());
-    return { is: judge(operation, this.end), state: this.#progress(operation), waitMs };
+    return { is: readingOf(operation, this.end), state: this.#progress(operation), waitMs };
   }
 
   #lose(): Reading {
@@ -167,7 +167,7 @@ function findEnd({ phase }: Operation, isLost: boolean, isOwn: boolean): Operati
   return phase === "succeeded" && !isOwn ? "unconfirmed" : "ended";
 }
 
-function judge({ status, failure }: Operation, end: OperationEnd | undefined): Reading["is"] {
+function readingOf({ status, failure }: Operation, end: OperationEnd | undefined): Reading["is"] {
   if (end === undefined) return "running";
   if (failure !== undefined) return "failed";
   return end === "ended" && status !== undefined ? "done" : "unreadable";

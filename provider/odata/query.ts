@@ -139,7 +139,7 @@ function nonEmptyList(value: Json, path: string, report: Report): Json[] {
   return [];
 }
 
-export function quote(text: string): string {
+export function formatLiteral(text: string): string {
   return `'${text.replaceAll("'", "''")}'`;
 }
 
@@ -170,12 +170,16 @@ export function encodeMoment(date: Date): Json {
 }
 
 const kinds = {
-  text: { values: "a string", hasOrder: true, write: (value) => (isText(value) ? quote(value) : undefined) },
+  text: {
+    values: "a string",
+    hasOrder: true,
+    write: (value) => (isText(value) ? formatLiteral(value) : undefined),
+  },
   option: {
     values: "a string",
     hasOrder: false,
     // The service compares the escaped name: `'_x0020_'` for a blank.
-    write: (value, schema) => (isText(value) ? quote(String(toWire(schema, value))) : undefined),
+    write: (value, schema) => (isText(value) ? formatLiteral(String(toWire(schema, value))) : undefined),
   },
   guid: {
     values: "a GUID",
@@ -209,7 +213,7 @@ const kinds = {
     values: "a string, a number, true, false or a Date",
     hasOrder: true,
     write: (value) => {
-      if (isText(value)) return quote(value);
+      if (isText(value)) return formatLiteral(value);
       if (typeof value === "boolean" || Number.isFinite(value)) return String(value);
       return momentOf(value);
     },

@@ -7,7 +7,7 @@ import { connectBusiness } from "./batches.js";
 import { isRecordId } from "./bodies.js";
 import { CompanyClient, formatQuery } from "./companyClient.js";
 import { readPages } from "./pages.js";
-import { quote } from "./query.js";
+import { formatLiteral } from "./query.js";
 
 interface NumberedCollection {
   companyId: string;
@@ -118,7 +118,7 @@ class NumberedRecords {
     const within = dimensionId === undefined ? "" : ` and dimensionId eq ${dimensionId}`;
     const entities = await this.#company(context).list(
       collection,
-      { filter: `${field} eq ${quote(number)}${within}` },
+      { filter: `${field} eq ${formatLiteral(number)}${within}` },
       (fields) => this.#isOne(fields) && String(fields[field]).toLowerCase() === number.toLowerCase(),
     );
     const found = entities.map(({ fields }) => fields);

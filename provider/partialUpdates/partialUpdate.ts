@@ -35,7 +35,7 @@ export interface RecordSnapshot {
 }
 
 /** Where a record is read and partially updated. */
-export interface Source {
+export interface RecordSource {
   /** Name of the record in errors: `customer 37fe…`. */
   name: string;
   /** Whether the service refuses an update with the entity tag of an older version of the record. */
@@ -112,7 +112,7 @@ export interface UnknownUpdate {
 /** A record, how it is reached, and how messages are written about it. */
 export interface RecordAccess extends ConflictOptions, Pick<Context, "runtime" | "settings" | "log"> {
   schema: ResourceSchema;
-  source: Source;
+  source: RecordSource;
   /** Values that the service has set in this run together with fields that were sent, by field. Default: not remembered. */
   effects?: Map<string, Json>;
 }

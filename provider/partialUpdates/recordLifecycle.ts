@@ -11,7 +11,7 @@ import { message } from "../text/message.js";
 import { formatFields } from "./fields.js";
 import { readPrivateState, type StoredPrivateState } from "./knownRecord.js";
 import { ManagedRecord, type ManagedState } from "./managedRecord.js";
-import type { Source } from "./partialUpdate.js";
+import type { RecordSource } from "./partialUpdate.js";
 import type { RecordInputs, RecordState } from "./recordSchema.js";
 import { isTagConflict } from "./taggedAttempts.js";
 
@@ -19,7 +19,7 @@ interface RecordKind<Inputs extends RecordInputs>
   extends ResourceRules<Inputs>,
     Pick<Lifecycle<Inputs>, "resolveId"> {
   /** The record that the arguments identify. */
-  source(args: Inputs, context: Context): Source;
+  source(args: Inputs, context: Context): RecordSource;
 }
 
 export type RecordLifecycle<Inputs extends RecordInputs> = Lifecycle<Inputs, RecordState, StoredPrivateState>;

@@ -25,7 +25,7 @@ import { type RecordInputs, restores } from "./recordSchema.js";
 import type { SideEffect } from "./sideEffects.js";
 
 /** What an update has made of a record. */
-interface Outcome {
+interface UpdateResult {
   /** The record before the update. */
   first: RecordSnapshot;
   /** The values that the response has of declared fields. Others count as taken. Default: none. */
@@ -126,8 +126,8 @@ export class Transition {
   }
 
   /** The private state after the update. */
-  privateState(outcome: Outcome): StoredPrivateState {
-    return writePrivateState(this.#stateAfter(outcome));
+  privateState(result: UpdateResult): StoredPrivateState {
+    return writePrivateState(this.#stateAfter(result));
   }
 
   /** The private state if the outcome is unknown. It keeps values that may not have been overwritten. */
@@ -147,7 +147,7 @@ export class Transition {
     });
   }
 
-  #stateAfter({ first, live = {}, chosen = {}, sideEffects = [], unsure = [] }: Outcome): PrivateState {
+  #stateAfter({ first, live = {}, chosen = {}, sideEffects = [], unsure = [] }: UpdateResult): PrivateState {
     const { declared, state } = this.known;
     const kept = this.list("kept");
     const isBeside = (path: string): boolean =>

@@ -132,7 +132,7 @@ class KnownState implements Source {
   start(): Reading {
     const { text } = this;
     const shown = text === "" ? {} : { state: message`${foreign(text)}` };
-    return { is: judge(text), ...shown, waitMs: this.latest.waitMs };
+    return { is: readingOf(text), ...shown, waitMs: this.latest.waitMs };
   }
 
   async read(until: number): Promise<Reading> {
@@ -144,7 +144,7 @@ class KnownState implements Source {
   }
 }
 
-function judge(state: string): Reading["is"] {
+function readingOf(state: string): Reading["is"] {
   if (isInProgress(state)) return "running";
   if (hasFailed(state)) return "failed";
   return isFinal(state) ? "done" : "unreadable";

@@ -1,7 +1,7 @@
 import { getOutcome } from "../../provider/contract/providerError.js";
 import type { CustomerInputs } from "../../provider/generated/lifecycleTypes.js";
 import { ServiceError } from "../../provider/http/serviceError.js";
-import type { Source } from "../../provider/partialUpdates/partialUpdate.js";
+import type { RecordSource } from "../../provider/partialUpdates/partialUpdate.js";
 import { createRecordLifecycle } from "../../provider/partialUpdates/recordLifecycle.js";
 import { isTagConflict } from "../../provider/partialUpdates/taggedAttempts.js";
 import { customer } from "../../provider/services/records/definition.js";
@@ -14,10 +14,10 @@ import { recordBugs } from "./recordBugs.js";
 import { customers } from "./recordFacts.js";
 import { RecordRun, recordOperations, recordPlan, recordRegressions } from "./records.js";
 
-type Patch = Source["patch"];
+type Patch = RecordSource["patch"];
 
 /** A mistake in the way to the service. */
-function inPatch(mistake: string, plant: (patch: Patch, read: Source["read"]) => Patch): Bug {
+function inPatch(mistake: string, plant: (patch: Patch, read: RecordSource["read"]) => Patch): Bug {
   const lifecycle = createRecordLifecycle<CustomerInputs>({
     ...customer,
     source(args, context) {

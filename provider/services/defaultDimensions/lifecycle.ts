@@ -7,7 +7,7 @@ import { type Entity, hasIdOf, type IsRequested, isRecordId, toEntity } from "..
 import { CompanyClient, isUnknownPath, requireTag } from "../../odata/companyClient.js";
 import { findIdByNumber, type RecordNumber } from "../../odata/recordNumbers.js";
 import { RecordGoneError } from "../../partialUpdates/conflict.js";
-import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
+import type { RecordSnapshot, RecordSource } from "../../partialUpdates/partialUpdate.js";
 import { createRecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
 import { formatUndeletable } from "../../partialUpdates/taggedDelete.js";
 import { isAbsent, isObject, type Json } from "../../schema/json.js";
@@ -61,7 +61,7 @@ const ADOPTED = "Its declared fields are set, and a destroy does not delete it."
 const WITHDRAWN =
   "If the service has withdrawn its API v1.0, set `vendorcloud:defaultDimensionsApi` to `v2.0`: the state stays valid.";
 
-interface DimensionSource extends Source {
+interface DimensionSource extends RecordSource {
   findMissing(): string | undefined;
 }
 

@@ -5,7 +5,7 @@ import { type Entity, hasIdOf } from "../../odata/bodies.js";
 import { CompanyClient, requireTag } from "../../odata/companyClient.js";
 import { findIdByNumber, findListed } from "../../odata/recordNumbers.js";
 import { listWritablePaths } from "../../partialUpdates/fields.js";
-import type { RecordSnapshot, Source } from "../../partialUpdates/partialUpdate.js";
+import type { RecordSnapshot, RecordSource } from "../../partialUpdates/partialUpdate.js";
 import { createRecordLifecycle, type RecordLifecycle } from "../../partialUpdates/recordLifecycle.js";
 import { listReplacedValues } from "../../partialUpdates/recordReport.js";
 import type { RecordInputs } from "../../partialUpdates/recordSchema.js";
@@ -61,7 +61,7 @@ export function createRecordSource(
   collection: RecordCollection,
   args: RecordName,
   context: Context,
-): Source {
+): RecordSource {
   const company = new CompanyClient(connectBusiness(context), "v2.0", args.companyId);
   const id = args[recordIds[collection]] ?? "";
   const snapshotOf = ({ fields, tag }: Entity): RecordSnapshot => ({

@@ -4,8 +4,8 @@ import type { SalesQuoteInputs, SalesQuoteState } from "../../generated/lifecycl
 import { connectBusiness } from "../../odata/batches.js";
 import { type Entity, hasIdOf, type IsRequested, isRecordId } from "../../odata/bodies.js";
 import { CompanyClient, isUnknownPath, requireTag } from "../../odata/companyClient.js";
-import { quote } from "../../odata/query.js";
-import type { Source } from "../../partialUpdates/partialUpdate.js";
+import { formatLiteral } from "../../odata/query.js";
+import type { RecordSource } from "../../partialUpdates/partialUpdate.js";
 import { isAbsent, isObject, withoutAbsent } from "../../schema/json.js";
 import { isSameText } from "../../schema/normalize.js";
 import { fromWire, toWire } from "../../schema/wire.js";
@@ -37,7 +37,7 @@ export class SalesQuoteClient {
   }
 
   async listByDocumentNumber(marker: string): Promise<Quote[]> {
-    const filter = `externalDocumentNumber eq ${quote(marker)}`;
+    const filter = `externalDocumentNumber eq ${formatLiteral(marker)}`;
     // `customerId` decides whether the quote is adopted. The service may convert numbers to upper case.
     const isRequested: IsRequested = ({ id, customerId, externalDocumentNumber }) =>
       isRecordId(id) && typeof customerId === "string" && isSameText(externalDocumentNumber, marker);
@@ -74,7 +74,7 @@ export class SalesQuoteClient {
   }
 
   /** The quote as a record of which fields are updated. */
-  sourceOf(id: string): Source {
+  sourceOf(id: string): RecordSource {
     const { company } = this;
     return {
       name: `quote ${id}`,
@@ -108,7 +108,7 @@ export class SalesQuoteClient {
   ): Promise<{ what: string; number: string } | undefined> {
     const isRequested: IsRequested = (fields) => isSameText(fields.externalDocumentNumber, marker);
     const found = Object.entries(CONVERTED).map(async ([collection, what]) => {
-      const filter = `externalDocumentNumber eq ${quote(marker)}`;
+      const filter = `externalDocumentNumber eq ${formatLiteral(marker)}`;
       const documents = await this.company.list(collection, { filter }, isRequested).catch((error) => {
         if (isUnknownPath(error)) return [];
         throw error;

@@ -1,7 +1,7 @@
 import type { Outcome } from "../../../provider/contract/providerError.js";
 import { readServiceError, type ServiceError } from "../../../provider/http/serviceError.js";
 import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
-import type { RecordSnapshot, Source } from "../../../provider/partialUpdates/partialUpdate.js";
+import type { RecordSnapshot, RecordSource } from "../../../provider/partialUpdates/partialUpdate.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema } from "../../../provider/services/records/schema.js";
 import { foreign } from "../../../provider/text/message.js";
@@ -54,7 +54,7 @@ export const overtaken =
   };
 
 /** A customer in memory, with the names of arguments. It checks its entity tag. */
-export class MemorySource implements Source {
+export class MemorySource implements RecordSource {
   readonly name = "record customers(1)";
   isTagged = true;
   /** Every update, as it was sent. */
