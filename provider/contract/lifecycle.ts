@@ -79,8 +79,8 @@ export interface Lifecycle<
   read(id: string, prior: Prior, context: Context): Promise<Live | "missing" | "unreadable">;
   update(id: string, args: Inputs, prior: Prior, context: Context): Promise<Live>;
   delete(id: string, prior: Prior, context: Context): Promise<void>;
-  /** Why a resource with unchanged arguments needs an update. */
-  pendingUpdateReason?(prior: Prior): Text | undefined;
+  /** Why a resource needs an update even if its arguments have not changed. */
+  pendingUpdateReason?(prior: Prior, args: Inputs): Text | undefined;
   /** Whether the object is as declared although the last operation failed. The update that the engine requests then sends nothing. */
   isAsDeclared?(args: Inputs, prior: Prior): boolean;
   /**

@@ -72,15 +72,16 @@ export function diff(
   const shown = new Set(compared.map(({ path }) => path));
   const hidden = found.map(({ path }) => path).filter((path) => !shown.has(path));
   if (hidden.length > 0) log.warn(formatNotShown(paths.list(hidden)));
-  // The update does more than the changes say.
-  const pending = kind.lifecycle.pendingUpdateReason?.(prior);
-  if (pending !== undefined) log.warn(pending);
   const changes = withHeld(kind, found, news, prior);
   const lines = linesOf(changes);
   const secrets = findHiddenSecrets?.(lines) ?? [];
   if (secrets.length > 0) log.warn(formatHiddenSecrets(secrets.map(({ path }) => paths.shown(path))));
   const replacing = changes.filter(({ createOnly }) => createOnly).map(({ path }) => topLevelName(path));
   if (replacing.length > 0 && news.urn !== undefined) kind.run.declaredObjects.expectReplacement(news.urn);
+  // The update may do more than the changes say.
+  const pending =
+    replacing.length === 0 ? kind.lifecycle.pendingUpdateReason?.(prior, revealArguments(news)) : undefined;
+  if (pending !== undefined) log.warn(pending);
   return {
     isNeeded: true,
     isShown,
@@ -98,9 +99,10 @@ function explainUpdate(
   news: ResourceProperties,
   prior: PriorState,
 ): Text | undefined {
-  const pending = lifecycle.pendingUpdateReason?.(prior);
+  const args = revealArguments(news);
+  const pending = lifecycle.pendingUpdateReason?.(prior, args);
   if (pending !== undefined) return formatUnfinished(pending);
-  const isAsDeclared = lifecycle.isAsDeclared?.(revealArguments(news), prior) === true;
+  const isAsDeclared = lifecycle.isAsDeclared?.(args, prior) === true;
   const reason = isAsDeclared ? NOTHING_TO_SEND : explainNewSecrets(schema, state.value, news.value, paths);
   return reason === undefined ? undefined : formatUnchanged(reason);
 }

@@ -111,7 +111,7 @@ export class ManagedRecord {
       return { snapshot: result.first, privateState, failure: result.error };
     }
     this.#report.warnAboutLeft(result.left);
-    this.#report.warnAboutUnexplained(result.unexplained);
+    this.#report.warnAboutUnexplained(result.unexplained, true);
     this.#report.warn("not restored, because another resource of the program declares it", result.superseded);
     return this.#managed(result, transition);
   }

@@ -175,7 +175,12 @@ class PartialUpdate {
       requireEqualSpellings(this.options, Object.keys(send), snapshot);
       const updated: Updated = {
         ...{ ...NOTHING_SENT, ...skipped, ...this.earlier },
-        ...{ outcome: "applied", snapshot, first: this.#first, unexplained: this.#listUnexplained(snapshot) },
+        ...{
+          outcome: "applied",
+          snapshot,
+          first: this.#first,
+          unexplained: this.#listUnexplained(snapshot, send),
+        },
       };
       if (Object.keys(send).length === 0) return updated;
       if (isMisdirected(this.#failure)) return this.#fail(this.#failure);
@@ -231,12 +236,12 @@ class PartialUpdate {
     if (getOutcome(error) === "unknown") this.#lost ??= { from, paths };
   }
 
-  #listUnexplained({ answer }: RecordSnapshot): SideEffect[] {
+  #listUnexplained({ answer }: RecordSnapshot, send: Fields): SideEffect[] {
     const { schema, source } = this.options;
     const earlier = this.earlier?.unexplained ?? [];
     if (this.#lost === undefined || !source.isTagged) return earlier;
     const { from, paths } = this.#lost;
-    return [...earlier, ...listSideEffects(schema, from.answer, answer, paths)];
+    return [...earlier, ...listSideEffects(schema, from.answer, answer, [...paths, ...Object.keys(send)])];
   }
 
   /** @throws the error if no update has an unknown outcome */

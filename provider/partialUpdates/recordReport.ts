@@ -51,12 +51,16 @@ export class RecordReport {
     );
   }
 
-  /** Names fields that have changed while a response was lost. */
-  warnAboutUnexplained(changes: readonly SideEffect[]): void {
+  /**
+   * Names fields that have changed while a response was lost.
+   *
+   * @param isUpdate whether the program still declares the fields. Default: no
+   */
+  warnAboutUnexplained(changes: readonly SideEffect[], isUpdate = false): void {
     if (changes.length === 0) return;
     const texts = changes.map((change) => this.#formatChange(change, "now"));
     this.options.log.warn(
-      message`the response to an update was lost, and other fields have changed, by the same update or by another client: ${joinTexts(texts, "; ")}. They are left as they are. \`pulumi refresh\` shows those that the program declares, and the next \`pulumi up\` then sends them.`,
+      message`the response to an update was lost, and other fields have changed, by the same update or by another client: ${joinTexts(texts, "; ")}. They are left as they are.${isUpdate ? SHOWN_BY_REFRESH : ""}`,
     );
   }
 
@@ -68,6 +72,9 @@ export class RecordReport {
     return formatFieldValues(path, values, this.options);
   }
 }
+
+const SHOWN_BY_REFRESH =
+  " `pulumi refresh` shows those that the program declares, and the next `pulumi up` then sends them.";
 
 /** Lists the declared values that replace others of an existing record: `phoneNumber: "+1" at the service, "+2" in the program`. */
 export function listReplacedValues(

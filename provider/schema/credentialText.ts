@@ -5,23 +5,27 @@ import { PLACEHOLDER } from "./secret.js";
  * is not masked again.
  */
 const CREDENTIALS = [
-  // "Bearer eyJ…", but not "the bearer token is invalid": a token contains a digit or is long.
-  /\b((?:bearer|basic|sharedaccesssignature)\s+)(?=[\w.~+/=-]*\d|[\w.~+/=-]{20})[\w.~+/=-]{6,}/gi,
+  /\b(bearer\s+)[\w.~+/=-]{20,}/gi,
   /\b(x-api-token["']?\s*[:=]\s*["']?)[^\s"',;&<>[\]]+/gi,
   /((?:^|[?&;,\s"'])(?:sig|signature|accountkey|sharedaccesskey|client_secret|password|access_token|refresh_token|api[-_]?key)=)[^\s"'&;,<>[\]]+/gi,
-  // The password in the user information of a URL.
-  /(:\/\/[^\s/:@[\]]{0,200}:)[^\s/@[\]]{1,200}(?=@)/g,
   // A private key, complete or truncated.
   /(-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----)(?!\[)[\s\S]*?(?=-----END |$)/g,
   // A JSON web token.
   /\b()eyJ[\w-]{8,}\.[\w.-]*/g,
 ];
 
-/** A JSON web token that is cut off. The base64 of any JSON begins like one, so a value that does is no credential. */
-const CUT_TOKEN = /\b()eyJ[\w-]{8,}/g;
+/** Texts that are credentials in messages. In values, they may be something else: a product name, or base64 of JSON. */
+const IN_MESSAGES = [
+  // "Bearer eyJ…", but not "the bearer token is invalid": a token contains a digit or is long.
+  /\b((?:bearer|basic|sharedaccesssignature)\s+)(?=[\w.~+/=-]*\d|[\w.~+/=-]{20})[\w.~+/=-]{6,}/gi,
+  // The password in the user information of a URL.
+  /(:\/\/[^\s/:@[\]]{0,200}:)[^\s/@[\]]{1,200}(?=@)/g,
+  // A JSON web token that is cut off.
+  /\b()eyJ[\w-]{8,}/g,
+];
 
 export function maskCredentials(text: string): string {
-  return [...CREDENTIALS, CUT_TOKEN].reduce(
+  return [...CREDENTIALS, ...IN_MESSAGES].reduce(
     (result, pattern) => result.replace(pattern, `$1${PLACEHOLDER}`),
     text,
   );

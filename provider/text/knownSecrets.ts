@@ -46,13 +46,13 @@ export class KnownSecrets {
    * tokens, JSON web tokens, private keys, signatures of shared access URLs.
    */
   mask(text: string): string {
-    const found = [...this.#find(text), ...this.#findCut(text)];
     // Characters of a secret may be a part of a terminal sequence, which plain text does not have.
-    const parts = splitAt(text, found).map((part) => {
+    const parts = splitAt(text, this.#find(text)).map((part) => {
       const plain = toPlainPart(part);
       return splitAt(plain, this.#find(plain)).join(PLACEHOLDER);
     });
-    return maskCredentials(parts.join(PLACEHOLDER).trim());
+    const plain = parts.join(PLACEHOLDER).trim();
+    return maskCredentials(splitAt(plain, this.#findCut(plain)).join(PLACEHOLDER));
   }
 
   #find(text: string): Span[] {

@@ -93,6 +93,7 @@ export class SecretSearch {
    * nothing else may be a name, such as `password` if the secret is `password1`.
    */
   findCut(source: string): Span[] {
+    if (this.#beginnings.isEmpty || !/\s|…|\.{3}/.test(source)) return [];
     return decodeForms(source).flatMap((decoded) =>
       [...this.#findCut(decoded.text)].map(toSource(decoded, source)),
     );
@@ -103,7 +104,8 @@ export class SecretSearch {
     for (const part of text.split(ELLIPSIS)) {
       const end = start + part.length;
       const longest = Math.min(part.length, text.length - 1, SHORTEST_LONG - 1);
-      const lengths = Array.from({ length: Math.max(0, longest) }, (_, index) => longest - index);
+      const count = Math.max(0, longest - SHORTEST_PART + 1);
+      const lengths = Array.from({ length: count }, (_, index) => longest - index);
       const reversed = reverse(part.slice(0, longest));
       const atEnd = lengths.find((length) => this.#beginnings.has(part.slice(-length)));
       const atStart = lengths.find((length) => this.#endings.has(reversed.slice(-length)));
@@ -143,6 +145,10 @@ function toSource({ starts, ends }: Decoded, source: string): (span: Span) => Sp
 class Beginnings {
   readonly #texts: string[] = [];
   #isSorted = true;
+
+  get isEmpty(): boolean {
+    return this.#texts.length === 0;
+  }
 
   add(text: string): void {
     this.#texts.push(text);

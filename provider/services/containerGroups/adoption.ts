@@ -80,10 +80,17 @@ export function formatAdoption(
     ? [AS_DECLARED]
     : [
         formatDifferences(differences, secrets),
+        formatUndecided(args, differences),
         formatSent(args, "is"),
         differences.isAdoptable ? undefined : UNADOPTABLE,
       ];
   return formatTakeover(formatGroupName(args), joinFacts([...facts, ADOPTED]));
+}
+
+/** Without `adopt`, the create refuses a group that differs. */
+function formatUndecided({ adopt }: ContainerGroupInputs, { undecided }: Differences): Text | undefined {
+  if (adopt === true || undecided.size === 0) return undefined;
+  return message`The create fails if these values differ, which this preview does not know: ${listForeign([...undecided])}.`;
 }
 
 /**

@@ -101,8 +101,10 @@ export class ContainerGroupClient {
     { deadline, mayBeNew = false }: { deadline?: number; mayBeNew?: boolean } = {},
   ): Promise<GroupAnswer | "missing" | "unsupported"> {
     const until = deadline === undefined ? {} : { deadline };
-    const isNew = mayBeNew || this.isAccepted;
-    const lag = isNew ? retryWhileMissing(this.now) : { temporary: this.whileLacking(this.now + LAG_MS) };
+    const lacking = this.whileLacking(this.now + LAG_MS);
+    const includes = (response: HttpResponse): boolean =>
+      lacking.includes(response) || (mayBeNew && this.resources.isMissing(response));
+    const lag = this.isAccepted ? retryWhileMissing(this.now) : { temporary: { ...lacking, includes } };
     return this.guarded(await this.send("GET", id, [200], { ...until, ...lag }));
   }
 

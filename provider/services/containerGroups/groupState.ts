@@ -27,7 +27,7 @@ import { findTagsToSend } from "./tags.js";
 const { schema } = containerGroup;
 
 export type PrivateState = {
-  /** The group was put back after its replacement was refused, and neither an update nor a refresh followed. */
+  /** The old group runs although its replacement failed, and neither an update nor a refresh followed. */
   isPutBack?: boolean;
   /**
    * What the next update has to finish: to send the whole group or only its tags, which may not be in force, or to wait for the

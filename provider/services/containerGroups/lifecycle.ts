@@ -36,7 +36,7 @@ import {
 } from "./groupState.js";
 import { createName, formatGroupName, formatResourcePath } from "./identity.js";
 import { putBack, requireReplaced } from "./putBack.js";
-import { changesOnlyTags, updateTags, warnOfOtherFields } from "./tags.js";
+import { changesOnlyTags, hasTagUpdates, isTag, updateTags, warnOfOtherFields } from "./tags.js";
 import { findDifferences, GroupExistsError } from "./takeover.js";
 
 const { schema } = containerGroup;
@@ -179,7 +179,7 @@ const UNFINISHED_REASONS: ReadonlyMap<unknown, string> = new Map([
   ["tags", "the service may not have applied the tags; the update sends them again."],
   [
     "provisioning",
-    "the run ended before provisioning did; the update waits for it, or sends the group again.",
+    "the run ended before provisioning did; the update waits for it, or sends the group again if it differs.",
   ],
 ]);
 
@@ -227,8 +227,10 @@ async function findAccepted(
   if (typeof found === "string") return undefined;
   const state = readProvisioningState(found.body);
   if (hasFailed(state) || isBeingDeleted(state)) return undefined;
-  const differs = isFinal(state) && findDifferences(args, toGroupState(id, found).answer).paths.length > 0;
-  return differs ? undefined : found;
+  const { paths } = findDifferences(args, toGroupState(id, found).answer);
+  // Tags are sent by themselves where that is possible.
+  const differs = paths.some((path) => !(hasTagUpdates(id) && isTag(path)));
+  return isFinal(state) && differs ? undefined : found;
 }
 
 /** After a deletion with an unknown outcome, only a 404 proves that the group is gone. */

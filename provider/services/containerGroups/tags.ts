@@ -98,6 +98,6 @@ export function warnOfOtherFields<State extends ResourceState<ContainerGroupStat
   return { ...state, storedDifferently: isTaken ? [] : ["tags"] };
 }
 
-function isTag(path: string): boolean {
+export function isTag(path: string): boolean {
   return isAtOrBelow(path, "tags");
 }

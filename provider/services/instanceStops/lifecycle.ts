@@ -94,8 +94,8 @@ function createStopLifecycle<Inputs extends StopInputs>(
       }
     },
 
-    pendingUpdateReason(prior) {
-      if (!isUnfinished(prior)) return undefined;
+    pendingUpdateReason(prior, args) {
+      if (!isUnfinished(prior) || stopsOnDestroy(args)) return undefined;
       const { status } = prior.outputs;
       return readPhase(status ?? "") === "failed"
         ? "the last stop failed; the update stops the instance again."

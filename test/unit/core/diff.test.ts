@@ -110,6 +110,14 @@ describe("diff", () => {
       "ContainerGroup: no value differs from the last attempt, but provisioning ended in state Failed.",
     ]);
     expect(await hooks.diff("id", outputs(), sampleGroup())).to.deep.equal({ changes: false });
+    log.warnings.length = 0;
+    const failed = outputs({ provisioningState: "Failed" });
+    await hooks.diff("id", failed, sampleGroup({ ...web({ image: "nginx:9" }), osType: "Windows" }));
+    expect(log.warnings, "a replacement").to.deep.equal([]);
+    await hooks.diff("id", failed, sampleGroup(web({ image: "nginx:9" })));
+    expect(log.warnings, "another update").to.deep.equal([
+      "ContainerGroup: provisioning ended in state Failed.",
+    ]);
   });
 
   it("names what the engine does not show, since it compares with the inputs of before an update that failed", async () => {

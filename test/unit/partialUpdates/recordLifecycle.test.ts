@@ -107,7 +107,7 @@ describe("an unclear end", () => {
   it("requires another update, which names the fields", () => {
     const { lifecycle } = lifecycleOf({});
     const reason = (unsure: string[]) =>
-      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unsure } });
+      lifecycle.pendingUpdateReason?.({ ...before, privateState: { unsure } }, before.args);
     expect(asRead(reason(["displayName", "city"]))).to.equal(
       "an earlier update of displayName, city has an unknown outcome; this update resolves it.",
     );

@@ -77,6 +77,16 @@ describe("fields that the service changes together", () => {
     expect(seen.snapshot.answer).to.include({ city: "" });
   });
 
+  it("are not named after a lost response if the same update sends them", async () => {
+    const respell = (sent: JsonObject) => ("website" in sent ? { ...sent, city: "York" } : sent);
+    const source = new MemorySource({ website: "a", city: "Leeds" }, { respell }).patches(unanswered());
+    const { it, log } = managed(source);
+    const args = { website: "b", city: "Leeds" };
+    await it.update(args, recorded({ website: "a", city: "York" }));
+    expect(source.now.answer).to.deep.equal(args);
+    expect(log.warnings).to.deep.equal([]);
+  });
+
   it("are not overwritten if another client has changed them in between", async () => {
     const source = address().patches((act) => act(), overtaken({ city: "Theirs" }));
     const { it, log } = managed(source);

@@ -84,7 +84,7 @@ describe("hints to credentials in plain text", () => {
     "DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=Y2FuYXJ5;EndpointSuffix=core.example",
     "Server=db.example;User Id=app;Password=canary",
     "https://files.example/a.zip?sv=2&sig=canary&se=3",
-    "Authorization: Bearer 0123456789abcdef",
+    "Authorization: Bearer 0123456789abcdef0123",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtZSJ9.c2lnbmF0dXJl",
     "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----",
   ]) {
@@ -96,6 +96,9 @@ describe("hints to credentials in plain text", () => {
     "Server=db.example;Password=$DB_SECRET",
     "https://files.example/a.zip?sig={signature}&se=3",
     "see the page about a bearer token",
+    "Basic Chair-2000",
+    "Bearer Logistics2000",
+    "https://host.example:8443?mail=a@b.example",
     "-----BEGIN PUBLIC KEY-----",
     Buffer.from('{"defaultAction":"SCMP_ACT_ERRNO"}').toString("base64"),
   ]) {

@@ -14,7 +14,7 @@ import { asRead, errorFields } from "../../../support/asRead.js";
 import { answer, rejection } from "../../http/answers.js";
 import { args, group, ID, lost, operation, refusal, service } from "../../support/groupService.js";
 import { settings, testContext } from "../../support/hooks.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 
 const lifecycle: Lifecycle = containerGroupLifecycle;
 const fast = { "vendorcloud:retryMaxAttempts": "1" };
@@ -161,6 +161,19 @@ describe("updating a container group whose provisioning was not awaited to its e
     });
   }
 
+  it("sends only the tags if nothing else differs, where tags are sent by themselves", async () => {
+    const azureId = ID.replace("Vendor.", "Microsoft.");
+    const live = { ...group("Succeeded"), id: azureId, tags: { policy: "x" } };
+    const context = testContext({ "vendorcloud:profile": "azure" });
+    const at = (method: "get" | "patch") =>
+      nock("https://service.example")[method](new RegExp(azureId.replaceAll("/", "\\/")));
+    at("get").reply(200, live);
+    at("patch").reply(200, { ...live, tags: { team: "a" } });
+    const declared = { ...args, tags: { team: "a" } };
+    const { answer } = await lifecycle.update(azureId, declared, { ...prior, args: declared }, context);
+    expect(answer.tags).to.deep.equal({ team: "a" });
+  });
+
   it("sends the group if an argument or a secret has changed", async () => {
     for (const changed of [
       { osType: "Windows" },
@@ -297,7 +310,7 @@ describe("deleting a container group", () => {
 
 describe("what a container group does without its service", () => {
   const reasonOf = (provisioningState?: string) =>
-    pendingUpdateReason({ ...recorded, outputs: { provisioningState } });
+    pendingUpdateReason({ ...recorded, outputs: { provisioningState } }, args);
 
   it("a provisioning that failed is unfinished", () => {
     for (const state of ["Failed", "failed", "Canceled"]) expect(asRead(reasonOf(state))).to.include(state);
@@ -307,11 +320,10 @@ describe("what a container group does without its service", () => {
   it("one whose request or wait did not end is unfinished, also if the state is final", () => {
     const unfinishedReason = (unfinished: string) =>
       asRead(
-        pendingUpdateReason({
+        pendingUpdateReason(
+          { args, outputs: { provisioningState: "Succeeded" }, privateState: { unfinished } },
           args,
-          outputs: { provisioningState: "Succeeded" },
-          privateState: { unfinished },
-        }),
+        ),
       );
     expect(unfinishedReason("group")).to.include("the update sends the group again");
     expect(unfinishedReason("tags")).to.include("the update sends them again");

@@ -34,8 +34,9 @@ async function destroy(outputs: JsonObject, declared?: JsonObject): Promise<stri
   return on.log.told;
 }
 
-function reasonOf(outputs: JsonObject): string | undefined {
-  const reason = lifecycle.pendingUpdateReason?.(recorded(outputs));
+function reasonOf(outputs: JsonObject, changes: JsonObject = {}): string | undefined {
+  const prior = recorded(outputs);
+  const reason = lifecycle.pendingUpdateReason?.(prior, { ...prior.args, ...changes });
   return reason && asRead(reason);
 }
 const succeeded = { status: "Succeeded", operationId: OPERATION };
@@ -125,6 +126,7 @@ describe("a stop that failed", () => {
 
   it("is a reason to act, and is sent again", async () => {
     expect(reasonOf(failed)).to.equal("the last stop failed; the update stops the instance again.");
+    expect(reasonOf(failed, { stopOn: "destroy" })).to.equal(undefined);
     service.look("Running");
     service.stop().reply(200, status("Succeeded"));
     await update({}, failed);

@@ -303,7 +303,9 @@ describe("stopping an instance", () => {
     const { answer, warnings } = await created();
     expect(answer).to.deep.equal({ status: "Unobserved" });
     expect(warnings.join()).to.match(/does not report its result/);
-    expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} })).to.equal(undefined);
+    expect(lifecycle.pendingUpdateReason?.({ args, outputs: answer, privateState: {} }, args)).to.equal(
+      undefined,
+    );
   });
 
   it("shows the service's error tree, and keeps the failed stop", async () => {

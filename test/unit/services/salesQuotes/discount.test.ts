@@ -51,7 +51,7 @@ describe("the discount of a sales quote", () => {
     expect(error).to.be.instanceOf(ResourceInitError);
     expect(state.id).to.equal(quote.id);
     const prior = { ...recorded({ discountAmount: 5 }), privateState: state.privateState ?? {} };
-    expect(lifecycle.pendingUpdateReason?.(prior)).to.include("has not been set");
+    expect(lifecycle.pendingUpdateReason?.(prior, prior.args)).to.include("has not been set");
     get(quote.id, quote);
     business.delete("v2.0", `salesQuotes(${quote.id})`, TAG).reply(204);
     await lifecycle.delete(quote.id, prior, businessContext(once));
@@ -65,9 +65,8 @@ describe("the discount of a sales quote", () => {
       businessContext(once),
     );
     expect(updated.answer.discountAmount).to.equal(5);
-    expect(lifecycle.pendingUpdateReason?.({ ...prior, privateState: updated.privateState ?? {} })).to.equal(
-      undefined,
-    );
+    const next = { ...prior, privateState: updated.privateState ?? {} };
+    expect(lifecycle.pendingUpdateReason?.(next, next.args)).to.equal(undefined);
   });
 
   it("is removed with the argument, and not overwritten if another client has changed it", async () => {
