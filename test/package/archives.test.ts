@@ -391,7 +391,8 @@ describe("package: the archives of the plugin", function () {
       const folder = installedIn(sandbox);
       const command = join(folder, "pulumi-resource-vendorcloud");
       const plugin = new RunningCommand([command], { env: sandbox.environment() });
-      await plugin.prints(/^\d+\n/);
+      await plugin.prints(/^\d+\n/m);
+      expect(plugin.stdout).to.match(/^\d+\n$/);
       await plugin.end("SIGTERM");
       const { failed, text } = await run(command, [], folder, { PATH: "/nowhere" });
       expect(failed).to.equal(true);

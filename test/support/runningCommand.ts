@@ -40,11 +40,12 @@ export class RunningCommand {
     return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
-  /** Waits for a text in the output. Resolves with its group, and rejects if the command ends without it. */
+  /** Waits for a text in a complete line of the output. Resolves with its group, and rejects if the command ends without it. */
   prints(pattern: RegExp): Promise<string> {
     return new Promise((resolve, reject) => {
       const look = (): void => {
-        const match = pattern.exec(this.text);
+        // The rest of a line may follow.
+        const match = pattern.exec(this.text.slice(0, this.text.lastIndexOf("\n") + 1));
         if (match !== null) resolve(match[1] ?? "");
       };
       for (const stream of [this.child.stdout, this.child.stderr]) stream?.on("data", look);

@@ -138,6 +138,16 @@ describe("read", () => {
     expect(await hooks.read("id", inputs())).to.deep.equal({ id: "", props: {} });
   });
 
+  it("hides drift that repeats a secret", async () => {
+    const { hooks } = await hooksOf({
+      read: async () => liveOf({ ...answer, tags: { team: "of canary-key-5" } }),
+    });
+    const before = { ...state({ ...own, tags: { team: "a" } }), [META.handler]: HANDLER };
+    const { inputs: read, props } = await hooks.read("/groups/web", before);
+    for (const found of [read, props])
+      expect(JSON.stringify(found?.tags)).to.include("[secret]").and.not.include("canary");
+  });
+
   it("leaves the state as it is if the service does not say", async () => {
     const { hooks } = await hooksOf({ read: async () => "unreadable" });
     const before = { ...state({ ...own, provisioningState: "Succeeded" }), [META.handler]: HANDLER };

@@ -60,6 +60,12 @@ describe("waitForEnd", () => {
     expect(clock.waits).to.deep.equal([2000, 2000]);
   });
 
+  it("waits at least a tenth of a second, however short a wait the service asks for", async () => {
+    const { clock, result } = waiting([busy(1), done], {}, busy(1));
+    await result;
+    expect(clock.waits).to.deep.equal([100, 100]);
+  });
+
   it("tells the state and the time gone by before each wait and at its end", async () => {
     const looks = [{ is: "running", state: "Creating" } as const, done];
     const { waits, result } = waiting(looks, { intervalSeconds: 1.6 });

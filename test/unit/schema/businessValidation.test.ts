@@ -207,6 +207,7 @@ const invalid: [...Row, ...problems: string[]][] = [
 const UNLISTED = "not a documented field; sent unchanged";
 const FROM_SERVICE = "is set by the service; not sent";
 const warned: [...Row, ...warnings: string[]][] = [
+  ["Customer", { type: "Robot" }, "type: not one of the known values (Company, Person); sent unchanged"],
   [
     "Customer",
     { blocked: "Payments" },
