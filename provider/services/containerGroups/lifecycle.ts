@@ -152,12 +152,12 @@ export const containerGroupLifecycle: Lifecycle<ContainerGroupInputs, ContainerG
     return isIntact && listChanges(schema, priorArgs, args).length === 0;
   },
 
-  pendingUpdateReason({ outputs: { provisioningState: state }, privateState: { unfinished } }) {
+  pendingUpdateReason({ outputs: { provisioningState: state }, privateState: { unfinished } }, { tags }) {
     if (isBeingDeleted(state))
       return "the group was being deleted when it was last read; the update creates it again.";
     if (hasFailed(state))
       return message`provisioning ended in state ${foreign(String(state))}; the update sends the group again.`;
-    return UNFINISHED_REASONS.get(unfinished);
+    return unfinished === "tags" && isAbsent(tags) ? UNREMOVED_TAGS : UNFINISHED_REASONS.get(unfinished);
   },
 
   hint(error, _settings, urn) {
@@ -182,6 +182,10 @@ const UNFINISHED_REASONS: ReadonlyMap<unknown, string> = new Map([
     "the run ended before provisioning did; the update waits for it, or sends the group again if it differs.",
   ],
 ]);
+
+/** The state no longer has the names of the removed tags. */
+const UNREMOVED_TAGS =
+  "the service may not have removed the tags: check the group, because the update removes none.";
 
 /** Warns once for all groups of a run, because the reason is not in any of them. */
 function warnOfUnseenAdoptions({ log, runtime, settings }: Context): void {

@@ -9,6 +9,7 @@ import {
 } from "../../../../provider/contract/lifecycle.js";
 import type { ProviderError } from "../../../../provider/contract/providerError.js";
 import { readServiceError } from "../../../../provider/http/serviceError.js";
+import type { JsonObject } from "../../../../provider/schema/json.js";
 import { containerGroupLifecycle } from "../../../../provider/services/containerGroups/lifecycle.js";
 import { asRead, errorFields } from "../../../support/asRead.js";
 import { answer, rejection } from "../../http/answers.js";
@@ -318,15 +319,16 @@ describe("what a container group does without its service", () => {
   });
 
   it("one whose request or wait did not end is unfinished, also if the state is final", () => {
-    const unfinishedReason = (unfinished: string) =>
+    const unfinishedReason = (unfinished: string, tags?: JsonObject) =>
       asRead(
         pendingUpdateReason(
           { args, outputs: { provisioningState: "Succeeded" }, privateState: { unfinished } },
-          args,
+          { ...args, tags },
         ),
       );
     expect(unfinishedReason("group")).to.include("the update sends the group again");
-    expect(unfinishedReason("tags")).to.include("the update sends them again");
+    expect(unfinishedReason("tags", { team: "a" })).to.include("the update sends them again");
+    expect(unfinishedReason("tags")).to.include("the update removes none");
     expect(unfinishedReason("provisioning")).to.include("the update waits for it");
   });
 
