@@ -14,8 +14,8 @@ import {
   RECORD,
 } from "../../support/businessService.js";
 import { args, expectNoGroup, group, ID, refusal, service } from "../../support/groupService.js";
-import { TOKEN } from "../../support/hooks.js";
-import { useMockedNetwork } from "../../support/mockedNetwork.js";
+import { ADDRESS, TOKEN } from "../../support/hooks.js";
+import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
 import { setUp, URN } from "../../support/nativeProvider.js";
 
 type Provider = ReturnType<typeof setUp>["provider"];
@@ -187,6 +187,14 @@ describe("the native provider", () => {
       service.get().reply(200, group());
       await provider.invoke("vendorcloud:index:getContainerGroup", question);
       expect(log.progressed.join()).to.match(/^getContainerGroup: retrying in 2 s: 503/);
+    });
+
+    it("return the names of the app service in camel case", async () => {
+      const profile = { id: "a", display_name: "Ada", name: "ada" };
+      nock(ADDRESS).get("/v0.1/user").reply(200, profile);
+      const { provider } = setUp({ appsUrl: ADDRESS, appsToken: new Secret(TOKEN) });
+      const answer = await provider.invoke("vendorcloud:index:getUser", {});
+      expect(answer).to.deep.equal({ id: "a", displayName: "Ada", name: "ada" });
     });
 
     it("return secrets where an argument is one", async () => {

@@ -91,6 +91,36 @@ describe("the messages of the native protocol", () => {
     ]);
   });
 
+  it("a comparison says which properties differ, unless the engine has to find that itself", async () => {
+    const compare = async (lines: JsonObject[]) => {
+      const result = { isNeeded: true, replaces: ["name"], lines, deleteBeforeReplace: true };
+      const request = new messages.DiffRequest().setUrn("u");
+      const response = await call<InstanceType<typeof messages.DiffResponse>>(
+        { diff: result },
+        "diff",
+        request,
+      );
+      const { replacesList, deletebeforereplace, hasdetaileddiff, detaileddiffMap } = response.toObject();
+      return { replacesList, deletebeforereplace, hasdetaileddiff, detaileddiffMap };
+    };
+    const common = { replacesList: ["name"], deletebeforereplace: true };
+    const line = {
+      path: "name",
+      oldSteps: ["name"],
+      newSteps: ["name"],
+      secret: false,
+      createOnly: true,
+      before: "a",
+      after: "b",
+    };
+    const { UPDATE_REPLACE: kind } = messages.PropertyDiff.Kind;
+    expect(await compare([line])).to.deep.equal({
+      ...{ ...common, hasdetaileddiff: true },
+      detaileddiffMap: [["name", { kind, inputdiff: true }]],
+    });
+    expect(await compare([])).to.deep.equal({ ...common, hasdetaileddiff: false, detaileddiffMap: [] });
+  });
+
   it("arguments of the provider are compared with its inputs before, or its outputs where the state has no inputs", async () => {
     const [olds, news] = [toStruct(outputs), toStruct({})];
     const request = () => new messages.DiffRequest().setOlds(olds).setNews(news);
