@@ -32,7 +32,7 @@ export interface Span {
 /**
  * Finds secrets in texts of a service: in any letter case, with escapes of JSON, HTML, URLs and OData, and in base64. It also
  * finds long lines of a secret, parts of a long secret, and secrets that are cut off. The time of a search is proportional to the
- * length of the text, and does not depend on the number of secrets.
+ * length of the text, and hardly depends on the number of secrets.
  */
 export class SecretSearch {
   /** Whether a form must be a whole word to be found. */
@@ -89,8 +89,8 @@ export class SecretSearch {
   }
 
   /**
-   * Finds secrets of which the end or the beginning is cut off, with half of their characters or more. A text that consists of
-   * nothing else may be a name, such as `password` if the secret is `password1`.
+   * Finds secrets of which the end or the beginning is cut off, with half of their characters or more. A single word may be a name,
+   * such as `my-password` if the secret is `password1`.
    */
   findCut(source: string): Span[] {
     if (this.#beginnings.isEmpty || !/\s|…|\.{3}/.test(source)) return [];
