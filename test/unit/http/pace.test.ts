@@ -154,6 +154,22 @@ describe("the pace of requests", () => {
     expect(sent).to.deep.equal([4, 2, 1, 1]);
   });
 
+  for (const [retryAfterMs, afterSecond] of [
+    [1000, 40],
+    [5000, 0],
+  ] as const)
+    it(`has ${afterSecond} operations a second after a refused try whose Retry-After is ${retryAfterMs} ms, of a window of 5 s`, () => {
+      const pace = new Pace();
+      let now = 1_000_000;
+      pace.learn({ sent: 50, sentAt: now, refused: 10, retryAfterMs: 5000 }, false, now);
+      now += 5000;
+      pace.learn({ sent: 40, sentAt: now, refused: 0, retryAfterMs: 0 }, false, now);
+      now += 5000;
+      expect(pace.room(0, now)).to.equal(44);
+      pace.learn({ sent: 44, sentAt: now, refused: 4, retryAfterMs }, false, now);
+      expect(pace.room(0, now + 1000)).to.equal(afterSecond);
+    });
+
   for (const [operations, seconds, latencies] of [
     [100, 5, [100]],
     [100, 5, [100, 130, 160]],
