@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
+import { type Batching, Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
 import { settled, TestClock } from "../../support/clock.js";
 import { answer, failure, request, transportError } from "./answers.js";
@@ -167,6 +167,31 @@ describe("Limiter", () => {
       await end("a");
       expect((await read).status).to.equal(200);
     });
+  });
+
+  it("does not send a batch that the service holds while it is collected, nor a request whose time is over", async () => {
+    const { clock, limiter, send, end } = limited(2);
+    const sizes: number[] = [];
+    const batching: Batching = {
+      ...{ largest: 10, isBusy: true },
+      async send(items) {
+        sizes.push(items.length);
+        return items.map(() => ({ result: { response: answer(200) }, again: false }));
+      },
+    };
+    const add = (part: Partial<HttpRequest> = {}) =>
+      limiter.send(request(part), () => expect.fail("sent alone"), batching);
+    void send("a");
+    const batched = [add(), add()];
+    const late = transportError(add({ deadline: clock.now() + 2 }));
+    await settled();
+    await end("a", retryAfter(429, 5000));
+    for (const ms of [10, 100]) await clock.advance(ms);
+    expect(sizes).to.deep.equal([0]);
+    expect(await late).to.include({ kind: "deadline" });
+    for (const ms of [5000, 100, 100]) await clock.advance(ms);
+    expect(sizes).to.deep.equal([0, 2]);
+    expect((await Promise.all(batched)).map(({ status }) => status)).to.deep.equal([200, 200]);
   });
 
   it("reports to each waiting request how long the service holds requests, once, and again when that changes", async () => {
