@@ -103,7 +103,7 @@ export class Limiter {
     this.#max = atLeastOne(options.maxConcurrency);
     this.#limit = this.#max;
     this.#canceled = options.canceled;
-    this.#canceled?.addEventListener("abort", () => this.#advance(), { once: true });
+    this.#canceled?.addEventListener("abort", () => this.#advance());
   }
 
   /** Lowers the maximum permanently. A value above the maximum has no effect. */

@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { type Batching, Limiter, limitPolicy } from "../../../provider/http/limiter.js";
+import { Limiter, limitPolicy } from "../../../provider/http/limiter.js";
 import { createPipeline, type HttpRequest, type HttpResponse } from "../../../provider/http/pipeline.js";
 import { settled, TestClock } from "../../support/clock.js";
 import { answer, failure, request, transportError } from "./answers.js";
@@ -169,29 +169,101 @@ describe("Limiter", () => {
     });
   });
 
-  it("does not send a batch that the service holds while it is collected, nor a request whose time is over", async () => {
-    const { clock, limiter, send, end } = limited(2);
-    const sizes: number[] = [];
-    const batching: Batching = {
-      ...{ largest: 10, isBusy: true },
-      async send(items) {
-        sizes.push(items.length);
-        return items.map(() => ({ result: { response: answer(200) }, again: false }));
-      },
+  describe("with batches", () => {
+    /** Batches of at most `largest` requests; `end` answers the oldest one in flight. */
+    function batches(limiter: Limiter, largest = 10) {
+      const sizes: number[] = [];
+      const sent: (() => void)[] = [];
+      const batching = {
+        largest,
+        isBusy: true,
+        send: async (items: readonly unknown[]) => {
+          sizes.push(items.length);
+          if (items.length > 0) await new Promise<void>((resolve) => void sent.push(resolve));
+          return items.map(() => ({ result: { response: answer(200) }, again: false }));
+        },
+      };
+      const add = (part: Partial<HttpRequest> = {}) =>
+        limiter.send(request(part), () => expect.fail("sent alone"), batching);
+      const end = async () => {
+        sent.shift()?.();
+        await settled();
+      };
+      return { batching, sizes, add, end };
+    }
+    /** Lets a batch collect what has been added, and go. */
+    const collected = async (clock: TestClock) => {
+      await settled();
+      for (const ms of [10, 100]) await clock.advance(ms);
     };
-    const add = (part: Partial<HttpRequest> = {}) =>
-      limiter.send(request(part), () => expect.fail("sent alone"), batching);
-    void send("a");
-    const batched = [add(), add()];
-    const late = transportError(add({ deadline: clock.now() + 2 }));
-    await settled();
-    await end("a", retryAfter(429, 5000));
-    for (const ms of [10, 100]) await clock.advance(ms);
-    expect(sizes).to.deep.equal([0]);
-    expect(await late).to.include({ kind: "deadline" });
-    for (const ms of [5000, 100, 100]) await clock.advance(ms);
-    expect(sizes).to.deep.equal([0, 2]);
-    expect((await Promise.all(batched)).map(({ status }) => status)).to.deep.equal([200, 200]);
+
+    it("sends no batch that the service holds while it is collected, and no request whose time is over", async () => {
+      const { clock, limiter, send, end } = limited(2);
+      const { sizes, add, end: endBatch } = batches(limiter);
+      void send("a");
+      const batched = [add(), add()];
+      const late = transportError(add({ deadline: clock.now() + 2 }));
+      await settled();
+      await end("a", retryAfter(429, 5000));
+      await collected(clock);
+      expect(sizes).to.deep.equal([0]);
+      expect(await late).to.include({ kind: "deadline" });
+      await clock.advance(5000);
+      await collected(clock);
+      expect(sizes).to.deep.equal([0, 2]);
+      await endBatch();
+      expect((await Promise.all(batched)).map(({ status }) => status)).to.deep.equal([200, 200]);
+    });
+
+    it("keeps a collected batch until a slot is free if the service meanwhile accepts fewer requests", async () => {
+      const { clock, limiter, send, end } = limited(3);
+      const { sizes, add } = batches(limiter);
+      for (const name of ["a", "b"]) void send(name);
+      for (let i = 0; i < 2; i++) void add();
+      await settled();
+      await end("a", answer(429));
+      await collected(clock);
+      expect(sizes).to.deep.equal([0]);
+      await end("b");
+      await collected(clock);
+      expect(sizes).to.deep.equal([0, 2]);
+    });
+
+    it("divides a collected batch if the service meanwhile accepts smaller ones", async () => {
+      const { clock, limiter } = limited(2);
+      const { batching, sizes, add } = batches(limiter);
+      for (let i = 0; i < 4; i++) void add();
+      await settled();
+      batching.largest = 2;
+      await collected(clock);
+      await collected(clock);
+      expect(sizes).to.deep.equal([2, 2]);
+    });
+
+    it("does not let small batches take all slots: others wait until as many do as are in flight", async () => {
+      const { clock, limiter } = limited(3);
+      const [first, second] = [batches(limiter), batches(limiter)];
+      for (const { add } of [first, second]) for (let i = 0; i < 3; i++) void add();
+      await collected(clock);
+      for (const { add } of [first, second]) for (let i = 0; i < 2; i++) void add();
+      await collected(clock);
+      expect([first.sizes, second.sizes]).to.deep.equal([[3], [3]]);
+      void first.add();
+      await collected(clock);
+      expect([first.sizes, second.sizes]).to.deep.equal([[3, 3], [3]]);
+    });
+
+    it("holds a request back neither for batches of another kind nor for full ones", async () => {
+      const { clock, limiter } = limited(4);
+      const [first, second] = [batches(limiter, 4), batches(limiter)];
+      for (let i = 0; i < 4; i++) void first.add();
+      await collected(clock);
+      void second.add();
+      await collected(clock);
+      void first.add();
+      await collected(clock);
+      expect([first.sizes, second.sizes]).to.deep.equal([[4, 1], [1]]);
+    });
   });
 
   it("reports to each waiting request how long the service holds requests, once, and again when that changes", async () => {
