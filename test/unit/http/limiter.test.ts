@@ -215,6 +215,16 @@ describe("Limiter", () => {
       expect((await Promise.all(batched)).map(({ status }) => status)).to.deep.equal([200, 200]);
     });
 
+    it("sends a collected batch without the requests whose time is over", async () => {
+      const { clock, limiter } = limited();
+      const { sizes, add } = batches(limiter);
+      const late = [5, 2].map((ms) => transportError(add({ deadline: clock.now() + ms })));
+      void add({ deadline: clock.now() + 1000 });
+      await collected(clock);
+      expect(sizes).to.deep.equal([1]);
+      for (const error of late) expect((await error).reason).to.equal(`not sent: ${NEVER}`);
+    });
+
     it("keeps a collected batch until a slot is free if the service meanwhile accepts fewer requests", async () => {
       const { clock, limiter, send, end } = limited(3);
       const { sizes, add } = batches(limiter);
