@@ -4,9 +4,7 @@ import { getProfileOfId, inProfile } from "../../../provider/contract/profile.js
 import { Settings } from "../../../provider/contract/settings.js";
 import { ResourceKind } from "../../../provider/core/resourceKind.js";
 import { lifecycles } from "../../../provider/generated/resources.js";
-import { inspect } from "../../../provider/schema/inspect.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
-import type { Schema } from "../../../provider/schema/keywords.js";
 import { formatResourceId } from "../../../provider/schema/resourceId.js";
 import { fromWire, toWire } from "../../../provider/schema/wire.js";
 import { containerGroupSchema } from "../../../provider/services/containerGroups/schema.js";
@@ -53,33 +51,5 @@ describe("the profile azure", () => {
     expect(bodyOf()).to.deep.equal({ properties: { volumes } });
     for (const body of [azure, bodyOf()])
       expect(fromWire(containerGroupSchema, body)).to.deep.include({ volumes });
-  });
-
-  it("has other names for the fields whose schema says so, at each level of a body", () => {
-    const wireNames = { vendor: "one", azure: "two" };
-    const text = { type: "string", description: "" } as const;
-    const schema: Schema = {
-      type: "object",
-      description: "",
-      properties: {
-        inside: { ...text, wireNames },
-        beside: { ...text, wireNames: { vendor: "3", azure: "4" } },
-      },
-      flatten: { into: "properties", except: ["beside"] },
-    };
-    const args = { inside: "a", beside: "b" };
-    const [vendor, azure] = (["vendor", "azure"] as const).map((profile) => toWire(schema, args, profile));
-    expect(vendor).to.deep.equal({ 3: "b", properties: { one: "a" } });
-    expect(azure).to.deep.equal({ 4: "b", properties: { two: "a" } });
-    for (const body of [vendor, azure]) expect(fromWire(schema, body)).to.deep.equal(args);
-  });
-
-  it("has no other names for arguments, and a message says which one is meant", () => {
-    const volumes = [{ name: "v", azureFile: { shareName: "s", storageAccountName: "a" } }];
-    const { problems } = inspect(containerGroupSchema, { volumes });
-    expect(problems).to.deep.include({
-      path: "volumes[v].azureFile",
-      message: "not a documented field; did you mean cloudFile?",
-    });
   });
 });

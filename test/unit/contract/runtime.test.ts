@@ -10,13 +10,6 @@ describe("the runtime of a process", () => {
     expect(runtime.shared("one", () => ({}))).to.equal(made);
     expect(runtime.shared("another", () => ({}))).not.to.equal(made);
   });
-
-  it("shares nothing with another one", () => {
-    const [one, other] = [new Runtime(), new Runtime()];
-    one.created.add("quote");
-    expect(other.created).to.have.property("size", 0);
-    expect(one.shared("key", () => ({}))).not.to.equal(other.shared("key", () => ({})));
-  });
 });
 
 describe("systemClock", () => {

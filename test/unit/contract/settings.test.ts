@@ -52,13 +52,6 @@ describe("Settings.get", () => {
 describe("Settings.token", () => {
   const named = { resourceManagerToken: "stack", resourceManagerTokenVariable: "MY_TOKEN" };
 
-  it("is that of the variable which the provider names, whatever else is set", () => {
-    const environment = { MY_TOKEN: "mine", [TOKEN_VARIABLE]: "env" };
-    expect(settings(named, environment, "resourceManagerTokenVariable").token("resourceManager")).to.equal(
-      "mine",
-    );
-  });
-
   it("is never another account's when the named variable is empty", () => {
     const one = settings(named, { MY_TOKEN: "", [TOKEN_VARIABLE]: "env" }, "resourceManagerTokenVariable");
     expect(() => one.token("resourceManager")).to.throw(
@@ -149,13 +142,6 @@ describe("Settings.address", () => {
     );
   });
 
-  it("when missing names the command and the variable", () => {
-    expect(() => settings({}).address("resourceManager")).to.throw(
-      "vendorcloud:resourceManagerUrl: required. Set it with `pulumi config set vendorcloud:resourceManagerUrl <value>`, " +
-        "or the environment variable VENDORCLOUD_RESOURCE_MANAGER_URL.",
-    );
-  });
-
   it("is that of the public service with the profile `azure`, unless another one is configured", () => {
     const address = (values: Values) => settings({ profile: "azure", ...values }).address("resourceManager");
     expect(address({})).to.equal("https://management.azure.com");
@@ -180,7 +166,10 @@ describe("Settings, numbers and strategies", () => {
     ]);
   });
 
-  it("an unknown strategy is an error, as a refresh comes without a check", () => {
+  it("with a value that is none are an error, as a refresh comes without a check", () => {
+    expect(() => settings({ pollIntervalSeconds: "500ms" }).number("pollIntervalSeconds")).to.throw(
+      "vendorcloud:pollIntervalSeconds: must be a number greater than 0.",
+    );
     expect(() => settings({ retryStrategy: "random" }).retry).to.throw(
       "vendorcloud:retryStrategy: must be one of fixed, incremental, exponential, randomized.",
     );
@@ -243,16 +232,6 @@ describe("Settings.problems", () => {
       expect(problems({ requestTimeoutSeconds: value })).to.have.length(1);
     });
   }
-});
-
-describe("a number", () => {
-  it("is refused where it is read, because a refresh and a delete have no check", () => {
-    const { retry } = settings({ retryMaxAttempts: "3" });
-    expect(retry.retryMaxAttempts).to.equal(3);
-    expect(() => settings({ pollIntervalSeconds: "500ms" }).number("pollIntervalSeconds")).to.throw(
-      "vendorcloud:pollIntervalSeconds: must be a number greater than 0.",
-    );
-  });
 });
 
 describe("names of keys", () => {
