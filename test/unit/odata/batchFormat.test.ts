@@ -41,15 +41,6 @@ describe("writeBatch", () => {
     ]);
   });
 
-  it("is a POST that asks to go on after errors, with an id of its own", () => {
-    const [first, second] = [writeBatch(ENDPOINT, [PATCH, GET]), writeBatch(ENDPOINT, [PATCH, GET])];
-    expect(first).to.deep.include({ method: "POST", url: ENDPOINT });
-    expect(first.headers).to.include({ prefer: "odata.continue-on-error" });
-    const ids = [first, second].map(({ headers }) => headers?.["x-ms-client-request-id"]);
-    expect(ids[0]).to.match(/^[0-9a-f-]{36}$/);
-    expect(ids[1]).not.to.equal(ids[0]);
-  });
-
   it("may be sent again when that is true of every request in it", () => {
     const isIdempotent = (...requests: HttpRequest[]) => writeBatch(ENDPOINT, requests).idempotent;
     expect(isIdempotent(GET, GET)).to.equal(true);
@@ -101,24 +92,7 @@ describe("readBatch", () => {
     ["other ids", { responses: [{ id: "7", status: 200 }] }],
     ["no ids", { responses: [{ status: 200 }, null, 3] }],
     ["no status", { responses: [{ id: "1" }, { id: "2", status: "200" }] }],
-    [
-      "no status that is one",
-      {
-        responses: [
-          { id: "1", status: 99 },
-          { id: "2", status: 600 },
-        ],
-      },
-    ],
-    [
-      "an id in a list",
-      {
-        responses: [
-          { id: ["1"], status: 200 },
-          { id: { 2: 2 }, status: 200 },
-        ],
-      },
-    ],
+    ["an id in a list", { responses: [["1"], { 2: 2 }].map((id) => ({ id, status: 200 })) }],
     ["every id twice", { responses: ["1", "2", 1, "2"].map((id) => ({ id, status: 200, body: {} })) }],
     [
       "one of two without a status",

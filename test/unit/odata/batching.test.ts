@@ -52,15 +52,6 @@ describe("batching: who travels with whom", () => {
     expect(sizes(calls)).to.deep.equal([10, 10, 1]);
   });
 
-  it("does not keep a full batch waiting", async () => {
-    const { send, calls } = batchWorld();
-    for (const path of paths(100)) void send(batchable(path));
-    await quiet();
-    for (const path of paths(100)) void send(batchable(path));
-    await quiet();
-    expect(sizes(calls)).to.deep.equal([100, 100]);
-  });
-
   it("sends requests alone that name no endpoint, or go without authentication", async () => {
     const { send, calls } = batchWorld({ maxConcurrency: 10 });
     const { batch: _, ...plain } = batchable("a");

@@ -27,13 +27,11 @@ describe("formatFilter", () => {
     ["text stays as it is", "a eq 'b%20''c' or d", customers, "a eq 'b%20''c' or d"],
     ["a value alone is compared", { number: "10000" }, customers, "number eq '10000'"],
     ["an apostrophe is doubled", { displayName: "O'Brien's" }, customers, "displayName eq 'O''Brien''s'"],
-    ["an empty text", { email: "" }, customers, "email eq ''"],
     ["a name that looks like a GUID is quoted", { displayName: GUID }, customers, `displayName eq '${GUID}'`],
     ["an id is not quoted", { id: GUID }, customers, `id eq ${guid}`],
     ["an id that the schema lists", { taxAreaId: GUID }, customers, `taxAreaId eq ${guid}`],
     ["an id that is not set", { currencyId: "" }, customers, `currencyId eq ${ZERO}`],
     ["an id of a related record", { "currency/id": GUID }, customers, `currency/id eq ${guid}`],
-    ["an id of an unknown record", { vendorId: GUID }, undefined, `vendorId eq ${guid}`],
     [
       "values of an unknown record",
       { a: GUID, b: true, c: 1.5 },
@@ -78,12 +76,6 @@ describe("formatFilter", () => {
     ["an option in another case", { type: { ne: "non-inventory" } }, items, "type ne 'Non_x002D_Inventory'"],
     ["an option that nobody knows", { type: "It's new" }, items, "type eq 'It_x0027_s_x0020_new'"],
     ["several fields hold all", { number: "1", city: "X" }, customers, "number eq '1' and city eq 'X'"],
-    [
-      "several operators hold all",
-      { unitPrice: { ge: 1, lt: 2 } },
-      items,
-      "unitPrice ge 1 and unitPrice lt 2",
-    ],
     ["a list of values", { number: { in: ["1", "2"] } }, items, "(number eq '1' or number eq '2')"],
   ];
   for (const [fact, filter, schema, text] of written) {
@@ -97,11 +89,8 @@ describe("formatFilter", () => {
   const refused: [filter: Json, schema: ResourceSchema | undefined, ...problems: string[]][] = [
     ["  ", customers, `filter: ${EMPTY}`],
     [{}, customers, `filter: ${EMPTY}`],
-    [5, customers, "filter: must be OData text, or an object such as { number: … }"],
     [[{ number: "1" }], customers, "filter: must be OData text, or an object such as { number: … }"],
-    [{ number: undefined }, customers, `filter.number: ${NO_VALUE}`],
     [{ number: null }, undefined, `filter.number: ${NO_VALUE}`],
-    [{ number: { eq: undefined } }, customers, `filter.number.eq: ${NO_VALUE}`],
     [{ number: {} }, customers, `filter.number: ${EMPTY}`],
     [{ number: 5 }, customers, "filter.number: must be a string"],
     [{ number: encodeMoment(new Date()) }, customers, "filter.number: must be a string"],
@@ -121,16 +110,10 @@ describe("formatFilter", () => {
       "filter.id.gt: must be a GUID",
     ],
     [{ lastModifiedDateTime: "yesterday" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
-    [{ lastModifiedDateTime: "2026-01-31T12:00:00" }, customers, `filter.lastModifiedDateTime: ${DATE_TIME}`],
     [
       { lastModifiedDateTime: { ge: { moment: NOON, more: 1 } } },
       customers,
       `filter.lastModifiedDateTime.ge: ${DATE_TIME}`,
-    ],
-    [
-      { lastModifiedDateTime: encodeMoment(new Date(Number.NaN)) },
-      customers,
-      `filter.lastModifiedDateTime: ${DATE_TIME}`,
     ],
     [
       { postingDate: `${NOON}` },
@@ -138,7 +121,6 @@ describe("formatFilter", () => {
       "filter.postingDate: must be a Date, or a string such as 2026-01-31",
     ],
     [{ unitPrice: "5" }, items, "filter.unitPrice: must be a number"],
-    [{ unitPrice: Number.NaN }, items, "filter.unitPrice: must be a number"],
     [{ blocked: "false" }, items, "filter.blocked: must be true or false"],
     [
       { blocked: { gt: true } },

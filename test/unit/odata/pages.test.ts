@@ -90,10 +90,6 @@ describe("readPages", () => {
       };
       expect((await read(pages, { top: 3 })).numbers).to.deep.equal([1, 2, 3]);
     });
-
-    it("there may be fewer", async () => {
-      expect((await read({ first: { value: numbered(1) } }, { top: 3 })).numbers).to.deep.equal([1]);
-    });
   });
 
   describe("bounds", () => {

@@ -21,7 +21,6 @@ describe("createQuery", () => {
   const written: [args: JsonObject, text: string][] = [
     [{}, ""],
     [{ filter: undefined, top: null }, ""],
-    [{ top: 5 }, "$top=5"],
     [{ top: 100_000 }, "$top=100000"],
     [{ select: ["id", "number"] }, "$select=id,number"],
     [{ select: "id,salespersonCode" }, "$select=id,salespersonCode"],
@@ -45,14 +44,11 @@ describe("createQuery", () => {
 
   const refused: [args: JsonObject, problem: string][] = [
     [{ top: 0 }, "top: must be at least 1"],
-    [{ top: -1 }, "top: must be at least 1"],
     [{ top: 1.5 }, "top: must be a whole number"],
-    [{ top: Number.NaN }, "top: must be a whole number"],
     [{ top: "5" }, "top: must be a whole number"],
     [{ top: 100_001 }, "top: must be at most 100000"],
     [{ select: [] }, "select: is empty"],
     [{ select: "" }, "select: is empty"],
-    [{ select: ["id", "a,b"] }, "select[1]: is not the name of a field"],
     [{ select: ["id", true] }, "select[1]: is not the name of a field"],
     [{ expand: [] }, "expand: is empty"],
     [{ select: { id: true } }, "select: must be a list of names"],
