@@ -6,7 +6,6 @@ import {
   formatFields,
   getCommonPath,
   getManagedFields,
-  withFields,
 } from "../../../provider/partialUpdates/fields.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { NO_GUID } from "../../../provider/schema/normalize.js";
@@ -43,21 +42,6 @@ describe("the fields that arguments manage", () => {
   for (const [fact, [args, expected]] of Object.entries(cases)) {
     it(fact, () => expect(getManagedFields(schema, args)).to.deep.equal(expected));
   }
-});
-
-describe("a field by its path", () => {
-  const record = { city: "Ulm", "a.b": 1, additionalFields: { creditLimit: 5, "a.b": 2 } };
-
-  it("is set beside all others, in a copy", () => {
-    const given = structuredClone(record);
-    const changed = withFields(schema, given, { city: "Bonn", "additionalFields.creditLimit": 6 });
-    expect(changed).to.deep.equal({
-      ...record,
-      city: "Bonn",
-      additionalFields: { creditLimit: 6, "a.b": 2 },
-    });
-    expect(given).to.deep.equal(record);
-  });
 });
 
 describe("the common path of a field", () => {

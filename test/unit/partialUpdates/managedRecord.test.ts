@@ -2,8 +2,9 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ConflictError } from "../../../provider/partialUpdates/conflict.js";
+import type { ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import { rejection } from "../http/answers.js";
-import { MemorySource } from "../support/memorySource.js";
+import { MemorySource, overtaken, refusal, refused, unanswered } from "../support/memorySource.js";
 import { managed, record, recorded, restore } from "./managedRecords.js";
 
 describe("adopting a record", () => {
@@ -134,5 +135,110 @@ describe("bringing a record from what was declared to what is declared now", () 
     });
     expect(privateState).to.deep.equal({ base: { displayName: "NEW" } });
     expect(source.reads).to.equal(0);
+  });
+});
+
+describe("releasing a record", () => {
+  const args = { displayName: "New", additionalFields: { limit: 6 } };
+  const fields = { displayName: "New", phoneNumber: "+1", additionalFields: { limit: 6 } };
+  const originals = { displayName: "Old", "additionalFields.limit": 5 };
+  const prior = (more: object = restore) => recorded({ ...args, ...more }, { privateState: { originals } });
+
+  it("leaves it by default, and says so without a request", async () => {
+    for (const onDestroy of [undefined, "retain"]) {
+      const { source, it, log } = managed(fields);
+      await it.delete(prior({ onDestroy }));
+      expect(source.reads).to.equal(0);
+      expect(log.told).to.deep.equal([
+        "the record stays at the service, with the values last applied to displayName, additionalFields.limit.",
+      ]);
+    }
+  });
+
+  it("leaves what another client changed, before or meanwhile, and says so", async () => {
+    for (const source of [
+      new MemorySource({ ...fields, displayName: "Theirs" }),
+      new MemorySource(fields).patches(overtaken({ displayName: "Theirs" })),
+    ]) {
+      const { it, log } = managed(source);
+      await it.delete(prior());
+      expect(source.now.answer).to.deep.include({ displayName: "Theirs", additionalFields: { limit: 5 } });
+      expect(log.warnings).to.deep.equal([
+        "not restored, because another client or an interrupted update of this stack changed it: displayName.",
+      ]);
+    }
+  });
+
+  it("leaves what was there before it was known, and says so", async () => {
+    const { source, it, log } = managed(fields);
+    const privateState = { originals: { displayName: "Old" } };
+    await it.delete(recorded({ ...args, ...restore }, { privateState }));
+    expect(source.sent.map(({ body }) => body)).to.deep.equal([{ displayName: "Old" }]);
+    expect(log.warnings).to.deep.equal([
+      "the original value is unknown, so it is not restored: additionalFields.limit.",
+    ]);
+  });
+
+  it("makes no request where there is nothing to put back", async () => {
+    const { source, it } = managed(fields);
+    await it.delete({ ...prior(), listDeclaredElsewhere: () => Object.keys(originals) });
+    expect(source.reads).to.equal(0);
+  });
+
+  it("fails with another error, and can be run again", async () => {
+    const source = new MemorySource(fields).patches(refused(refusal(403)));
+    const work = () => managed(source).it.delete(prior());
+    expect(await rejection(work())).to.include({ status: 403 });
+    await work();
+    expect(source.now.answer.displayName).to.equal("Old");
+  });
+
+  it("is done where the record is gone", async () => {
+    const source = new MemorySource(fields);
+    source.remove();
+    const { it, log } = managed(source);
+    await it.delete(prior());
+    expect(log.told).to.deep.equal(["the record no longer exists: nothing to restore."]);
+  });
+});
+
+describe("an update with an unknown outcome, of a field with another client's value", () => {
+  /** No response, and no read after it either. */
+  const silent = (
+    source: MemorySource,
+    ...[turn = refused(refusal(504))]: Parameters<MemorySource["patches"]>
+  ) => source.patches(turn).looks((act) => act(), refused(refusal(503)));
+  const unknownOutcome = async (work: Promise<ManagedState>): Promise<ManagedState> => {
+    const state = await work;
+    expect(state.failure, "the outcome should be unknown").not.to.equal(undefined);
+    return state;
+  };
+  const theirs = recorded(
+    { ...restore, displayName: "Theirs" },
+    { privateState: { originals: { displayName: "Oldest" }, foreign: ["displayName"] } },
+  );
+  const half = async (source: MemorySource) =>
+    unknownOutcome(managed(source).it.update({ ...restore, displayName: "New" }, theirs));
+
+  it("leaves that value if the update had no effect, also after a refresh and without the field", async () => {
+    const source = silent(new MemorySource({ displayName: "Theirs" }));
+    const { privateState, snapshot } = await half(source);
+    const after = recorded({ ...restore, displayName: "New" }, { privateState, snapshot });
+    const read = await managed(source).it.read({ ...after, args: restore });
+    for (const state of [after, recorded({ ...restore }, read as ManagedState)]) {
+      await managed(source).it.delete(state);
+      expect(source.now.answer).to.deep.equal({ displayName: "Theirs" });
+    }
+  });
+
+  it("restores the original value if the update had its effect, and a second one that was lost as well", async () => {
+    const source = silent(new MemorySource({ displayName: "Theirs" }), unanswered(refusal(504)));
+    const { privateState } = await half(source);
+    expect(privateState).to.include.keys("foreign", "unsure");
+    const again = silent(source);
+    const before = recorded({ ...restore, displayName: "New" }, { privateState });
+    const second = await unknownOutcome(managed(again).it.update({ ...restore }, before));
+    await managed(source).it.delete(recorded({ ...restore }, second));
+    expect(source.now.answer).to.deep.equal({ displayName: "Oldest" });
   });
 });

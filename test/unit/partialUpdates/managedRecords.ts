@@ -1,10 +1,9 @@
-import { expect } from "chai";
 import type { PriorState } from "../../../provider/contract/lifecycle.js";
 import { ManagedRecord, type ManagedState } from "../../../provider/partialUpdates/managedRecord.js";
 import type { JsonObject } from "../../../provider/schema/json.js";
 import { customerSchema as schema } from "../../../provider/services/records/schema.js";
 import { RecordingLog, testContext } from "../support/hooks.js";
-import { MemorySource, refusal, refused } from "../support/memorySource.js";
+import { MemorySource } from "../support/memorySource.js";
 
 /** Arguments that have earlier values put back. */
 export const restore = { onDestroy: "restore" };
@@ -26,16 +25,3 @@ export function recorded(
 ): PriorState {
   return { args, outputs: { etag: snapshot?.tag }, privateState: privateState ?? {} };
 }
-
-/** The state after an update whose outcome is unknown in the end. */
-export async function unknownOutcome(work: Promise<ManagedState>): Promise<ManagedState> {
-  const managed = await work;
-  expect(managed.failure, "the outcome should be unknown").not.to.equal(undefined);
-  return managed;
-}
-
-/** No answer, and no look after it either. */
-export const silent = (
-  source: MemorySource,
-  ...[turn = refused(refusal(504))]: Parameters<MemorySource["patches"]>
-) => source.patches(turn).looks((act) => act(), refused(refusal(503)));
