@@ -7,7 +7,6 @@ import { readServiceError } from "../../../provider/http/serviceError.js";
 import { connectBusiness } from "../../../provider/odata/batches.js";
 import { toText } from "../../../provider/text/message.js";
 import { SkippingClock } from "../../support/clock.js";
-import { transportError } from "../http/answers.js";
 import { connectTo } from "../http/connectTo.js";
 import { http, startServer, type TestServer } from "../http/testServer.js";
 import { echo, type Operation, type OperationAnswer } from "./batchWorld.js";
@@ -86,28 +85,6 @@ describe("batching over HTTP", () => {
     expect(ids[1])
       .to.match(/^[0-9a-f-]{36}$/)
       .and.not.equal(ids[0]);
-  });
-
-  it("follows no redirect that loses what the batch holds; what only reads is asked alone", async () => {
-    const { server, received } = await serve(({ line }) =>
-      line.includes("/api/")
-        ? http("302 Found", "", { Location: "/elsewhere" })
-        : http("200 OK", '"here"', JSON_TYPE),
-    );
-    const send = client(server.url);
-    const [get, patch] = [send(at(server, "x(1)")), send(at(server, "x(2)", { method: "PATCH", body: {} }))];
-    // Of another kind than a redirect of the request itself, which would not be sent again.
-    expect(await transportError(patch)).to.include({
-      kind: "unexpected",
-      method: "PATCH",
-      outcome: "unknown",
-    });
-    expect(await get).to.include({ status: 200, body: "here", url: `${server.url}/elsewhere` });
-    expect(received.map(({ line }) => line)).to.deep.equal([
-      "POST /api/$batch HTTP/1.1",
-      "GET /api/x(1) HTTP/1.1",
-      "GET /elsewhere HTTP/1.1",
-    ]);
   });
 
   it("lets all clients of a service travel together, and none show the token of another", async () => {

@@ -1,7 +1,8 @@
 import { expect } from "chai";
 import { beforeEach, describe, it } from "mocha";
 import { findIdByNumber } from "../../../provider/odata/recordNumbers.js";
-import { asRead } from "../../support/asRead.js";
+import { asRead, errorText } from "../../support/asRead.js";
+import { rejection } from "../http/answers.js";
 import { business, businessContext, COMPANY, collection, OTHER, once } from "../support/businessService.js";
 import { useMockedNetwork } from "../support/mockedNetwork.js";
 
@@ -31,6 +32,13 @@ describe("records by their numbers", () => {
       expect(await find(`C${n}`)).to.deep.equal({ id: idOf(n) });
     }
   }
+
+  it("are no others that the service returns", async () => {
+    for (const other of [{ id: idOf(1), number: "C12" }, { id: "../x", number: "C1" }, { id: idOf(1) }]) {
+      asked("C1", other as { id: string; number: string });
+      expect(errorText(await rejection(find("C1")))).to.include("the records are not the requested ones");
+    }
+  });
 
   it("are read all at once after the second number", async () => {
     await begin();
