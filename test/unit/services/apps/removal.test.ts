@@ -8,14 +8,6 @@ const lost = Object.assign(new Error("socket hang up"), { code: "ECONNRESET" });
 describe("the removal of an app user", () => {
   const service = useAppService();
 
-  it("is one DELETE; the state holds what was declared", async () => {
-    service.removal().reply(204);
-    const { hooks, log } = await service.hooks();
-    const given = { ...args, triggers: { run: 1 } };
-    expect(await hooks.create(given)).to.deep.equal({ id: ID, outs: given });
-    expect([log.told, log.warnings]).to.deep.equal([[], []]);
-  });
-
   for (const [email, encoded] of [
     ["a/b@example.com", "a%2Fb%40example.com"],
     ["50%@example.com", "50%25%40example.com"],
@@ -25,10 +17,12 @@ describe("the removal of an app user", () => {
   ] as const) {
     it(`${email} stands in the address as one part of it`, async () => {
       service.removal(`demo%20org/shop.ios/users/${encoded}`).reply(204);
-      const { hooks } = await service.hooks();
+      const { hooks, log } = await service.hooks();
       const given = { ownerName: "demo org", appName: "shop.ios", userEmail: email };
       expect(await hooks.check({}, given)).to.deep.equal({ inputs: given });
-      expect((await hooks.create(given)).id).to.equal(`demo org/shop.ios/${email}`);
+      const outs = { ...given, triggers: { run: 1 } };
+      expect(await hooks.create(outs)).to.deep.equal({ id: `demo org/shop.ios/${email}`, outs });
+      expect([log.told, log.warnings]).to.deep.equal([[], []]);
     });
   }
 
@@ -58,13 +52,10 @@ describe("the removal of an app user", () => {
     });
   }
 
-  it("is not taken for done after another status with an empty object", async () => {
-    for (const status of [400, 403, 410]) {
-      service.removal().reply(status, {});
-      const { hooks } = await service.hooks();
-      const { error } = await thrownBy(() => hooks.create(args));
-      expect(error.message).to.match(new RegExp(`^AppUserRemoval: create failed: ${status}`));
-    }
+  it("is not taken for done after a 410 with an empty object", async () => {
+    service.removal().reply(410, {});
+    const { hooks } = await service.hooks();
+    expect((await thrownBy(() => hooks.create(args))).error.message).to.include("create failed: 410");
   });
 
   it("does not show an address that the program marked as secret", async () => {
