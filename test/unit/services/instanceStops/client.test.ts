@@ -44,43 +44,30 @@ describe("the state of an instance", () => {
 
 describe("the operation of a stop", () => {
   useMockedNetwork();
-  const json = { "Content-Type": "application/json" };
 
-  for (const [code, body] of [
-    [200, status("Succeeded")],
-    [202, status("InProgress")],
-    [202, "null"],
-    [202, {}],
-    [202, ""],
-  ] as const) {
-    it(`is read where the service responds ${code} ${JSON.stringify(body)}`, async () => {
-      service.operation().reply(code, body as JsonObject, json);
-      expect(await client().operation(OPERATION)).to.include({ status: code });
-    });
-  }
-
-  for (const [code, body] of [
-    [200, {}],
-    [200, "null"],
-    [202, { error: { code: "Odd" } }],
-    [302, {}],
-    [400, {}],
-    [403, {}],
-    [404, {}],
-    [501, {}],
-  ] as const) {
-    it(`is not known where the service responds ${code} ${JSON.stringify(body)}`, async () => {
-      service.operation().reply(code, body as JsonObject, { ...json, Location: "https://other.example/" });
-      expect(await client().operation(OPERATION)).to.equal(undefined);
-    });
-  }
-
-  for (const code of [401, 429, 500, 503]) {
-    it(`may be read later where the service responds ${code}`, async () => {
-      service.operation().reply(code, {});
-      expect(await rejection(client().operation(OPERATION))).to.include({ status: code });
-    });
-  }
+  const headers = { "Content-Type": "application/json", Location: "https://other.example/" };
+  const odd = { error: { code: "Odd" } };
+  const all = (...codes: number[]): [number, JsonObject][] => codes.map((code) => [code, {}]);
+  const responses: [is: string, responses: [code: number, body: JsonObject | string][]][] = [
+    [
+      "is read",
+      [[200, status("Succeeded")], [202, status("InProgress")], [202, "null"], [202, ""], ...all(202)],
+    ],
+    ["is not known", [[200, "null"], [202, odd], ...all(200, 302, 400, 403, 404, 501)]],
+    ["may be read later", all(401, 429, 500, 503)],
+  ];
+  for (const [expected, those] of responses)
+    for (const [code, body] of those)
+      it(`${expected} where the service responds ${code} ${JSON.stringify(body)}`, async () => {
+        service.operation().reply(code, body, headers);
+        const found = await client()
+          .operation(OPERATION)
+          .then(
+            (response) => (response?.status === code ? "is read" : "is not known"),
+            ({ status }) => (status === code ? "may be read later" : status),
+          );
+        expect(found).to.equal(expected);
+      });
 
   it("may be read later where the connection is lost", async () => {
     service.operation().replyWithError(lost);
