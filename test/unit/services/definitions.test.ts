@@ -4,7 +4,6 @@ import { expect } from "chai";
 import { describe, it } from "mocha";
 import { lifecycles, queries } from "../../../provider/generated/resources.js";
 import * as program from "../../../provider/index.js";
-import type { Schema } from "../../../provider/schema/keywords.js";
 import { appUserRemoval } from "../../../provider/services/apps/definition.js";
 import * as services from "../../../provider/services/index.js";
 import { databaseInstanceStop } from "../../../provider/services/instanceStops/definition.js";
@@ -47,15 +46,5 @@ describe("the list of functions", () => {
     expect(names.map((name) => `${name}.ts`)).to.have.members(files);
     expect(queries.map(({ name }) => name)).to.deep.equal(names);
     expect(program).to.include.all.keys(names.flatMap((name) => [name, `${name}Output`]));
-  });
-
-  it("says of everything what it is, in a sentence", () => {
-    const partsOf = (schema: Schema): Schema[] => [schema, ...(schema.items ? partsOf(schema.items) : [])];
-    for (const { describe } of queries) {
-      const { description, arguments: args, result } = describe();
-      const schemas = [...Object.values(args), ...Object.values(result)].flatMap(partsOf);
-      for (const text of [description, ...schemas.map((schema) => schema.description)])
-        expect(text).to.match(/^[A-Z`].+\.$/s);
-    }
   });
 });

@@ -102,19 +102,6 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       expect(await both.check({}, args)).to.deep.equal({ inputs: found });
     });
 
-    it("takes no other record for it", async () => {
-      for (const answered of [
-        { id: OTHER, number: `${NUMBER}1` },
-        { id: OTHER },
-        { id: "../x", number: NUMBER },
-        { number: NUMBER },
-      ]) {
-        answering(answered);
-        const [reason] = await reasons();
-        expect(reason).to.include("the records are not the requested ones");
-      }
-    });
-
     it("looks nothing up without a token, and a create then fails for the token", async () => {
       both = (await hooksOf(lifecycle, TOKENLESS)).hooks;
       const { inputs } = await both.check({}, args);
@@ -140,14 +127,6 @@ for (const [lifecycle, records, id, by, more = {}] of kinds) {
       const fresh = { ...args, [META.urn]: `${URN}2` };
       expect((await both.check({}, fresh)).inputs).to.deep.include({ [id]: OTHER });
       expect((await both.check({}, fresh)).inputs).to.deep.include({ [id]: OTHER });
-    });
-
-    it("wants one of the two", async () => {
-      expect(await reasons(found)).to.deep.equal([`${by}: set either this or ${id}, not both`]);
-      expect(await reasons({ ...found, [id]: OTHER }, found)).to.have.length(1);
-      const { [by]: _, ...neither } = args;
-      expect(await reasons(neither)).to.deep.equal([`${id}: required. Set it, or set ${by} to look it up`]);
-      expect(await reasons({ ...args, [by]: "" })).to.deep.equal([`${by}: must not be empty`]);
     });
   });
 }

@@ -185,8 +185,7 @@ describe("getRecordsOutput", () => {
       const refused = Object.assign(new Error("refused"), { code: "ECONNREFUSED", syscall: "connect" });
       service.expect("customers", true).replyWithError(refused);
       const { message } = await failure(outcome(service, program({ number: pulumi.secret(CANARY) })));
-      expect(message).to.include(`GET ${service.address}: connection refused`);
-      expect(message).not.to.match(/anary/);
+      expect(message).to.include("connection refused").and.not.include("anary");
     });
 
     // A service may quote it in any spelling.

@@ -45,11 +45,6 @@ describe("the query of records", () => {
       expect(() => readQuery({ collection })).to.throw("collection: must be the name of a collection");
     });
   }
-
-  it("has the number of records that is asked for", () => {
-    const { path, top } = readQuery({ collection: "items", top: 5 });
-    expect([path, top]).to.deep.equal([`companies(${COMPANY})/items?$top=5`, 5]);
-  });
 });
 
 describe("the row of a record", () => {

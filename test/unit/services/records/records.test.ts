@@ -32,17 +32,23 @@ const create = (args: JsonObject) => lifecycle.create({ ...names, ...args }, bus
 const find = (...records: JsonObject[]) =>
   business.find("v2.0", "customers", RECORD).reply(200, collection(...records));
 
-describe("creating a record", () => {
+describe("a record", () => {
   useMockedNetwork();
 
-  it("writes ids as they are declared, and its own in lower case", async () => {
+  it("is created with ids as they are declared, and its own in lower case", async () => {
     const customerId = RECORD.toUpperCase();
     business.find("v2.0", "customers", customerId).reply(200, collection(before));
     business.patch("v2.0", `customers(${customerId})`, { displayName: "New" }, TAG).reply(200, before);
     expect((await create({ customerId, displayName: "New" })).id).to.equal(RECORD);
   });
 
-  it("of a record without a tag is an error, and nothing is sent", async () => {
+  it("is missing where the service does not find it", async () => {
+    find();
+    const prior = { args: names, outputs: {}, privateState: {} };
+    expect(await lifecycle.read(RECORD, prior, businessContext(once))).to.equal("missing");
+  });
+
+  it("without a tag is not updated, and nothing is sent", async () => {
     const { "@odata.etag": _, ...untagged } = before;
     find(untagged);
     expect(errorText(await rejection(create({ displayName: "New" })))).to.include("no entity tag");
@@ -129,13 +135,6 @@ describe("the preview of a record's create", () => {
       expect(context.log.told[3]).to.include('city: "Miami" at the service, "C4" in the program');
     });
 
-    it("reads one by one where the service does not list them", async () => {
-      list().reply(403);
-      for (const n of [3, 4]) find(n);
-      for (const n of [3, 4]) await preview(n);
-      expect(context.log.told).to.have.length(4);
-    });
-
     it("reads alone what is beyond the records that are read at once", async () => {
       const other = (n: number) => ({
         id: `${String(n).padStart(8, "0")}${RECORD.slice(8)}`,
@@ -162,13 +161,3 @@ describe("the preview of a record's create", () => {
 /** The fields that a program can declare. */
 const WRITABLE = listWritablePaths(customerLifecycle.schema).filter((path) => !path.includes("."));
 const SELECTED = [...new Set(["id", "number", ...WRITABLE])].join(",");
-
-describe("a record that is in the state", () => {
-  useMockedNetwork();
-
-  it("is missing where the service does not find it", async () => {
-    find();
-    const prior = { args: names, outputs: {}, privateState: {} };
-    expect(await lifecycle.read(RECORD, prior, businessContext(once))).to.equal("missing");
-  });
-});
