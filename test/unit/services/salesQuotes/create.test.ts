@@ -1,28 +1,15 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import type { Lifecycle } from "../../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../../provider/contract/providerError.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { errorFields, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import { businessContext, OTHER, once, PARENT } from "../../support/businessService.js";
 import { lost, refusal } from "../../support/groupService.js";
 import { useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, getting, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
-
-const lifecycle: Lifecycle = salesQuoteLifecycle;
+import { body, create, created, getting, line, look, looking, MARKER, newQuote, post } from "./quotes.js";
 
 const hintOf = (error: unknown) => (error instanceof ProviderError ? error.hint : undefined);
-
-const create = (changes: JsonObject = {}, context = businessContext(once)) =>
-  lifecycle.create({ ...args, ...changes }, context);
-
-/** Creates a quote: its answer, and what its user sees meanwhile. */
-async function created(changes: JsonObject = {}, context = businessContext(once)) {
-  const { id, answer } = await create(changes, context);
-  return { id, answer, warnings: context.log.warnings, waits: context.clock.waits };
-}
 
 const { externalDocumentNumber: _marker, ...unmarked } = body;
 
@@ -151,16 +138,14 @@ describe("a sales quote whose response is lost", () => {
     ["502", (sent) => post(sent).reply(502)],
     ...givenUp,
   ];
+  const [html, json] = [{ "Content-Type": "text/html" }, { "Content-Type": "application/json" }];
   const gateways: Losses = [
-    ["504 of a gateway", (sent) => post(sent).reply(504, "<html></html>", { "Content-Type": "text/html" })],
-    [
-      "503 of a gateway",
-      (sent) => post(sent).reply(503, "upstream timeout", { "Content-Type": "text/plain" }),
-    ],
+    ["504 of a gateway", (sent) => post(sent).reply(504, "<html></html>", html)],
+    ["503 of a gateway", (sent) => post(sent).reply(503, "upstream timeout", html)],
   ];
   const successes: Losses = [
-    ["broken JSON", (sent) => post(sent).reply(201, '{"id": "', { "Content-Type": "application/json" })],
-    ["a page of HTML", (sent) => post(sent).reply(200, "<html></html>", { "Content-Type": "text/html" })],
+    ["broken JSON", (sent) => post(sent).reply(201, '{"id": "', json)],
+    ["a page of HTML", (sent) => post(sent).reply(200, "<html></html>", html)],
     ["no body", (sent) => post(sent).reply(201)],
     ["a body without an id", (sent) => post(sent).reply(201, { number: "S-QUO1" })],
   ];
@@ -227,16 +212,8 @@ describe("a sales quote whose response is lost", () => {
   });
 
   for (const [fact, hint, isCanceled] of [
-    [
-      "the run is canceled: no further request",
-      /because the run was canceled\. .* it looks up the quote/,
-      true,
-    ],
-    [
-      "the query fails: no second insert",
-      /because the lookup failed\. .* it repeats the lookup first/,
-      false,
-    ],
+    ["the run is canceled: no further request", /run was canceled\. .* it looks up the quote/, true],
+    ["the query fails: no second insert", /the lookup failed\. .* it repeats the lookup first/, false],
   ] as const) {
     it(`and ${fact}; the insert's error says that the next run queries first`, async () => {
       look();

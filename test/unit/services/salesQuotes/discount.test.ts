@@ -1,14 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import {
-  type Lifecycle,
+  type PriorState,
   ReplacementError,
   ResourceInitError,
   type ResourceState,
 } from "../../../../provider/contract/lifecycle.js";
 import { ProviderError } from "../../../../provider/contract/providerError.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
 import { asRead, errorText } from "../../../support/asRead.js";
 import { rejection } from "../../http/answers.js";
 import {
@@ -21,13 +20,26 @@ import {
   PARENT,
   TAG,
 } from "../../support/businessService.js";
+import { refusal } from "../../support/groupService.js";
 import { nock, useMockedNetwork } from "../../support/mockedNetwork.js";
-import { args, body, get, look, MARKER, newQuote, post, recorded } from "./quotes.js";
+import {
+  args,
+  body,
+  create,
+  created,
+  get,
+  lifecycle,
+  look,
+  MARKER,
+  newQuote,
+  post,
+  recorded,
+  remove,
+} from "./quotes.js";
 
-const lifecycle: Lifecycle = salesQuoteLifecycle;
 const patch = (id: string, fields: JsonObject) => business.patch("v2.0", `salesQuotes(${id})`, fields, TAG);
-const create = (changes: JsonObject, context = businessContext(once)) =>
-  lifecycle.create({ ...args, ...changes }, context);
+const update = (id: string, declared: JsonObject, prior: PriorState) =>
+  lifecycle.update(id, { ...args, ...declared }, prior, businessContext(once));
 
 describe("the discount of a sales quote", () => {
   useMockedNetwork();
@@ -53,17 +65,12 @@ describe("the discount of a sales quote", () => {
     const prior = { ...recorded({ discountAmount: 5 }), privateState: state.privateState ?? {} };
     expect(lifecycle.pendingUpdateReason?.(prior, prior.args)).to.include("has not been set");
     get(quote.id, quote);
-    business.delete("v2.0", `salesQuotes(${quote.id})`, TAG).reply(204);
+    remove(quote.id).reply(204);
     await lifecycle.delete(quote.id, prior, businessContext(once));
     get(quote.id, quote);
     get(quote.id, quote);
     patch(quote.id, { discountAmount: 5 }).reply(200, { ...quote.fields, discountAmount: 5 });
-    const updated = await lifecycle.update(
-      quote.id,
-      { ...args, discountAmount: 5 },
-      prior,
-      businessContext(once),
-    );
+    const updated = await update(quote.id, { discountAmount: 5 }, prior);
     expect(updated.answer.discountAmount).to.equal(5);
     const next = { ...prior, privateState: updated.privateState ?? {} };
     expect(lifecycle.pendingUpdateReason?.(next, next.args)).to.equal(undefined);
@@ -75,12 +82,11 @@ describe("the discount of a sales quote", () => {
     get(quote.id, quote);
     patch(quote.id, { discountAmount: 0 }).reply(200, { ...quote.fields, discountAmount: 0 });
     const prior = recorded({ discountAmount: 5 });
-    await lifecycle.update(quote.id, args, prior, businessContext(once));
+    await update(quote.id, {}, prior);
     const theirs = newQuote({ discountAmount: 7 });
     get(theirs.id, theirs);
     get(theirs.id, theirs);
-    const conflict = await rejection(lifecycle.update(theirs.id, args, prior, businessContext(once)));
-    expect(errorText(conflict)).to.include(
+    expect(errorText(await rejection(update(theirs.id, {}, prior)))).to.include(
       "discountAmount: 5 in the state, 0 in the program, 7 at the service",
     );
   });
@@ -96,21 +102,17 @@ describe("a value that the service chooses for a sales quote", () => {
     const quote = newQuote({ salesQuoteLines: lines(9) });
     look();
     post({ ...body, salesQuoteLines: lines(5) }).reply(201, quote.fields);
-    const context = businessContext(once);
-    await create({ salesQuoteLines: lines(5) }, context);
-    expect(context.log.warnings[0]).to.include(
-      "[#9].quantity: 5 in the program, 9 at the service; … and 2 more.",
-    );
+    const { warnings } = await created({ salesQuoteLines: lines(5) });
+    expect(warnings[0]).to.include("[#9].quantity: 5 in the program, 9 at the service; … and 2 more.");
   });
 
   it("is named once, is no drift, and can be declared without a replacement", async () => {
     const quote = newQuote({ validUntilDate: "2026-02-28" });
     look();
     post({ ...args, companyId: undefined, ...declared } as JsonObject).reply(201, quote.fields);
-    const context = businessContext(once);
-    const state = await create(declared, context);
-    expect(context.log.warnings).to.have.length(1);
-    expect(context.log.warnings[0]).to.include(
+    const { state, warnings } = await created(declared);
+    expect(warnings).to.have.length(1);
+    expect(warnings[0]).to.include(
       'validUntilDate: "2026-03-31" in the program, "2026-02-28" at the service',
     );
     expect(state.answer).to.include(declared);
@@ -132,11 +134,7 @@ describe("a value that the service chooses for a sales quote", () => {
 
 type Batch = { requests: { id: string; url: string }[] };
 const JSON_TYPE = { "content-type": "application/json" };
-const MISSING = {
-  status: 404,
-  headers: JSON_TYPE,
-  body: { error: { code: "BadRequest_NotFound", message: "no" } },
-};
+const refusedWith = (status: number, code: string) => ({ status, headers: JSON_TYPE, body: refusal(code) });
 
 describe("a sales quote that the service would refuse", () => {
   useMockedNetwork();
@@ -191,35 +189,27 @@ describe("a sales quote that the service would refuse", () => {
     it("is sent where the document is another customer's, or there are no such collections", async () => {
       for (const answers of [
         [found(), found({ ...order, customerId: OTHER })],
-        [MISSING, MISSING],
+        [404, 404].map((status) => refusedWith(status, "BadRequest_NotFound")),
       ]) {
         look();
         documents(...answers);
         post().reply(201, newQuote().fields);
-        const context = azure();
-        await create({}, context);
-        expect(context.log.warnings).to.deep.equal([]);
+        expect((await created({}, azure())).warnings).to.deep.equal([]);
       }
     });
 
     it("is sent with a warning where the token may not read them", async () => {
       look();
-      documents(found(), {
-        status: 403,
-        headers: JSON_TYPE,
-        body: { error: { code: "Forbidden", message: "no" } },
-      });
+      documents(found(), refusedWith(403, "Forbidden"));
       post().reply(201, newQuote().fields);
-      const context = azure();
-      await create({}, context);
-      expect(context.log.warnings).to.have.length(1);
-      expect(context.log.warnings[0]).to.include("may not read sales orders and invoices");
+      const { warnings } = await created({}, azure());
+      expect(warnings).to.have.length(1);
+      expect(warnings[0]).to.include("may not read sales orders and invoices");
     });
   });
 
   it("after the deletion of the old one names it", async () => {
-    const { fields } = { fields: { number: "S-QUO7" } };
-    const prior = { ...recorded(), outputs: fields };
+    const prior = { ...recorded(), outputs: { number: "S-QUO7" } };
     const error = await lifecycle.putBack?.("id", prior, new ProviderError("refused"), businessContext(once));
     expect(error).to.be.instanceOf(ReplacementError);
     expect(asRead((error as ReplacementError).fate)).to.equal("the old quote S-QUO7 was deleted.");

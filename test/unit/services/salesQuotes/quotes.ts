@@ -1,7 +1,19 @@
-import type { PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
+import type { Lifecycle, PriorState, ResourceState } from "../../../../provider/contract/lifecycle.js";
 import type { JsonObject } from "../../../../provider/schema/json.js";
-import { business, COMPANY, collection, OTHER, PARENT, TAG } from "../../support/businessService.js";
+import { salesQuoteLifecycle } from "../../../../provider/services/salesQuotes/lifecycle.js";
+import {
+  business,
+  businessContext,
+  COMPANY,
+  collection,
+  OTHER,
+  once,
+  PARENT,
+  TAG,
+} from "../../support/businessService.js";
 import type { nock } from "../../support/mockedNetwork.js";
+
+export const lifecycle: Lifecycle = salesQuoteLifecycle;
 
 /** With all that means something in an address or a filter. */
 export const MARKER = "R&D #7 o'neill+1%";
@@ -42,17 +54,22 @@ export const args: JsonObject = {
 };
 
 /** The body that `args` are sent as. */
-export const body: JsonObject = {
-  customerId: PARENT,
-  salesQuoteLines: [{ itemId: OTHER, quantity: 10 }],
-  externalDocumentNumber: MARKER,
-};
+export const { companyId: _, ...body } = args;
 
 export const recorded = (changes: JsonObject = {}): PriorState => ({
   args: { ...args, ...changes },
   outputs: { etag: 'W/"state"' },
   privateState: {},
 });
+
+export const create = (changes: JsonObject = {}, context = businessContext(once)) =>
+  lifecycle.create({ ...args, ...changes }, context);
+
+/** Creates a quote: its state, and what its user sees meanwhile. */
+export async function created(changes: JsonObject = {}, context = businessContext(once)) {
+  const state = await create(changes, context);
+  return { id: state.id, state, warnings: context.log.warnings, waits: context.clock.waits };
+}
 
 /** The look for quotes with the marker. */
 export const look = (...found: { fields: JsonObject }[]) =>
