@@ -117,11 +117,8 @@ describe("stopping an instance", () => {
   it("reads the instance, stops it, and follows the operation to its end", async () => {
     service.look("Running");
     const end = { endTime: "2026-01-15T12:02:43Z", percentComplete: 100 };
-    accept(
-      [202, status("Accepted")],
-      [202, status("InProgress", { percentComplete: 40 })],
-      [200, status("Succeeded", end)],
-    );
+    const half = status("InProgress", { percentComplete: 40 });
+    accept([202, status("Accepted")], [202, half], [200, status("Succeeded", end)]);
     const { id, answer, progressed, told, warnings } = await created();
     const began = { operationId: OPERATION, operationName: "op*1", startTime: "2026-01-15T12:00:00Z" };
     expect({ id, answer }).to.deep.equal({ id: ID, answer: { status: "Succeeded", ...began, ...end } });
@@ -143,24 +140,12 @@ describe("stopping an instance", () => {
 
   const gone = { error: { code: "ResourceNotFound", message: "'db' was not found.", target: "db" } };
   const quoting = { "x-ms-request-id": "id-1" };
-  const vanishing: [fact: string, isKept: boolean, answers: () => void][] = [
-    ["the instance is not there", false, () => service.readAnswered(404, gone, quoting)],
-    [
-      "only the stop itself tells so",
-      false,
-      () => {
-        service.readRefused(405);
-        service.stop().reply(404, gone, quoting);
-      },
-    ],
-    [
-      "the instance disappears while it is waited for",
-      true,
-      () => {
-        service.look("Stopping");
-        service.readAnswered(404, gone, quoting);
-      },
-    ],
+  const missing = () => service.readAnswered(404, gone, quoting);
+  const refused = () => service.stop().reply(404, gone, quoting);
+  const vanishing: [fact: string, isKept: boolean, answers: () => unknown][] = [
+    ["the instance is not there", false, missing],
+    ["only the stop itself tells so", false, () => [service.readRefused(405), refused()]],
+    ["the instance disappears while it is waited for", true, () => [service.look("Stopping"), missing()]],
   ];
   for (const [fact, isKept, answers] of vanishing)
     it(`quotes the service, with advice, where ${fact}`, async () => {
@@ -201,17 +186,15 @@ describe("stopping an instance", () => {
     );
   });
 
-  const missing = { error: { code: "ResourceNotFound", message: "'db' was not found." } };
-  const everySecond = { ...FAST, "vendorcloud:retryStrategy": "fixed" };
-
   it("reads an instance again that does not show after an accepted stop, for half a minute", async () => {
+    const everySecond = { ...FAST, "vendorcloud:retryStrategy": "fixed" };
     expectSteps(["Running", [202, "null"]]);
-    for (const _ of [1, 2]) service.readAnswered(404, missing, {});
+    for (const _ of [1, 2]) missing();
     service.look("Offline");
     expect((await created(everySecond)).status).to.equal("Succeeded");
 
     expectSteps(["Running", [202, "null"]]);
-    for (let second = 0; second <= 30; second++) service.readAnswered(404, missing, {});
+    for (let second = 0; second <= 30; second++) missing();
     expect((await created(everySecond)).status).to.equal("Unobserved");
   });
 
@@ -243,22 +226,17 @@ describe("stopping an instance", () => {
     });
   });
 
-  describe("whose success only another origin reports", () => {
-    const elsewhere = { "Cloud-AsyncOperation": "https://status.example/1" };
+  it("whose success only another origin reports is done once the instance is stopped, or cannot be read", async () => {
     const accepted = () => {
-      expectSteps(["Running", [202, "null", elsewhere]]);
+      expectSteps(["Running", [202, "null", { "Cloud-AsyncOperation": "https://status.example/1" }]]);
       nock("https://status.example").get("/1").reply(200, status("Succeeded"));
     };
-
-    it("is done once the instance is stopped, or where it cannot be read", async () => {
-      accepted();
-      expectSteps(["Running", "Stopping", "Offline"]);
-      expect((await created()).status).to.equal("Succeeded");
-
-      accepted();
-      service.readRefused(405);
-      expect(await created()).to.deep.include({ status: "Succeeded", warnings: [] });
-    });
+    accepted();
+    expectSteps(["Running", "Stopping", "Offline"]);
+    expect((await created()).status).to.equal("Succeeded");
+    accepted();
+    service.readRefused(405);
+    expect(await created()).to.deep.include({ status: "Succeeded", warnings: [] });
   });
 
   it("has failed where the instance was stopping and runs again, without a status to poll", async () => {
