@@ -1,36 +1,24 @@
 import { isObject, type JsonObject } from "./json.js";
+import { createCloudError } from "./resourceManager.js";
 
-export interface Problem {
-  code: string;
-  message: string;
-  /** Path of the field, for example `properties.containers[0].name`. */
-  target: string;
-}
-
-/** The reading of a request. It continues after a problem, so that one response can list all problems. */
-export class Reading {
-  readonly problems: Problem[] = [];
-
-  /** @param version the API version of the request */
-  constructor(readonly version = "") {}
-
-  /** @param message one sentence for users; never contains a value that may be a secret */
-  report(target: string, message: string, code = "InvalidRequestContent"): void {
-    this.problems.push({ code, message, target });
-  }
-
-  /** Reports that a value is not as described. */
-  refuse(path: string, description: string): undefined {
-    this.report(path, `'${path}' must be ${description}.`);
-  }
+/**
+ * Refuses a request.
+ *
+ * @param target path of the field, for example `properties.containers[0].name`
+ * @param message one sentence for users; never contains a value that may be a secret
+ */
+export function refuse(target: string, message: string, code = "InvalidRequestContent"): never {
+  throw createCloudError(400, { code, message, target });
 }
 
 /** A kind of value. Operations on a document walk its kinds. */
 export interface Kind<T> {
   /**
-   * Reads a value from a request and converts it to the service's own spelling. Returns `undefined` if it is absent or invalid.
+   * Reads a value from a request and converts it to the service's own spelling. An invalid value is an error.
+   *
+   * @param version the API version of the request
    */
-  read(value: unknown, path: string, reading: Reading): T | undefined;
+  read(value: unknown, path: string, version: string): T;
   /** The kinds of an object's fields. */
   readonly fields?: Readonly<Record<string, Kind<unknown>>>;
   /** The kind of the items of a list or a map. */
@@ -88,24 +76,26 @@ export function unanswered<T>(kind: Kind<T>): Kind<T> {
 
 /** A value that only the service sets. Requests ignore it. */
 export function answered<T>(): Kind<T> {
-  return { read: () => undefined };
+  return { read: () => undefined as T };
 }
 
 export function since<T>(version: string, kind: Kind<T>): Kind<T> {
   return {
     ...kind,
-    read(value, path, reading) {
-      if (reading.version < version) reading.report(path, `There is no field '${path}' in this API version.`);
-      return kind.read(value, path, reading);
+    read(value, path, asked) {
+      if (asked < version) refuse(path, `There is no field '${path}' in this API version.`);
+      return kind.read(value, path, asked);
     },
   };
 }
 
+function refuseOther(path: string, description: string): never {
+  return refuse(path, `'${path}' must be ${description}.`);
+}
+
 /** A kind without parts. One test validates its values. */
 function scalar<T>(accepts: (value: unknown) => boolean, description: string): Kind<T> {
-  return {
-    read: (value, path, reading) => (accepts(value) ? (value as T) : reading.refuse(path, description)),
-  };
+  return { read: (value, path) => (accepts(value) ? (value as T) : refuseOther(path, description)) };
 }
 
 export const text = scalar<string>((value) => typeof value === "string", "a string");
@@ -142,16 +132,15 @@ export const url = pattern(/^[a-z][a-z\d+.-]*:\/\/[^\s/?#]+\S*$/i, "an absolute 
  */
 export function choice<T extends string>(...words: T[]): Kind<T> {
   return {
-    read: (value, path, reading) =>
-      canonical(words, value) ??
-      reading.refuse(path, `one of ${words.map((word) => `'${word}'`).join(", ")}`),
+    read: (value, path) =>
+      canonical(words, value) ?? refuseOther(path, `one of ${words.map((word) => `'${word}'`).join(", ")}`),
   };
 }
 
 /** As {@link choice}, but accepts other words unchanged. */
 export function openChoice(...words: string[]): Kind<string> {
   const named = pattern(/./s, "a string that is not empty");
-  return { read: (value, path, reading) => canonical(words, value) ?? named.read(value, path, reading) };
+  return { read: (value, path, version) => canonical(words, value) ?? named.read(value, path, version) };
 }
 
 function canonical<T extends string>(words: T[], value: unknown): T | undefined {
@@ -170,31 +159,26 @@ type ObjectOf<F extends Fields> = { [K in Required<F>]: Of<F[K]> } & {
 export function object<F extends Fields>(fields: F): Kind<ObjectOf<F>> {
   return {
     fields,
-    read(value, path, reading) {
-      if (!isObject(value)) return reading.refuse(path, "an object");
+    read(value, path, version) {
+      if (!isObject(value)) return refuseOther(path, "an object");
       const read = Object.entries(fields).map(([name, kind]) => {
         const target = path === "" ? name : `${path}.${name}`;
-        return [name, readField(kind, value[name] ?? undefined, target, reading)];
+        const given = value[name] ?? undefined;
+        if (given === undefined && kind.isRequired) refuse(target, `'${target}' is required.`);
+        return [name, given === undefined ? undefined : kind.read(given, target, version)];
       });
       return Object.fromEntries(read.filter(([, field]) => field !== undefined)) as ObjectOf<F>;
     },
   };
 }
 
-function readField(kind: Kind<unknown>, value: unknown, target: string, reading: Reading): unknown {
-  if (value !== undefined) return kind.read(value, target, reading);
-  if (kind.isRequired) reading.report(target, `'${target}' is required.`);
-  return undefined;
-}
-
 export function list<T>(item: Kind<T>, atLeast = 0): Kind<T[]> {
   return {
     item,
-    read(value, path, reading) {
-      if (!Array.isArray(value)) return reading.refuse(path, "a list");
-      if (value.length < atLeast) reading.report(path, `'${path}' must not be empty.`);
-      // An invalid item leaves a hole, so that later problems have the client's positions.
-      return value.map((entry, index) => item.read(entry, `${path}[${index}]`, reading) as T);
+    read(value, path, version) {
+      if (!Array.isArray(value)) return refuseOther(path, "a list");
+      if (value.length < atLeast) refuse(path, `'${path}' must not be empty.`);
+      return value.map((entry, index) => item.read(entry, `${path}[${index}]`, version));
     },
   };
 }
@@ -209,12 +193,12 @@ export function keyed<T>(
   const items = list(item, atLeast);
   return {
     item,
-    read(value, path, reading) {
-      const read = items.read(value, path, reading);
-      const keys = read?.map((one) => (one?.[field] === undefined ? undefined : keyOf(one)));
-      keys?.forEach((key, index) => {
-        if (key !== undefined && keys.indexOf(key) < index)
-          reading.report(`${path}[${index}].${field}`, `'${path}' has another item '${key}'.`);
+    read(value, path, version) {
+      const read = items.read(value, path, version);
+      const keys = read.map(keyOf);
+      keys.forEach((key, index) => {
+        if (keys.indexOf(key) < index)
+          refuse(`${path}[${index}].${field}`, `'${path}' has another item '${key}'.`);
       });
       return read;
     },
@@ -225,13 +209,13 @@ export function keyed<T>(
 export function map<T>(item: Kind<T>, keyOf = (name: string) => name): Kind<Record<string, T>> {
   return {
     item,
-    read(value, path, reading) {
-      if (!isObject(value)) return reading.refuse(path, "an object");
+    read(value, path, version) {
+      if (!isObject(value)) return refuseOther(path, "an object");
       const present = Object.entries(value).filter(([, entry]) => entry !== null);
       if (new Set(present.map(([name]) => keyOf(name))).size < present.length)
-        reading.report(path, `'${path}' has a key twice.`);
+        refuse(path, `'${path}' has a key twice.`);
       return Object.fromEntries(
-        present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, reading) as T]),
+        present.map(([key, entry]) => [key, item.read(entry, `${path}['${key}']`, version)]),
       );
     },
   };

@@ -12,7 +12,7 @@ import {
   readJsonBody,
   toRegion,
 } from "../../resourceManager.js";
-import { map, Reading, show, text } from "../../shape.js";
+import { map, show, text } from "../../shape.js";
 import { complete } from "./complete.js";
 import { refuseFixedChanges } from "./fixed.js";
 import type { ContainerGroups } from "./groups.js";
@@ -115,12 +115,7 @@ export function updateTags(context: Context): RouteHandlerMethod {
 function readTags({ tags, ...others }: JsonObject): Record<string, string> {
   const [other] = Object.keys(others);
   if (other !== undefined) throw cloudErrors.badRequest(`PATCH changes 'tags' only, not '${other}'.`);
-  const reading = new Reading();
-  const read = map(text).read(tags, "tags", reading);
-  const [problem] = reading.problems;
-  if (read === undefined || problem !== undefined)
-    throw cloudErrors.badRequest(problem?.message ?? "'tags' is required.");
-  return read;
+  return map(text).read(tags, "tags", "");
 }
 
 /** DELETE of a group: 200 with the last group, or 204 if it did not exist. */

@@ -238,7 +238,5 @@ export const containerGroup = object({
 });
 
 export type ContainerGroup = Of<typeof containerGroup>;
-export type Container = Of<typeof container>;
-export type InitContainer = Of<typeof initContainer>;
 export type Identity = Of<typeof identity>;
 export type IpAddress = Of<typeof ipAddress>;

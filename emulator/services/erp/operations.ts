@@ -3,7 +3,7 @@ import { outcomeOf } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import { getOrigin } from "../../request.js";
 import { cloudErrors, createCloudError, readApiVersion, readJsonBody } from "../../resourceManager.js";
-import { type Of, object, Reading, whole } from "../../shape.js";
+import { type Of, object, whole } from "../../shape.js";
 import { answer, type ErpInstances } from "./instances.js";
 import { formatReportPath, type InstanceKind, type REPORTS, readId } from "./place.js";
 import type { Signatures } from "./signatures.js";
@@ -63,11 +63,7 @@ function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typ
       message: "The request has no body; send {} for an empty one.",
     });
   }
-  const reading = new Reading();
-  const read = stopRequest.read(readJsonBody(request), "", reading);
-  const [problem] = reading.problems;
-  if (problem !== undefined) throw createCloudError(400, problem);
-  return read ?? {};
+  return stopRequest.read(readJsonBody(request), "", readApiVersion(request));
 }
 
 /** GET of a stop's status: 202 during the stop, then 200. It also advances the stop. */
