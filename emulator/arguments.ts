@@ -63,7 +63,6 @@ const FLAGS: readonly [name: string, description: string, form?: string, read?: 
   ["page-size", "business records per page (default 20000)", "number", whole(1)],
   ["conflict-status", "status code for an outdated entity tag (default 409)", "409|412", oneOf("409", "412")],
   ["erp-stop-polls", "reads that return a running stop of an ERP instance (default 2)", "number", whole()],
-  ["erp-stop-seconds", "duration of such a stop (default: set by the number of reads)", "number", whole()],
   ["help", "show this text"],
 ];
 

@@ -37,7 +37,6 @@ export interface EmulatorOptions {
   conflictStatus?: 409 | 412;
   /** With 0, the response to the stop is final. */
   erpStopPolls?: number;
-  erpStopSeconds?: number;
 
   /** Number of decimals that the business service stores. Default: all. */
   decimalPlaces?: number;

@@ -79,8 +79,8 @@ const settings: Record<string, Partial<PageSetting>> = {
   [EMULATOR_PAGE]: { given: withPackage },
   "docs/native-plugin.md": { given: ":" },
   "docs/secrets.md": { given: secretChanged },
-  "examples/erp-nightly-stop/README.md": { instead: { "seconds 10": "seconds 1" } },
-  "examples/month-end/README.md": { instead: { "seconds 10": "seconds 1" } },
+  "examples/erp-nightly-stop/README.md": { instead: { "polls 5": "polls 1" } },
+  "examples/month-end/README.md": { instead: { "polls 5": "polls 1" } },
 };
 
 const LANGUAGE_PAGE = "docs/languages.md";

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { createControlError, explained, requireFound } from "../../control.js";
+import { explained, requireFound } from "../../control.js";
 import { refuseUnknown } from "../../json.js";
 import type { Settings } from "../../options.js";
 import { registerHooks } from "../../resourceManager.js";
@@ -8,7 +8,6 @@ import { ErpInstances } from "./instances.js";
 import { type Context, createStopHandler, getInstance, getStopResult, getStopStatus } from "./operations.js";
 import { getRoute, KINDS, REPORTS } from "./place.js";
 import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
-import type { StopPlan } from "./stop.js";
 
 const VERSIONS = {
   type: "erpVirtualInstances",
@@ -66,26 +65,7 @@ function registerControlRoutes(app: FastifyInstance, instances: ErpInstances): v
     }),
   );
 
-  app.delete<InstanceQuery>("/instances", async ({ query: { id = "" } }, reply) => {
-    requireFound(instances.delete(id) || undefined, `instance '${id}'`);
-    return reply.code(204).send();
-  });
-
   app.post<InstanceQuery>("/instances/start", async ({ query: { id = "" } }) =>
     requireFound(instances.start(id), `instance '${id}'`),
   );
-
-  app.post<InstanceQuery>("/instances/plans", async ({ query: { id = "" }, body }, reply) => {
-    requireFound(instances.get(id), `instance '${id}'`);
-    explained(() => instances.plan(id, body as StopPlan));
-    return reply.code(204).send();
-  });
-
-  app.post<InstanceQuery>("/instances/finish", async ({ query: { id = "" }, body }) => {
-    explained(() => refuseUnknown("stop that is finished", body ?? {}, {}));
-    requireFound(instances.get(id), `instance '${id}'`);
-    const finished = instances.finish(id);
-    if (finished === undefined) throw createControlError(409, `No stop of '${id}' is in progress.`);
-    return finished;
-  });
 }

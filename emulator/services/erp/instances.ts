@@ -1,6 +1,6 @@
 import type { Settings } from "../../options.js";
 import { parsePlace } from "./place.js";
-import { parsePlan, Stop, type StopPlan, type StoredInstance } from "./stop.js";
+import { Stop, type StopPlan, type StoredInstance } from "./stop.js";
 
 /**
  * The instances of ERP systems, their stops and the plans of stops, in memory. Tests and other programs can read and change them
@@ -14,13 +14,11 @@ export class ErpInstances {
   constructor(private readonly settings: Settings) {}
 
   find(id: string): StoredInstance | undefined {
-    const instance = this.instances.get(id.toLowerCase());
-    instance?.stop?.advance(false);
-    return instance;
+    return this.instances.get(id.toLowerCase());
   }
 
   /** Begins a stop with the next plan of the instance. `outcome` has priority over the plan. */
-  begin(instance: StoredInstance, isSoft: boolean, outcome: string | undefined): Stop {
+  begin(instance: StoredInstance, outcome: string | undefined): Stop {
     const { id, kind } = instance.place;
     const plan = this.plans.get(id.toLowerCase())?.shift() ?? {};
     // The servers stop together with their system, but its database does not.
@@ -31,7 +29,7 @@ export class ErpInstances {
       .map(([, server]) => server);
     const parts = [instance, ...(kind === "" ? servers : [])];
     const result = outcome ?? plan.outcome ?? "Succeeded";
-    const stop = new Stop(instance, parts, isSoft, plan, result, this.settings);
+    const stop = new Stop(instance, parts, plan, result, this.settings);
     this.begun.push(stop);
     return stop;
   }
@@ -80,13 +78,9 @@ export class ErpInstances {
     return answer(instance);
   }
 
-  /**
-   * Plans the next stop of an instance. Several plans apply to consecutive stops.
-   *
-   * @throws TypeError for an invalid plan
-   */
+  /** Plans the next stop of an instance. Several plans apply to consecutive stops. */
   plan(id: string, plan: StopPlan): void {
-    this.plans.set(id.toLowerCase(), [...(this.plans.get(id.toLowerCase()) ?? []), parsePlan(plan)]);
+    this.plans.set(id.toLowerCase(), [...(this.plans.get(id.toLowerCase()) ?? []), plan]);
   }
 
   /** Ends the current stop of an instance, even if it is stuck. Returns its status; `undefined` without a stop. */
@@ -100,10 +94,7 @@ export class ErpInstances {
   operations(id: string) {
     return this.begun
       .filter(({ instance }) => instance.place.id.toLowerCase() === id.toLowerCase())
-      .map((stop) => {
-        stop.advance(false);
-        return stop.document();
-      });
+      .map((stop) => stop.document());
   }
 
   /** Returns the number of stops of an instance. Refused stops, and stops of an offline instance, do not count. */
@@ -115,7 +106,7 @@ export class ErpInstances {
 export type ErpInstance = ReturnType<typeof answer>;
 
 export function answer({ place, location, status: settled, stop, error }: StoredInstance) {
-  const status = stop?.instanceStatus ?? settled;
+  const status = stop === undefined ? settled : "Stopping";
   const state = error === undefined ? "Succeeded" : "Failed";
   return {
     ...{ id: place.id, name: place.name, type: place.type, location },

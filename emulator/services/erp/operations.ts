@@ -3,7 +3,7 @@ import { outcomeOf } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
 import { getOrigin } from "../../request.js";
 import { cloudErrors, createCloudError, readApiVersion, readJsonBody } from "../../resourceManager.js";
-import { type Of, object, whole } from "../../shape.js";
+import { object, whole } from "../../shape.js";
 import { answer, type ErpInstances } from "./instances.js";
 import { formatReportPath, type InstanceKind, type REPORTS, readId } from "./place.js";
 import type { Signatures } from "./signatures.js";
@@ -25,7 +25,7 @@ function findInstance({ instances }: Context, id: string): StoredInstance {
 export function getInstance(context: Context, kind: InstanceKind): RouteHandlerMethod {
   return async (request) => {
     const instance = findInstance(context, readId(request, kind));
-    instance.stop?.advance(true);
+    instance.stop?.advance();
     return answer(instance);
   };
 }
@@ -35,7 +35,7 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
   const { settings, instances } = context;
   return async (request, reply) => {
     const id = readId(request, kind);
-    const { softStopTimeoutSeconds = 0 } = readStopRequest(request, settings);
+    validateStopRequest(request, settings);
     const instance = findInstance(context, id);
     if (instance.stop !== undefined)
       throw createCloudError(409, {
@@ -44,7 +44,7 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
         target: id,
       });
     if (instance.status === "Offline") return formatFinished(instance, settings.now());
-    const stop = instances.begin(instance, softStopTimeoutSeconds > 0, outcomeOf(request.fault));
+    const stop = instances.begin(instance, outcomeOf(request.fault));
     if (stop.isOver) return stop.finished();
     reply.headers(statusHeaders(context, request, stop));
     return reply.code(202).type("application/json; charset=utf-8").send("null");
@@ -54,16 +54,16 @@ export function createStopHandler(context: Context, kind: InstanceKind): RouteHa
 /** Allows up to the largest integer that JSON represents exactly. Fields of newer versions are ignored. */
 const stopRequest = object({ softStopTimeoutSeconds: whole(0, Number.MAX_SAFE_INTEGER) });
 
-/** Parses the request of a stop. The body is required, even if it is empty, except in the public service. */
-function readStopRequest(request: FastifyRequest, { profile }: Settings): Of<typeof stopRequest> {
+/** The body of a stop is required, even if it is empty, except in the public service. */
+function validateStopRequest(request: FastifyRequest, { profile }: Settings): void {
   if (!Buffer.isBuffer(request.body) || request.body.length === 0) {
-    if (profile === "azure") return {};
+    if (profile === "azure") return;
     throw createCloudError(411, {
       code: "LengthRequired",
       message: "The request has no body; send {} for an empty one.",
     });
   }
-  return stopRequest.read(readJsonBody(request), "", readApiVersion(request));
+  stopRequest.read(readJsonBody(request), "", readApiVersion(request));
 }
 
 /** GET of a stop's status: 202 during the stop, then 200. It also advances the stop. */
@@ -98,7 +98,7 @@ function readStop({ instances, signatures }: Context, request: FastifyRequest): 
       code: "InvalidSignature",
       message: "The signature does not match the address; request the address exactly as it was returned.",
     });
-  stop.advance(true);
+  stop.advance();
   return stop;
 }
 

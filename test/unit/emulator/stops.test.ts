@@ -101,7 +101,7 @@ describe("the plan of a stop", () => {
 });
 
 describe("the address of a stop's status, when it is signed", () => {
-  const { poll, stop } = useStops({ erpSignedStatus: true, erpStopPolls: 9, now: () => 0 });
+  const { poll, stop } = useStops({ erpSignedStatus: true, erpStopPolls: 9 });
 
   it("is about 3 kB long and another one in every response, each of which is good", async () => {
     const addresses = new Set<string>();
@@ -126,27 +126,5 @@ describe("the address of a stop's status, when it is signed", () => {
       await expectRefusal(poll(address.replace(part, by)), 403, "InvalidSignature");
     }
     expect((await poll(address.replace(/&t=.*/, ""))).body.status).to.equal("Accepted");
-  });
-});
-
-describe("a stop that goes by the clock", () => {
-  let now = 0;
-  const { erp, poll, stop, polled } = useStops({ erpStopSeconds: 60, now: () => now });
-
-  it("takes its time, however often it is read", async () => {
-    now = Date.parse("2026-01-01T00:00:00Z");
-    const address = reportOf(await stop(undefined, { softStopTimeoutSeconds: 1 }));
-    expect((await polled(address, "percentComplete", 9)).at(-1)).to.equal(0);
-    expect(erp().status(APPLICATION)).to.equal("SoftShutdown");
-    now += 45_000;
-    expect((await poll(address)).body).to.include({ percentComplete: 75, status: "InProgress" });
-    expect(erp().status(APPLICATION)).to.equal("Stopping");
-    now += 45_000;
-    expect(erp().status(APPLICATION)).to.equal("Offline");
-    expect((await poll(address)).body).to.include({
-      status: "Succeeded",
-      startTime: "2026-01-01T00:00:00.0000000Z",
-      endTime: "2026-01-01T00:01:00.0000000Z",
-    });
   });
 });
