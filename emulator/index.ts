@@ -60,7 +60,7 @@ function create(options: EmulatorOptions) {
   const erp = createErp(settings);
   const apps = createApps(settings);
   const all = [containerGroups, business, erp, apps, createAuthorization(settings)];
-  const log = new RequestLog(new SecretMask(all.map(({ secrets = {} }) => secrets)));
+  const log = new RequestLog(new SecretMask(all.flatMap(({ secretFields = [] }) => secretFields)));
   const server = buildServer(all, log, faults, settings);
   const services = {
     containerGroups: containerGroups.store,

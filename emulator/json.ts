@@ -45,20 +45,10 @@ export function mergePatch(target: unknown, patch: unknown): unknown {
 
 /**
  * Copies a value, and replaces all fields at any depth that have one of some names, in any letter case. A null stays.
- *
- * @param change applied to all other strings
  */
-export function replaceFields(
-  value: unknown,
-  names: ReadonlySet<string>,
-  replacement: string,
-  change: (text: string) => string = (text) => text,
-): unknown {
-  if (typeof value === "string") return change(value);
+export function replaceFields(value: unknown, names: ReadonlySet<string>, replacement: string): unknown {
   const replaced = (child: unknown, name = "") =>
-    names.has(name.toLowerCase()) && child !== null
-      ? replacement
-      : replaceFields(child, names, replacement, change);
+    names.has(name.toLowerCase()) && child !== null ? replacement : replaceFields(child, names, replacement);
   if (Array.isArray(value)) return value.map((item) => replaced(item));
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, child]) => [name, replaced(child, name)]));

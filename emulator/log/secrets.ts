@@ -1,72 +1,47 @@
-import { replaceFields } from "../json.js";
+import { isObject, replaceFields } from "../json.js";
 
 const MASK = "[secret]";
 
-/** Names of a service's secrets in requests, ignoring letter case. */
-export interface SecretNames {
-  /** Fields of bodies, at any depth. */
-  fields?: readonly string[];
-  parameters?: readonly string[];
-}
-
-const PARAMETERS = ["sig", "access_token", "token", "code", "password", "secret", "client_secret", "api_key"];
+/** Parameters that the log shows. All others may be secrets, such as the signature of an address or the state of a sign-in. */
+const SHOWN_PARAMETER = /^(api-version|\$.*)$/i;
 
 interface RequestParts {
   query?: Record<string, unknown>;
-  headers?: Record<string, unknown>;
   body?: unknown;
 }
 
 export class SecretMask {
   private readonly fields: ReadonlySet<string>;
-  private readonly parameters: ReadonlySet<string>;
   /** Bodies do not change, and the log may be read often. */
   private readonly bodies = new WeakMap<object, unknown>();
 
-  constructor(services: readonly SecretNames[]) {
-    this.fields = lowerCase(services.flatMap(({ fields = [] }) => fields));
-    this.parameters = lowerCase([...PARAMETERS, ...services.flatMap(({ parameters = [] }) => parameters)]);
+  /** @param fields names of secrets in bodies, at any depth and in any letter case */
+  constructor(fields: readonly string[]) {
+    this.fields = new Set(fields.map((name) => name.toLowerCase()));
   }
 
   request<T extends RequestParts>(request: T): T {
-    const { query, headers, body } = request;
+    const { query, body } = request;
+    const shown = Object.entries(query ?? {}).map(([name, value]) => [
+      name,
+      SHOWN_PARAMETER.test(name) ? value : MASK,
+    ]);
     return {
       ...request,
-      ...(query !== undefined && { query: this.mask(query, this.parameters) }),
-      ...(headers !== undefined && { headers: this.value(headers) }),
+      ...(query !== undefined && { query: Object.fromEntries(shown) }),
       ...(body !== undefined && { body: this.body(body) }),
     };
   }
 
   /** A body that is not JSON may contain a secret anywhere. */
   private body(body: unknown): unknown {
-    if (typeof body !== "object" || body === null) return MASK;
+    if (!isObject(body)) return MASK;
     const known = this.bodies.get(body) ?? this.value(body);
     this.bodies.set(body, known);
     return known;
   }
 
   value(value: unknown): unknown {
-    return this.mask(value, this.fields);
+    return replaceFields(value, this.fields, MASK);
   }
-
-  private mask(value: unknown, names: ReadonlySet<string>): unknown {
-    return replaceFields(value, names, MASK, (text) => this.text(text));
-  }
-
-  /** A string may be an address, for example of an operation in a batch. */
-  private text(text: string): string {
-    return text.replace(/([?&#;])([^=&#;?\s]{1,40})=([^&#\s]*)/g, (all, before, name) =>
-      this.parameters.has(decoded(name).toLowerCase()) ? `${before}${name}=${MASK}` : all,
-    );
-  }
-}
-
-function lowerCase(names: readonly string[]): ReadonlySet<string> {
-  return new Set(names.map((name) => name.toLowerCase()));
-}
-
-function decoded(name: string): string {
-  const [read = name] = new URLSearchParams(`${name}=`).keys();
-  return read;
 }

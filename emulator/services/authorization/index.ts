@@ -6,8 +6,6 @@ import type { Service } from "../service.js";
 /** The sign-in service, which issues tokens for the other services. */
 export function createAuthorization(settings: Settings): Omit<Service, "store"> {
   return {
-    // The state proves that a response belongs to a sign-in.
-    secrets: { parameters: ["state"] },
     // The authorization address of OAuth 2.0's implicit flow, which asks the user and redirects the browser.
     routes: (app) =>
       app.route({

@@ -19,7 +19,7 @@ import { ROUTES } from "./place.js";
 import { Provisioning } from "./provisioning.js";
 import { type ContainerGroup, containerGroup } from "./shape.js";
 
-const SECRETS = { fields: listSecrets(containerGroup) };
+const SECRET_FIELDS = listSecrets(containerGroup);
 
 const VERSIONS = {
   type: "containerGroups",
@@ -38,7 +38,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
   if (settings.seed === "demo") groups.put(DEMO_GROUP, demoGroup);
   return {
     store: groups,
-    secrets: SECRETS,
+    secretFields: SECRET_FIELDS,
     routes(app) {
       registerHooks(app, settings, VERSIONS);
       app.put(ROUTES.group, createOrUpdateGroup(context));
@@ -55,7 +55,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
 
 function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): void {
   type GroupQuery = { Querystring: { id?: string; secrets?: string } };
-  const mask = new SecretMask([SECRETS]);
+  const mask = new SecretMask(SECRET_FIELDS);
 
   app.get<GroupQuery>("/groups", async ({ query: { secrets } }) => ({
     groups: groups.known().map((id) => {

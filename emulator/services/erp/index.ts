@@ -7,7 +7,7 @@ import type { Service } from "../service.js";
 import { ErpInstances } from "./instances.js";
 import { type Context, createStopHandler, getInstance, getStopResult, getStopStatus } from "./operations.js";
 import { getRoute, KINDS, REPORTS } from "./place.js";
-import { SIGNATURE_PARAMETERS, Signatures } from "./signatures.js";
+import { Signatures } from "./signatures.js";
 
 const VERSIONS = {
   type: "erpVirtualInstances",
@@ -23,7 +23,6 @@ export function createErp(settings: Settings): Service<ErpInstances> {
   if (settings.seed === "demo") for (const id of DEMO_INSTANCES.filter(isKnown)) instances.put(id);
   return {
     store: instances,
-    secrets: { parameters: SIGNATURE_PARAMETERS },
     routes(app) {
       registerHooks(app, settings, VERSIONS);
       for (const kind of KINDS) {

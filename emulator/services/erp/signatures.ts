@@ -1,8 +1,5 @@
 import { randomBytes } from "node:crypto";
 
-/** Parameters of a signed address. The time `t` is not secret. */
-export const SIGNATURE_PARAMETERS = ["c", "s", "h"];
-
 /** Signs addresses, each time differently, and refuses truncated or rewritten ones. Real addresses are about 3 kB long. */
 export class Signatures {
   private readonly certificate = randomBytes(2025).toString("base64url");

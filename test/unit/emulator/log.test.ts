@@ -63,33 +63,17 @@ describe("the emulator's request log", () => {
     ).to.include(WEB);
   });
 
-  it("shows no signature, state or token of an address, in any spelling", async () => {
-    const parameters =
-      "s=canary-1&c=canary-2&h=canary-3&S=canary-4&sig=canary-5&%73=canary-6&access_token=canary-7";
-    await send("GET", `${WEB}?api-version=2023-05-01&t=17&${parameters}`, undefined, {
-      version: "",
-    });
-    await send("GET", "/oauth2/authorize?state=canary-8&client_id=me", undefined, {
-      version: "",
-    });
-    const url = `companies?s=canary-9&$top=1#access_token=canary-10`;
-    const batch = { requests: [{ id: "1", method: "GET", url, headers: { "X-API-Token": "canary-11" } }] };
-    await send("POST", "/api/v2.0/$batch", batch);
-    await send("GET", WEB, undefined, {
-      headers: {
-        cookie: "canary-12",
-        referer: "http://a.example/?state=canary-13",
-        "proxy-authorization": "canary-14",
-      },
-    });
-    const entries = emulator().log.filter();
-    expect(JSON.stringify(entries)).to.not.include("canary");
-    expect(entries[0]?.query).to.include({ t: "17", s: "[secret]", "api-version": "2023-05-01" });
-    expect(entries[1]?.query).to.deep.equal({ state: "[secret]", client_id: "me" });
-    expect(JSON.stringify(entries[2])).to.include("companies?s=[secret]&$top=1");
+  it("shows no parameter of an address but the version and those of queries, and no token in a batch", async () => {
+    await send("GET", `${WEB}?api-version=2023-05-01&s=canary-1&$top=1`, undefined, { version: "" });
+    const batch = {
+      requests: [{ id: "1", method: "GET", url: "x", headers: { "X-API-Token": "canary-2" } }],
+    };
+    await send("POST", "/api/v2.0/$batch", batch, { headers: { cookie: "canary-3" } });
+    const [entry] = emulator().log.filter();
+    expect(entry?.query).to.deep.equal({ "api-version": "2023-05-01", s: "[secret]", $top: "1" });
     const shown = JSON.stringify(emulator().log.filter({}, { secrets: true }));
-    for (const name of ["canary-1", "canary-8", "canary-9"]) expect(shown).to.include(name);
-    // Tokens in headers are not kept at all.
-    for (const name of ["canary-11", "canary-12", "canary-14"]) expect(shown).to.not.include(name);
+    expect(shown)
+      .to.include("canary-1")
+      .and.not.match(/canary-[23]/);
   });
 });
