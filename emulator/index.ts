@@ -54,7 +54,7 @@ export function createEmulator(options: EmulatorOptions = {}): EmulatorInMemory 
 
 function create(options: EmulatorOptions) {
   const settings = completeSettings(options);
-  const faults = new Faults(settings.now);
+  const faults = new Faults();
   const containerGroups = createContainerGroups(settings);
   const business = createBusiness(settings, faults);
   const erp = createErp(settings);

@@ -23,11 +23,8 @@ export type Fault =
   | { drop: Moment }
   /** Hold the request until the holds are released or the client disconnects. */
   | { hold: Moment }
-  /**
-   * Process the request and send only half of the response: "connection" (default) announces the whole length and closes the
-   * connection, "json" sends a complete response with incomplete JSON.
-   */
-  | { truncate: true; truncateBody?: "connection" | "json" }
+  /** Process the request and send half of the JSON. */
+  | { truncate: true }
   /** Process the request, and change the status code, headers or body of the response. A null body removes the body. */
   | { amend: { status?: number; headers?: Record<string, string>; body?: unknown } }
   /** Set these fields of the business record as another writer, directly before the request changes or deletes the record. */
@@ -53,19 +50,13 @@ export interface FaultMatch extends RequestMatch {
 export interface FaultRule {
   /** Default: every request. */
   match?: FaultMatch;
-  /** Number of affected requests. Default: 1, or "always" with `seconds`. */
+  /** Number of affected requests. Default: 1. */
   times?: number | "always";
-  /** Duration in seconds, from the first affected request. Default: unlimited. */
-  seconds?: number;
   fault: Fault;
 }
 
 /** A rule in use. `times` is the number of requests that it can still affect. */
-interface ActiveRule extends Required<Pick<FaultRule, "match" | "times" | "fault">> {
-  seconds?: number;
-  /** End time by the emulator's clock. Undefined before the first affected request. */
-  endsAt?: number;
-}
+type ActiveRule = Required<FaultRule>;
 
 /** The final state that a fault gives to a provisioning or a stop: "stuck" if it never ends; undefined if no fault sets it. */
 export function outcomeOf(fault: Fault | undefined): string | undefined {
@@ -85,8 +76,6 @@ interface Asked {
 export class Faults {
   readonly holds = new Holds();
   private rules: ActiveRule[] = [];
-
-  constructor(private readonly now: () => number = Date.now) {}
 
   /** @throws TypeError that describes an invalid rule */
   add(rules: FaultRule | FaultRule[]): void {
@@ -109,15 +98,13 @@ export class Faults {
    */
   take(request: Asked, isInBatch = false): Fault | undefined {
     const rule = this.rules.find(
-      ({ match, times, endsAt, fault }) =>
+      ({ match, times, fault }) =>
         times !== 0 &&
-        (endsAt === undefined || this.now() < endsAt) &&
         (!isInBatch || match.inBatch === true) &&
         matches(request, match) &&
         concerns(fault, request.method),
     );
     if (rule === undefined) return undefined;
-    if (rule.seconds !== undefined) rule.endsAt ??= this.now() + rule.seconds * 1000;
     if (rule.times !== "always") rule.times -= 1;
     return rule.fault;
   }
@@ -151,7 +138,7 @@ const FAULTS: [name: string, test: Test, others: Record<string, Test>][] = [
   ["latencyMs", isCount, {}],
   ["drop", isOneOf("before", "after"), {}],
   ["hold", isOneOf("before", "after"), {}],
-  ["truncate", isOneOf(true), { truncateBody: isOneOf("connection", "json") }],
+  ["truncate", isOneOf(true), {}],
   ["amend", isAmendment, {}],
   ["writer", isFilled, {}],
   ["store", isFilled, {}],
@@ -165,17 +152,12 @@ const IN_BATCH = ["status", "writer", "store"];
 function parseRule(value: unknown): ActiveRule {
   if (!isObject(value))
     throw new TypeError("A fault rule must be an object with 'fault' and, optionally, 'match' and 'times'.");
-  const { match = {}, seconds, times = seconds === undefined ? 1 : "always", fault, ...rest } = value;
+  const { match = {}, times = 1, fault, ...rest } = value;
   const isTimes: Test = (given) => given === "always" || isCount(given);
-  refuseUnknown(
-    "fault rule",
-    { times, seconds, match, ...rest },
-    { times: isTimes, seconds: isCount, match: isObject },
-  );
+  refuseUnknown("fault rule", { times, match, ...rest }, { times: isTimes, match: isObject });
   const { inBatch } = match as FaultMatch;
   refuseUnknown("match", match as object, { method: isText, path: isText, inBatch: isOneOf(true, false) });
-  const rule = { match, times, seconds, fault: parseFault(fault, inBatch === true ? IN_BATCH : undefined) };
-  return rule as ActiveRule;
+  return { match, times, fault: parseFault(fault, inBatch === true ? IN_BATCH : undefined) } as ActiveRule;
 }
 
 function isAmendment(value: unknown): boolean {

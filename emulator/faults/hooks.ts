@@ -1,4 +1,4 @@
-import { type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
+import { STATUS_CODES } from "node:http";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { mergePatch } from "../json.js";
 import { describeStatus } from "../serviceError.js";
@@ -39,8 +39,7 @@ export function applyFaults(app: FastifyInstance, faults: Faults): void {
     } else if ("amend" in fault) {
       done(null, amend(fault, request, reply, payload));
     } else if ("truncate" in fault && typeof payload === "string") {
-      if (fault.truncateBody === "json") done(null, payload.slice(0, Math.floor(payload.length / 2)));
-      else sendHalf(request, reply, payload);
+      done(null, payload.slice(0, Math.floor(payload.length / 2)));
     } else {
       interrupt(faults, fault, "after", request, reply, done);
     }
@@ -78,19 +77,6 @@ function interrupt(
   } else {
     done();
   }
-}
-
-/** Announces the length of the whole response, sends half of it and closes the connection. */
-function sendHalf(request: FastifyRequest, reply: FastifyReply, payload: string): void {
-  const bytes = Buffer.from(payload);
-  reply.raw.writeHead(reply.statusCode, {
-    ...(reply.getHeaders() as OutgoingHttpHeaders),
-    "content-length": bytes.length,
-  });
-  reply.raw.write(bytes.subarray(0, Math.floor(bytes.length / 2)));
-  // Unlike `destroy`, `destroySoon` sends the written data first. Requests without a port have no such socket.
-  if (request.raw.socket.destroySoon) request.raw.socket.destroySoon();
-  else reply.raw.destroy();
 }
 
 /** Sends the response of a fault that replaces the service. Returns false for other faults. */

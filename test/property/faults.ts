@@ -60,7 +60,7 @@ export const FAULTS: readonly Fault[] = [
   { title: "HTML page with status 200", fault: { html: 200 } },
   { title: "HTML page with status 504", fault: { html: 504 } },
   { title: "empty answer with status 200", fault: { amend: { status: 200, body: null } } },
-  { title: "truncated JSON", fault: { truncate: true, truncateBody: "json" } },
+  { title: "truncated JSON", fault: { truncate: true } },
   { title: "answer cut in its body", fault: { truncate: true } },
   { title: "connection refused", refused: true },
   { title: "connection reset, before", fault: { drop: "before" } },
