@@ -47,14 +47,8 @@ function fromFramework(error: unknown): ServiceError {
   return refuse(status, status < 500 ? "InvalidRequest" : "InternalServerError", message);
 }
 
-/** The API versions of a service: that of its document, and those that the public service has published. */
-export interface SupportedVersions {
-  type: string;
-  versions: readonly string[];
-}
-
 /** Adds the hooks of every service of the resource manager: request ids, tokens, versions, errors. */
-export function registerHooks(app: FastifyInstance, settings: Settings, supported: SupportedVersions): void {
+export function registerHooks(app: FastifyInstance, settings: Settings): void {
   const tokens = new AcceptedTokens(settings);
   app.setErrorHandler(answerWithCloudError);
   app.addHook("onRequest", async (_request, reply) => {
@@ -62,20 +56,15 @@ export function registerHooks(app: FastifyInstance, settings: Settings, supporte
   });
   app.addHook("preHandler", async (request) => {
     requireToken(request.headers.authorization, tokens);
-    requireApiVersion(readApiVersion(request), supported);
+    requireApiVersion(readApiVersion(request));
   });
 }
 
-/** All supported versions have the same meaning here, because the documents do not specify how they differ. */
-function requireApiVersion(version: string, { type, versions }: SupportedVersions): void {
-  const message = "The query parameter 'api-version' is required on every request.";
-  if (version === "") throw refuse(400, "MissingApiVersionParameter", message, "api-version");
-  if (!versions.includes(version))
-    throw refuse(
-      400,
-      "NoRegisteredProviderFound",
-      `No registered resource provider found for API version '${version}' for type '${type}'. The supported api-versions are '${versions.join(", ")}'.`,
-    );
+/** All versions have the same meaning here, because the documents do not specify how they differ. */
+function requireApiVersion(version: string): void {
+  const message = "The query parameter 'api-version' with a date is required on every request.";
+  if (!/^\d{4}-\d\d-\d\d(-preview)?$/.test(version))
+    throw refuse(400, "MissingApiVersionParameter", message, "api-version");
 }
 
 /** The API version of a request; empty without one. */

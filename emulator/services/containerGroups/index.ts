@@ -21,17 +21,6 @@ import { type ContainerGroup, containerGroup } from "./shape.js";
 
 const SECRET_FIELDS = listSecrets(containerGroup);
 
-const VERSIONS = {
-  type: "containerGroups",
-  versions: [
-    ...["2017-08-01-preview", "2017-10-01-preview", "2017-12-01-preview", "2018-02-01-preview"],
-    ...["2018-04-01", "2018-06-01", "2018-07-01", "2018-09-01", "2018-10-01", "2019-12-01"],
-    ...["2020-11-01", "2021-03-01", "2021-07-01", "2021-09-01", "2021-10-01", "2022-09-01"],
-    ...["2022-10-01-preview", "2023-05-01", "2024-05-01-preview", "2024-11-01-preview", "2025-09-01"],
-    ...["2026-05-01", "2026-07-01"],
-  ],
-};
-
 export function createContainerGroups(settings: Settings): Service<ContainerGroups> {
   const groups = new ContainerGroups();
   const context: Context = { settings, groups, provisioning: new Provisioning(settings.provisioningPolls) };
@@ -40,7 +29,7 @@ export function createContainerGroups(settings: Settings): Service<ContainerGrou
     store: groups,
     secretFields: SECRET_FIELDS,
     routes(app) {
-      registerHooks(app, settings, VERSIONS);
+      registerHooks(app, settings);
       app.put(ROUTES.group, createOrUpdateGroup(context));
       app.get(ROUTES.group, getGroup(context));
       app.patch(ROUTES.group, updateTags(context));

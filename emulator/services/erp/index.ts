@@ -9,11 +9,6 @@ import { type Context, createStopHandler, getInstance, getStopResult, getStopSta
 import { getRoute, KINDS, REPORTS } from "./place.js";
 import { Signatures } from "./signatures.js";
 
-const VERSIONS = {
-  type: "erpVirtualInstances",
-  versions: ["2021-12-01-preview", "2022-11-01-preview", "2023-04-01", "2023-10-01-preview", "2024-09-01"],
-};
-
 export function createErp(settings: Settings): Service<ErpInstances> {
   const instances = new ErpInstances(settings);
   const context: Context = { settings, instances, signatures: new Signatures() };
@@ -24,7 +19,7 @@ export function createErp(settings: Settings): Service<ErpInstances> {
   return {
     store: instances,
     routes(app) {
-      registerHooks(app, settings, VERSIONS);
+      registerHooks(app, settings);
       for (const kind of KINDS) {
         const route = getRoute(kind);
         if (!isKnown(route)) continue;
