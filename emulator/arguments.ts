@@ -57,11 +57,6 @@ const FLAGS: readonly [name: string, description: string, form?: string, read?: 
   ["provisioning-polls", "reads after a PUT that return a pending group (default 1)", "number", whole()],
   ["refuse-while-transitioning", "refuse changes with 409 while a group is being provisioned"],
   ["business-quota", "rate limit of the business service (default: none)", "requests/seconds", quota],
-  ["business-quota-batched", "count the operations in a batch, not the batch"],
-  ["business-latency-ms", "response time of the business service (default 0)", "number", whole()],
-  ["batch-timeout-after", "operations of a batch before it fails with 504 (default: all)", "number", whole()],
-  ["page-size", "business records per page (default 20000)", "number", whole(1)],
-  ["conflict-status", "status code for an outdated entity tag (default 409)", "409|412", oneOf("409", "412")],
   ["erp-stop-polls", "reads that return a running stop of an ERP instance (default 2)", "number", whole()],
   ["help", "show this text"],
 ];
@@ -91,12 +86,7 @@ export function readArguments(args: string[]): EmulatorOptions | undefined {
     const option = name.replace(/-(.)/g, (_match, letter) => letter.toUpperCase());
     if (value !== undefined) options[option] = read ? read(String(value), `--${name}`) : value;
   }
-  const { businessQuotaBatched: countBatched, conflictStatus, businessQuota, ...others } = options;
-  return {
-    ...others,
-    ...(businessQuota !== undefined && { businessQuota: { ...(businessQuota as object), countBatched } }),
-    ...(conflictStatus !== undefined && { conflictStatus: Number(conflictStatus) }),
-  } as EmulatorOptions;
+  return options as EmulatorOptions;
 }
 
 function parsed(args: string[]): Record<string, unknown> {

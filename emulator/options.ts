@@ -29,15 +29,17 @@ export interface EmulatorOptions {
   /** A group in the state "Deleting" always refuses changes. */
   refuseWhileTransitioning?: boolean;
   businessQuota?: BusinessQuota;
-  /** A batch counts as one response. */
-  businessLatencyMs?: number;
-  /** The operations before the time-out take effect, the others do not. */
-  batchTimeoutAfter?: number;
-  pageSize?: number;
-  conflictStatus?: 409 | 412;
   /** With 0, the response to the stop is final. */
   erpStopPolls?: number;
 
+  /** Response time of the business service. A batch counts as one response. */
+  businessLatencyMs?: number;
+  /** Number of operations of a batch before it fails with 504. They take effect. Default: all. */
+  batchTimeoutAfter?: number;
+  /** Number of business records per page. */
+  pageSize?: number;
+  /** Status code for an outdated entity tag. */
+  conflictStatus?: 409 | 412;
   /** Number of decimals that the business service stores. Default: all. */
   decimalPlaces?: number;
   /** Whether the business service returns decimals as strings with at least two decimals, such as "1.50". Default: false. */

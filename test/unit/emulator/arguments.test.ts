@@ -5,10 +5,10 @@ import { HELP, readArguments } from "../../../emulator/arguments.js";
 describe("the command line of the emulator", () => {
   it("sets the options that it names", () => {
     const line =
-      "--profile azure --vault-secrets https://a/s,https://b/s --conflict-status 412 --business-quota 20/1 --business-quota-batched --refuse-while-transitioning --erp-stop-polls 5 --token one";
+      "--profile azure --vault-secrets https://a/s,https://b/s --business-quota 20/1 --refuse-while-transitioning --erp-stop-polls 5 --token one";
     expect(readArguments(line.split(" "))).to.deep.equal({
-      ...{ port: 8180, profile: "azure", vaultSecrets: ["https://a/s", "https://b/s"], conflictStatus: 412 },
-      businessQuota: { requests: 20, seconds: 1, countBatched: true },
+      ...{ port: 8180, profile: "azure", vaultSecrets: ["https://a/s", "https://b/s"] },
+      businessQuota: { requests: 20, seconds: 1 },
       ...{ refuseWhileTransitioning: true, erpStopPolls: 5, token: "one" },
     });
   });
@@ -18,6 +18,6 @@ describe("the command line of the emulator", () => {
 
   it("explains each flag", () => {
     expect(readArguments(["--help"])).to.equal(undefined);
-    expect(HELP.match(/^ {2}--/gm)).to.have.length(17);
+    expect(HELP.match(/^ {2}--/gm)).to.have.length(12);
   });
 });
