@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { createControlError, requireFound } from "../../control.js";
+import { createControlError } from "../../control.js";
 import type { Settings } from "../../options.js";
 import type { Service } from "../service.js";
 import { registerRoutes } from "./routes.js";
-import { type ApiToken, Apps, type Permission } from "./store.js";
+import { Apps, type Permission } from "./store.js";
 
 export function createApps(settings: Settings): Service<Apps> {
   const store = new Apps();
@@ -39,26 +39,6 @@ function registerControlRoutes(server: FastifyInstance, store: Apps): void {
         throw createControlError(400, "owner, app and email are required.");
       store.putMember({ owner, app }, email, body?.permissions);
       return { users: store.members({ owner, app }) };
-    },
-  );
-
-  server.delete<MemberQuery>(
-    "/apps/users",
-    async ({ query: { owner = "", app = "", email = "" } }, reply) => {
-      const isRemoved = store.removeMember({ owner, app }, email);
-      requireFound(isRemoved || undefined, `user '${email}' on '${owner}/${app}'`);
-      return reply.code(204).send();
-    },
-  );
-
-  server.put<{ Body: Partial<{ value: string } & ApiToken> | undefined }>(
-    "/apps/tokens",
-    async ({ body }, reply) => {
-      const { value, ...token } = body ?? {};
-      if (value === undefined || !["user", "app"].includes(token.kind ?? ""))
-        throw createControlError(400, "A token must have a value and the kind 'user' or 'app'.");
-      store.putToken(value, { access: "full", ...token } as ApiToken);
-      return reply.code(204).send();
     },
   );
 }

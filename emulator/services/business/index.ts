@@ -50,12 +50,6 @@ function registerControlRoutes(app: FastifyInstance, records: BusinessRecords): 
     return requireFound(changed, `record '${id}' in '${known}'`);
   });
 
-  app.delete<RecordQuery>("/records", async ({ query: { collection, id = "", company } }, reply) => {
-    const known = collectionOf(collection);
-    requireFound(records.remove(known, id, company) || undefined, `record '${id}' in '${known}'`);
-    return reply.code(204).send();
-  });
-
   app.get<RecordQuery>("/records/history", async ({ query: { collection, id = "", company } }) => ({
     writes: records.history(collectionOf(collection), id, company),
   }));

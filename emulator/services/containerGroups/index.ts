@@ -62,11 +62,6 @@ function registerControlRoutes(app: FastifyInstance, groups: ContainerGroups): v
   app.patch<GroupQuery>("/groups", async ({ query: { id = "" }, body }) =>
     mask.value(requireFound(groups.patch(id, body), `container group '${id}'`)),
   );
-
-  app.delete<GroupQuery>("/groups", async ({ query: { id = "" } }, reply) => {
-    requireFound(groups.delete(id) || undefined, `container group '${id}'`);
-    return reply.code(204).send();
-  });
 }
 
 const DEMO_GROUP =
