@@ -6,8 +6,9 @@ export class ServiceError extends Error {
     /** An object is sent as JSON, and a text as a page. */
     readonly body: object | string,
     readonly headers: Record<string, string> = {},
+    message = `status ${status}`,
   ) {
-    super(`status ${status}`);
+    super(message);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Faults } from "../../faults/faults.js";
 import type { Settings } from "../../options.js";
-import { type BusinessError, formatErrorBody } from "./errors.js";
+import type { ServiceError } from "../../serviceError.js";
 import { type Field, isOption, type Scalar, toWire } from "./model/field.js";
 import type { Version } from "./model/index.js";
 import type { Target } from "./path.js";
@@ -50,8 +50,12 @@ export function createJsonAnswer(
   return { status, headers: { "content-type": JSON_TYPE, ...headers }, body };
 }
 
-export function createErrorAnswer(error: BusinessError, correlationId: string): Answer {
-  return createJsonAnswer(error.status, formatErrorBody(error, correlationId), error.headers);
+/** Creates the response with an error: in the service's own form, or a gateway's page. */
+export function createErrorAnswer({ status, body, headers }: ServiceError, correlationId: string): Answer {
+  if (typeof body === "string") return { status, headers, body };
+  const { error } = body as { error: { code: string; message: string } };
+  const message = `${error.message}  CorrelationId:  ${correlationId}.`;
+  return createJsonAnswer(status, { error: { ...error, message } }, headers);
 }
 
 /** Creates the response with one record, in the form of the version. */

@@ -2,9 +2,10 @@ import type { FastifyRequest } from "fastify";
 import type { StatusFault } from "../../faults/faults.js";
 import { isObject, isText, mergePatch } from "../../json.js";
 import { getOrigin, readJson } from "../../request.js";
+import { ServiceError } from "../../serviceError.js";
 import { withoutTokens } from "../../tokens.js";
 import { type Answer, type Context, createErrorAnswer, createJsonAnswer } from "./answers.js";
-import { BusinessError, businessErrors, createErrorOfStatus } from "./errors.js";
+import { businessErrors, createErrorOfStatus } from "./errors.js";
 import { perform } from "./operations.js";
 import { type Address, readBelowRoot, splitAddress } from "./path.js";
 
@@ -61,7 +62,7 @@ function answered(
       writer: fault && "writer" in fault ? fault.writer : undefined,
     });
   } catch (error) {
-    if (error instanceof BusinessError) return createErrorAnswer(error, correlationId);
+    if (error instanceof ServiceError) return createErrorAnswer(error, correlationId);
     throw error;
   }
 }

@@ -1,16 +1,14 @@
 import { STATUS_CODES } from "node:http";
 import { describeStatus, ServiceError } from "../../serviceError.js";
 
-/** An error that becomes the response `{"error": {code, message}}` with its status code. */
-export class BusinessError extends Error {
-  constructor(
-    readonly status: number,
-    readonly code: string,
-    message: string,
-    readonly headers: Record<string, string> = {},
-  ) {
-    super(message);
-  }
+/** Creates an error in the service's own form. The response adds the id of the request to the message. */
+export function createError(
+  status: number,
+  code: string,
+  message: string,
+  headers?: Record<string, string>,
+): ServiceError {
+  return new ServiceError(status, { error: { code, message } }, headers, message);
 }
 
 /** Creates an error of a gateway in front of the service: a page instead of the service's own form. */
@@ -23,7 +21,7 @@ function createPage(status: number, message: string): ServiceError {
   );
 }
 
-const refused = (code: string, message: string) => new BusinessError(400, code, message);
+const refused = (code: string, message: string) => createError(400, code, message);
 const badRequest = (message: string) => refused("BadRequest", message);
 /** An error for the users of the application. */
 const dialog = (message: string) => refused("Application_DialogException", message);
@@ -31,20 +29,17 @@ const dialog = (message: string) => refused("Application_DialogException", messa
 export const businessErrors = {
   badRequest,
   invalidCredentials: () =>
-    new BusinessError(
-      401,
-      "Authentication_InvalidCredentials",
-      "The server has rejected the client credentials.",
-      { "www-authenticate": "Bearer" },
-    ),
+    createError(401, "Authentication_InvalidCredentials", "The server has rejected the client credentials.", {
+      "www-authenticate": "Bearer",
+    }),
   notFound: (segment: string) =>
-    new BusinessError(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`),
+    createError(404, "BadRequest_ResourceNotFound", `Resource not found for the segment '${segment}'.`),
   methodNotAllowed: (method: string, collection: string) =>
-    new BusinessError(405, "BadRequest_MethodNotAllowed", `'${method}' is not allowed for '${collection}'.`),
-  unsupportedMediaType: (message: string) => new BusinessError(415, "UnsupportedMediaType", message),
+    createError(405, "BadRequest_MethodNotAllowed", `'${method}' is not allowed for '${collection}'.`),
+  unsupportedMediaType: (message: string) => createError(415, "UnsupportedMediaType", message),
   invalidTag: () => refused("BadRequest_InvalidToken", "'If-Match' must have the entity tag of a response."),
   changed: (status: number) =>
-    new BusinessError(status, "Request_EntityChanged", "Another user has already changed the record."),
+    createError(status, "Request_EntityChanged", "Another user has already changed the record."),
   duplicate: (caption: string, values: Record<string, unknown>) => {
     const identity = Object.entries(values).map(([name, value]) => `${toCaption(name)}='${value}'`);
     const message = `The ${caption} already exists. Identification fields and values: ${identity.join(",")}`;
@@ -82,18 +77,13 @@ export const businessErrors = {
     badRequest(`The property '${name}' of type 'Vendor.${type}' is required.`),
   tooManyRequests: (most: number, retryAfter: number) => {
     const message = `Too many requests reached. Actual (${most + 1}). Maximum (${most}).`;
-    return new BusinessError(429, "Application_TooManyRequests", message, {
+    return createError(429, "Application_TooManyRequests", message, {
       "retry-after": String(retryAfter),
     });
   },
   lengthRequired: () => createPage(411, "The request must be chunked or have a content length."),
   gatewayTimeout: () => createPage(504, "The request timed out and was aborted."),
 };
-
-export function formatErrorBody(error: Pick<BusinessError, "code" | "message">, correlationId: string) {
-  const message = `${error.message}  CorrelationId:  ${correlationId}.`;
-  return { error: { code: error.code, message } };
-}
 
 const CODES: Record<number, string> = {
   401: "Authentication_InvalidCredentials",
@@ -104,9 +94,9 @@ const CODES: Record<number, string> = {
 };
 
 /** Creates an error with a given status code, for responses that a fault sends. */
-export function createErrorOfStatus(status: number): BusinessError {
+export function createErrorOfStatus(status: number): ServiceError {
   const { code, message } = describeStatus(status);
-  return new BusinessError(status, CODES[status] ?? code, message);
+  return createError(status, CODES[status] ?? code, message);
 }
 
 /** Converts a field name to its caption: "currencyId" to "Currency Id". */

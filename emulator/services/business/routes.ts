@@ -5,7 +5,7 @@ import { readFrameworkError, ServiceError } from "../../serviceError.js";
 import { AcceptedTokens, readBearerToken } from "../../tokens.js";
 import { type Answer, type Context, createErrorAnswer } from "./answers.js";
 import { JSON_TYPE, runBatch } from "./batch.js";
-import { BusinessError, businessErrors, createErrorOfStatus, formatErrorBody } from "./errors.js";
+import { businessErrors, createError, createErrorOfStatus } from "./errors.js";
 import { perform } from "./operations.js";
 import { readBelowRoot, splitAddress } from "./path.js";
 
@@ -46,7 +46,7 @@ function registerHooks(app: FastifyInstance, context: Context): void {
   app.addHook("onRequest", async (request, reply) => {
     const id = randomUUID();
     reply.headers({ "request-id": id, "odata-version": "4.0", "cache-control": "no-cache, no-store" });
-    request.errorForFault = (status) => formatErrorBody(createErrorOfStatus(status), id);
+    request.errorForFault = (status) => createErrorAnswer(createErrorOfStatus(status), id).body;
   });
   // The first hook, so that faults and refusals have the latency as well.
   if (businessLatencyMs > 0)
@@ -71,14 +71,13 @@ function sendAnswer(reply: FastifyReply, { status, headers, body }: Answer): Fas
   return reply.serializer(String).send(text);
 }
 
-/** Responds with any thrown value: in the service's own form, or as a gateway's page. */
+/** Responds with any thrown value. */
 async function answerWithBusinessError(error: unknown, _request: FastifyRequest, reply: FastifyReply) {
-  if (error instanceof ServiceError) return reply.code(error.status).headers(error.headers).send(error.body);
-  const businessError = error instanceof BusinessError ? error : fromFramework(error);
-  return sendAnswer(reply, createErrorAnswer(businessError, String(reply.getHeader("request-id"))));
+  const known = error instanceof ServiceError ? error : fromFramework(error);
+  return sendAnswer(reply, createErrorAnswer(known, String(reply.getHeader("request-id"))));
 }
 
-function fromFramework(error: unknown): BusinessError {
+function fromFramework(error: unknown): ServiceError {
   const { status, message } = readFrameworkError(error);
-  return new BusinessError(status, status < 500 ? "BadRequest" : "Internal_ServerError", message);
+  return createError(status, status < 500 ? "BadRequest" : "Internal_ServerError", message);
 }
