@@ -48,43 +48,15 @@ export const customers = defineEntityType({
   children: withDimensions,
 });
 
-export const vendors = defineEntityType({
-  caption: "Vendor",
-  series: "V00001",
-  fields: {
-    ...named,
-    ...address,
-    email: text(80),
-    website: text(80),
-    taxRegistrationNumber: text(20),
-    currencyId: guid,
-    currencyCode: text(10),
-    paymentTermsId: guid,
-    paymentMethodId: guid,
-    taxLiable: flag,
-    blocked: option(" ", "Payment", "All"),
-    balance: readOnly(decimal),
-    lastModifiedDateTime: lastModified,
-  },
-  relations: [currency, paymentTerm, relate("paymentMethod", "paymentMethods")],
-  children: withDimensions,
-});
+/** Records of which the documents describe only the default dimensions. */
+const parent = (caption: string, series: string) =>
+  defineEntityType({
+    ...{ caption, series, fields: { ...named, ...address, lastModifiedDateTime: lastModified } },
+    children: withDimensions,
+  });
 
-export const employees = defineEntityType({
-  caption: "Employee",
-  series: "E00001",
-  fields: {
-    ...named,
-    givenName: text(30),
-    surname: text(30),
-    jobTitle: text(30),
-    ...address,
-    email: text(80),
-    status: option("Active", "Inactive", "Terminated"),
-    lastModifiedDateTime: lastModified,
-  },
-  children: withDimensions,
-});
+export const vendors = parent("Vendor", "V00001");
+export const employees = parent("Employee", "E00001");
 
 export const items = defineEntityType({
   caption: "Item",

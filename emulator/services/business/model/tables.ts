@@ -6,9 +6,7 @@ import {
   type Relation,
   type TableName,
 } from "./entityType.js";
-import { dateTime, type Field, guid, integer, key, lastModified, option, readOnly, text } from "./field.js";
-
-const account = readOnly(text(36));
+import { dateTime, type Field, guid, key, lastModified, option, readOnly, text } from "./field.js";
 
 /** The companies, to which all other records belong. */
 export const companies = defineEntityType({
@@ -18,14 +16,10 @@ export const companies = defineEntityType({
   tagged: false,
   fields: {
     systemVersion: text(40),
-    timestamp: integer,
     name: text(30),
     displayName: text(250),
     businessProfileId: text(250),
     systemCreatedAt: readOnly(dateTime),
-    systemCreatedBy: account,
-    systemModifiedAt: readOnly(dateTime),
-    systemModifiedBy: account,
   },
 });
 

@@ -1,4 +1,3 @@
-import { ZERO_GUID } from "../../../guid.js";
 import type { Settings } from "../../../options.js";
 import type { Collection } from "../model/entityType.js";
 import type { Fields } from "../model/field.js";
@@ -34,18 +33,10 @@ function filled(content: Settings["seed"]): RecordStore {
   const store = new RecordStore();
   const writes = new Writes(store, { now: () => SEED_TIME });
   for (const [index, name] of ["Harbour Trading Ltd.", "Southgate Works Ltd."].entries()) {
-    const at = seedTime(SEED_TIME);
+    const systemCreatedAt = seedTime(SEED_TIME);
     writes.seed(
       { company: "", collection: "companies" },
-      {
-        ...{ id: seedId("companies", index + 1), name, systemVersion: "25.0.0.0", timestamp: 1000 + index },
-        ...{
-          systemCreatedAt: at,
-          systemCreatedBy: ZERO_GUID,
-          systemModifiedAt: at,
-          systemModifiedBy: ZERO_GUID,
-        },
-      },
+      { id: seedId("companies", index + 1), name, systemVersion: "25.0.0.0", systemCreatedAt },
     );
     fillTables(writes, index + 1);
   }
