@@ -148,7 +148,7 @@ function find(groups: ContainerGroups, request: FastifyRequest): StoredGroup {
 /** GET of all groups in a resource group or a subscription. Does not advance provisioning. */
 export function listGroups({ groups }: Context): RouteHandlerMethod {
   return async ({ params }) => ({
-    value: groups.all().flatMap(({ id, body }) => (isWithin(params, id) ? [toListItem(body)] : [])),
+    value: groups.all().flatMap(({ id, body }) => (isWithin(params, id) ? [answer(body)] : [])),
   });
 }
 
@@ -166,15 +166,4 @@ export function getOperationStatus({ groups, provisioning }: Context): RouteHand
 
 function answer(body: ContainerGroup): unknown {
   return show(containerGroup, body);
-}
-
-/** Returns a group for lists, which omit the state at run time. */
-function toListItem(body: ContainerGroup): unknown {
-  const { containers, initContainers = [], ...properties } = body.properties;
-  const withoutView = <T extends { properties: object }>(item: T): T => ({
-    ...item,
-    properties: { ...item.properties, instanceView: undefined },
-  });
-  const all = { containers: containers.map(withoutView), initContainers: initContainers.map(withoutView) };
-  return answer(withoutView({ ...body, properties: { ...properties, ...all } }));
 }
