@@ -1,6 +1,6 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { seedId, tokenHash } from "../../../emulator/index.js";
+import { seedId } from "../../../emulator/index.js";
 import { at, type BatchOperation, COMPANY, NOBODY, seeded, useBusiness } from "./businessSupport.js";
 import { expectRefusal } from "./support.js";
 
@@ -64,18 +64,12 @@ describe("$batch of the emulator", () => {
     ]);
   });
 
-  for (const prefer of [
-    "odata.continue-on-error",
-    "odata.continue-on-error=true",
-    "respond-async, continue-on-error",
-  ]) {
-    it(`continues with 'Prefer: ${prefer}'`, async () => {
-      const operations = [rename(1, "One"), rename(2, "Two", 'W/"YWJj"'), rename(3, "Three")];
-      const { body } = await batch(operations, { prefer });
-      expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([200, 409, 200]);
-      expect([nameOf(1), nameOf(3)]).to.deep.equal(["One", "Three"]);
-    });
-  }
+  it("continues with 'Prefer: odata.continue-on-error'", async () => {
+    const operations = [rename(1, "One"), rename(2, "Two", 'W/"YWJj"'), rename(3, "Three")];
+    const { body } = await batch(operations, { prefer: "odata.continue-on-error" });
+    expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([200, 409, 200]);
+    expect([nameOf(1), nameOf(3)]).to.deep.equal(["One", "Three"]);
+  });
 
   it("answers what goes wrong with single operations one by one", async () => {
     const operations: BatchOperation[] = [
@@ -83,14 +77,13 @@ describe("$batch of the emulator", () => {
       { method: "PATCH", url: customer(1), body: { displayName: "x" } },
       { method: "PATCH", url: customer(1), headers: { "if-match": "*" } },
       { method: "GET", url: "/somewhere/else" },
-      { method: "GET", url: "companies(%E0%A4%A)" },
       { method: "PUT", url: customer(1), body: {} },
       { method: "POST", url: "$batch", body: { requests: [] } },
       { method: "PATCH", url: customer(1), headers: { "content-type": "text/plain" }, body: {} },
     ];
     const { body } = await batch(operations, { prefer: "continue-on-error" });
     expect(body.responses.map(({ status }: { status: number }) => status)).to.deep.equal([
-      404, 400, 400, 404, 400, 405, 404, 415,
+      404, 400, 400, 404, 405, 404, 415,
     ]);
     for (const response of body.responses) {
       expect(response.body.error.message).to.match(/ {2}CorrelationId: {2}[0-9a-f-]{36}\.$/);
@@ -106,42 +99,13 @@ describe("$batch of the emulator", () => {
   const get = { id: "1", method: "GET", url: "companies" };
   for (const [what, body] of Object.entries({
     "no list": {},
-    "a list": [get],
-    "something that is no operation": { requests: [1] },
     "two ids that are the same": { requests: [get, get] },
     "no id": { requests: [{ ...get, id: undefined }] },
-    "an id that is a number": { requests: [{ ...get, id: 1 }] },
-    "no url": { requests: [{ ...get, url: undefined }] },
     "an unknown method": { requests: [{ ...get, method: "constructor" }] },
-    "headers that are no texts": { requests: [{ ...get, headers: { a: 1 } }] },
     "an atomicity group": { requests: [{ ...get, atomicityGroup: "g" }] },
   })) {
     it(`refuses ${what}`, async () => {
       await expectRefusal(call("POST", "/api/v2.0/$batch", body), 400, "BadRequest");
     });
   }
-
-  it("is one request in the log, with its operations inside", async () => {
-    await batch([
-      { ...rename(1, "One"), headers: { "If-Match": "*", Authorization: "Bearer inner-token" } },
-      { method: "GET", url: `${customer(2)}?$select=number` },
-      { method: "GET", url: "nowhere" },
-      { method: "GET", url: customer(2) },
-    ]);
-    const [entry, ...others] = emulator().log.filter();
-    expect(others).to.deep.equal([]);
-    expect(entry).to.include({ path: "/api/v2.0/$batch", status: 200, tokenHash: tokenHash("token-1") });
-    expect(entry?.operations).to.deep.equal([
-      {
-        method: "PATCH",
-        path: seeded("customers", 1),
-        headers: { "if-match": "*", authorization: "[token]" },
-        body: { displayName: "One" },
-        status: 200,
-      },
-      { method: "GET", path: seeded("customers", 2), query: { $select: "number" }, status: 200 },
-      { method: "GET", path: "/api/v2.0/nowhere", status: 404 },
-    ]);
-    expect(JSON.stringify(entry)).to.not.include("inner-token");
-  });
 });

@@ -22,8 +22,6 @@ describe("faults of the emulator's business service", () => {
 
   for (const [status, code] of [
     [429, "Application_TooManyRequests"],
-    [409, "Request_EntityChanged"],
-    [404, "BadRequest_ResourceNotFound"],
     [503, "ServiceUnavailable"],
   ] as const) {
     it(`answer ${status} in the service's own shape`, async () => {

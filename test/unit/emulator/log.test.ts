@@ -68,7 +68,8 @@ describe("the emulator's request log", () => {
     const batch = {
       requests: [{ id: "1", method: "GET", url: "x", headers: { "X-API-Token": "canary-2" } }],
     };
-    await send("POST", "/api/v2.0/$batch", batch, { headers: { cookie: "canary-3" } });
+    const headers = { authorization: "Bearer x", "content-type": "application/json", cookie: "canary-3" };
+    await send("POST", "/api/v2.0/$batch", batch, { headers });
     const [entry] = emulator().log.filter();
     expect(entry?.query).to.deep.equal({ "api-version": "2023-05-01", s: "[secret]", $top: "1" });
     const shown = JSON.stringify(emulator().log.filter({}, { secrets: true }));
