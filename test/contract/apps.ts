@@ -2,9 +2,9 @@ import { expect } from "chai";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../emulator/index.js";
 import { appUserRemovalLifecycle } from "../../provider/services/apps/lifecycle.js";
-import { hooksOf } from "../unit/support/hooks.js";
 import { type AppError, appErrors, profile } from "./bodies/apps.js";
 import { type Exchange, expectLines, replaying, TOKEN } from "./replay.js";
+import { resource } from "./resources.js";
 
 const OWNER = "demo-org";
 const APP = "shop-ios";
@@ -31,7 +31,7 @@ function testRemoval(): void {
   ] as const)
     it(`${what} with 404 is done, and said`, () =>
       replaying([answered(404, body)], async (url) => {
-        const { hooks, log } = await removal(url);
+        const { hooks, log } = await resource(appUserRemovalLifecycle, url);
         await hooks.create(ARGS);
         expect(log.told).to.have.length(1);
         expect(log.told[0]).to.match(/nothing to remove\..* misspelled owner, app or e-mail address\.$/);
@@ -48,7 +48,7 @@ const ADVICE: Record<number, RegExp> = {
 /** It reads well, names what to do, and leaks nothing. */
 async function isReadable({ status, body, reads }: AppError): Promise<void> {
   await replaying([answered(status, body)], async (url) => {
-    const { hooks, log } = await removal(url);
+    const { hooks, log } = await resource(appUserRemovalLifecycle, url);
     const error = await hooks.create(ARGS).catch((thrown: Error) => thrown);
     const [id] = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(JSON.stringify(body)) ?? [];
     const title = `AppUserRemoval: create failed: ${reads}`;
@@ -114,11 +114,3 @@ function shapeOf(value: unknown, name = ""): unknown {
 }
 
 const ARGS = { ownerName: OWNER, appName: APP, userEmail: EMAIL };
-
-const removal = (url: string) =>
-  hooksOf(appUserRemovalLifecycle, {
-    "vendorcloud:ownKeys": "appsUrl,appsToken",
-    "vendorcloud:appsUrl": url,
-    "vendorcloud:appsToken": TOKEN,
-    "vendorcloud:retryMaxAttempts": "1",
-  });

@@ -2,8 +2,8 @@ import { expect } from "chai";
 import { it } from "mocha";
 import { customerLifecycle } from "../../provider/services/records/lifecycle.js";
 import { type BusinessError, businessErrors, RECORD, TAG } from "./bodies/business.js";
-import { checked, looking, resource } from "./businessResources.js";
-import { COMPANY, type Exchange, expectLines, replaying } from "./replay.js";
+import { COMPANY, type Exchange, expectLines, looking, replaying } from "./replay.js";
+import { checked, resource } from "./resources.js";
 
 const CONFLICTS = ["stale-etag", "missing-if-match"];
 /** Looks and tries under a tag, after which an update is given up. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { expect } from "chai";
+import type { JsonObject } from "../../provider/schema/json.js";
 import { errorText } from "../support/asRead.js";
 import { PLAIN_TOKEN } from "../support/canaries.js";
 import { listen } from "../support/localServer.js";
@@ -21,6 +22,18 @@ export interface Exchange {
   /** JSON; `undefined` for no body. */
   body?: unknown;
   answer: Partial<{ status: number; headers: Record<string, string>; body: unknown }>;
+}
+
+/** A read of a business record by the documented filter. */
+export function looking(
+  version: string,
+  collection: string,
+  id: string,
+  record: JsonObject,
+  more = "",
+): Exchange {
+  const path = `/api/${version}/companies(${COMPANY})/${collection}?$filter=id eq ${id}${more}`;
+  return { method: "GET", path, answer: { body: { value: [record] } } };
 }
 
 /**

@@ -5,10 +5,9 @@ import {
   applicationServerInstanceStopLifecycle,
   databaseInstanceStopLifecycle,
 } from "../../provider/services/instanceStops/lifecycle.js";
-import { hooksOf } from "../unit/support/hooks.js";
 import { type StopCase, SYSTEM, stops } from "./bodies/stops.js";
-import { checked } from "./businessResources.js";
 import { type Exchange, replaying, TOKEN } from "./replay.js";
+import { checked, resource } from "./resources.js";
 
 export function testStops(): void {
   for (const [name, stop] of Object.entries(stops))
@@ -35,11 +34,7 @@ async function isFollowed(stop: StopCase): Promise<void> {
   } as JsonObject;
   await replaying(exchanges, async (url) => {
     const lifecycle = isDatabase ? databaseInstanceStopLifecycle : applicationServerInstanceStopLifecycle;
-    const { hooks, log } = await hooksOf(lifecycle, {
-      "vendorcloud:resourceManagerUrl": url,
-      "vendorcloud:resourceManagerToken": TOKEN,
-      "vendorcloud:erpApiVersion": version,
-    });
+    const { hooks, log } = await resource(lifecycle, url, { erpApiVersion: version });
     const { outs } = await hooks.create(await checked(hooks, args));
     expect(outs.status).to.equal("Succeeded");
     const last = polls.at(-1)?.body;
