@@ -12,8 +12,8 @@ import { build, root } from "./setup.mjs";
 
 /**
  * The directories in `test`. The suites of a round share processes. Rounds without the CLI are first, because a fresh machine
- * builds it meanwhile. `independent` checks requests that earlier suites record. `isMeasured`: coverage is measured, because
- * these suites test single parts. The files of the first suite of a round start first: put the longest there.
+ * builds it meanwhile. `isMeasured`: coverage is measured, because these suites test single parts. The files of the first suite
+ * of a round start first: put the longest there.
  *
  * @typedef {{ suites: string[], needsCli?: boolean, isMeasured?: boolean, isExtra?: boolean }} Round
  * @type {Round[]}
@@ -187,8 +187,6 @@ async function environmentOf({ needsCli = false, isMeasured = false, isExtra = f
     ...(isMeasured ? {} : { NODE_V8_COVERAGE: undefined, ...(isExtra ? {} : quickStart) }),
     ...{ TMPDIR: scratch, TMP: scratch, TEMP: scratch },
     ...(isAll && { TEST_RUNS: "all" }),
-    // The suite `independent` checks requests that earlier suites record.
-    RECORDED_REQUESTS: join(scratch, "requests"),
   };
   if (!needsCli) {
     const isProxy = (/** @type {string} */ name) => /^(https?|all)_proxy$/i.test(name);

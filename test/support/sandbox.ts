@@ -15,7 +15,6 @@ import type * as vendorcloud from "pulumi-vendorcloud";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../emulator/index.js";
 import { type CommandResult, run } from "./command.js";
 import { keyServerAddress, SECRETS_PROVIDER } from "./keyServer.js";
-import { recordRequests } from "./requestRecord.js";
 import { TestStack } from "./testStack.js";
 
 export const ROOT = resolve(__dirname, "../..");
@@ -67,7 +66,6 @@ export class Sandbox {
     const directory = mkdtempSync(join(tmpdir(), "vendorcloud-e2e-"));
     for (const path of ["state", "home", "project"]) mkdirSync(join(directory, path));
     const emulator = await startEmulator({ provisioningPolls: 0, ...options });
-    recordRequests(emulator);
     return new Sandbox(emulator, directory, await keyServerAddress(), variables);
   }
 
