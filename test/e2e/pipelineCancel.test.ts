@@ -113,7 +113,7 @@ describe("e2e: an apply that is canceled", function () {
     child.stderr.on("data", append);
     const step: Step = {
       ended: new Promise((resolve) =>
-        child.on("close", (code) => resolve({ text, stdout: text, failed: code !== 0, code })),
+        child.on("close", (code) => resolve({ text, stdout: text, stderr: "", failed: code !== 0, code })),
       ),
       signal: (name) => void child.kill(name),
     };

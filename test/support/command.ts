@@ -4,6 +4,7 @@ export interface CommandResult {
   /** Standard output and standard error together, for display. Parse or compare `stdout` instead. */
   text: string;
   stdout: string;
+  stderr: string;
   failed: boolean;
   /** Exit code; null if a signal ended the command or it could not be started. */
   code: number | null;
@@ -19,22 +20,19 @@ export function run(
   args: string[],
   cwd: string,
   env: NodeJS.ProcessEnv,
-  input?: string,
+  input?: string | Buffer,
 ): Promise<CommandResult> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", "pipe"] });
     child.stdin.on("error", () => {}).end(input);
-    let text = "";
-    let stdout = "";
-    child.stdout.on("data", (part) => {
-      text += part;
-      stdout += part;
-    });
-    child.stderr.on("data", (part) => {
-      text += part;
-    });
-    child.on("error", (error) => resolve({ text: String(error), stdout, failed: true, code: null }));
-    child.on("close", (code) => resolve({ text, stdout, failed: code !== 0, code }));
+    const printed = { text: "", stdout: "", stderr: "" };
+    for (const name of ["stdout", "stderr"] as const)
+      child[name].on("data", (part) => {
+        printed.text += part;
+        printed[name] += part;
+      });
+    child.on("error", (error) => resolve({ ...printed, text: String(error), failed: true, code: null }));
+    child.on("close", (code) => resolve({ ...printed, failed: code !== 0, code }));
   });
 }
 

@@ -10,6 +10,7 @@ import {
   LAST_APPLY,
   markdownOf,
   meaning,
+  moved,
   type Said,
   urnOf,
 } from "./explainPreviews.js";
@@ -58,11 +59,8 @@ describe("an explanation", () => {
     const provider = (name: string, id = "1") => ({
       provider: `urn:pulumi:dev::demo::pulumi:providers:pulumi-nodejs::${name}::${id}`,
     });
-    const of = (type: string, args: JsonObject, now: object) =>
-      markdownOf([
-        { op: "delete", type, name: "old", old: args, oldState: provider("eu") },
-        { op: "create", type, name: "new", new: args, newState: { ...now } },
-      ]);
+    const of = (type: string, args: JsonObject, newState: JsonObject) =>
+      moved(type, { old: args, oldState: provider("eu") }, { new: args, newState });
     const atTheEnd = { ...stop, subscriptionId: "s", stopOn: "destroy" };
     for (const now of [provider("us"), provider("eu", "2"), provider("eu", UNKNOWN)]) {
       expect(of("ContainerGroup", group, now))
@@ -76,19 +74,16 @@ describe("an explanation", () => {
         .and.not.include("Sends no request");
     }
     expect(of("ContainerGroup", group, provider("eu"))).to.include("Sends no request");
-    const replaced = (now: object) =>
-      markdownOf([{ op: "replace", old: group, new: group, oldState: provider("eu"), newState: { ...now } }]);
+    const replaced = (newState: JsonObject) =>
+      meaning({ op: "replace", old: group, new: group, oldState: provider("eu"), newState });
     expect(replaced(provider("eu"))).to.include("it is only sent again and not deleted");
     expect(replaced(provider("us"))).to.include("the old one, `shop` in `demo`, is deleted");
   });
 
   it("does not say that a record's delete sends nothing while it restores fields that the other does not declare", () => {
     const record = { companyId: "c", customerId: "id", onDestroy: "restore" };
-    const of = (fields: JsonObject) =>
-      markdownOf([
-        { op: "delete", type: "Customer", name: "old", old: { ...record, city: "a", phoneNumber: "1" } },
-        { op: "create", type: "Customer", name: "new", new: { ...record, ...fields } },
-      ]);
+    const old = { ...record, city: "a", phoneNumber: "1" };
+    const of = (fields: JsonObject) => moved("Customer", { old }, { new: { ...record, ...fields } });
     expect(of({ city: "b", phoneNumber: "2" })).to.include("Sends no request");
     expect(of({ city: "b" }))
       .to.include("Restores the original values")
@@ -168,9 +163,6 @@ describe("an explanation", () => {
       markdownOf([group("a", "s-1")], { config: { "vendorcloud:subscriptionId": subscriptionId } });
     expect(configured("S-1")).not.to.include("subscription");
     expect(configured("s-2")).to.include("`a`: `shop` in `demo` (subscription `s-1`)\n");
-    expect(markdownOf([{ ...group("a", "s-1"), op: "delete" }, group("b", "s-2")])).to.include(
-      "### Delete `ContainerGroup` `a`: `shop` in `demo` (subscription `s-1`)\n",
-    );
     const customer = (name: string, companyId: string): Said => {
       return { op: "delete", type: "Customer", name, old: { customerId: "c", companyId } };
     };
@@ -180,14 +172,10 @@ describe("an explanation", () => {
   it("knows what stands under another name in the program, and is not deleted", () => {
     const group = { containerGroupName: "shop", resourceGroupName: "demo", subscriptionId: "s" };
     const kept = "Sends no request: `new` now declares the same object";
-    const renamed = (type: string, before: object, after: object) =>
-      markdownOf([
-        { op: "delete", type, name: "old", old: before as Record<string, unknown> },
-        { op: "create", type, name: "new", new: after as Record<string, unknown> },
-      ]);
-    expect(
-      renamed("ContainerGroup", group, { ...group, resourceGroupName: "DEMO", sku: "Dedicated" }),
-    ).to.include(kept);
+    const renamed = (type: string, before: JsonObject, after: JsonObject) =>
+      moved(type, { old: before }, { new: after });
+    const respelled = { ...group, resourceGroupName: "DEMO", sku: "Dedicated" };
+    expect(renamed("ContainerGroup", group, respelled)).to.include(kept);
     expect(renamed("ContainerGroup", group, { ...group, containerGroupName: "x" })).not.to.include(kept);
     const unknown = { ...group, containerGroupName: UNKNOWN };
     expect(renamed("ContainerGroup", unknown, unknown)).not.to.include(kept);
@@ -199,7 +187,6 @@ describe("an explanation", () => {
     const hidden = { ...quote, externalDocumentNumber: PLACEHOLDER };
     expect(renamed("SalesQuote", hidden, hidden)).not.to.include(kept);
     expect(renamed("acme:a:Thing", {}, {})).not.to.include(kept);
-    expect(renamed("ContainerGroup", {}, {})).not.to.include(kept);
     expect(renamed("ContainerGroup", group, group)).to.include(
       "### Create `ContainerGroup` `new`: `shop` in `demo`\n\nIt declares the object that `old` declared before. Nothing is sent if the group",
     );

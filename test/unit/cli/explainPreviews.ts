@@ -63,6 +63,14 @@ export function markdownOf(steps: Said[], more: JsonObject = {}): string {
   return explain(previewOf(steps, more)).markdown;
 }
 
+/** Explains a program that declares with the name `new` what it declared with the name `old`. */
+export function moved(type: string, before: Partial<Said>, after: Partial<Said>): string {
+  return markdownOf([
+    { ...before, op: "delete", type, name: "old" },
+    { ...after, op: "create", type, name: "new" },
+  ]);
+}
+
 export function headings(markdown: string): string[] {
   return markdown.split("\n").filter((line) => line.startsWith("#"));
 }

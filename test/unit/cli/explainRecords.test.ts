@@ -1,22 +1,17 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { explain } from "../../../cli/explain/explain.js";
 import { formatMissing, formatTakeover } from "../../../provider/core/warnings.js";
 import { type JsonObject, UNKNOWN } from "../../../provider/schema/json.js";
-import {
-  deletedFirst,
-  headings,
-  kept,
-  markdownOf,
-  meaning,
-  previewOf,
-  type Said,
-  SECRET,
-} from "./explainPreviews.js";
+import { deletedFirst, headings, kept, markdownOf, meaning, type Said, SECRET } from "./explainPreviews.js";
 
 /** What the heading of a change calls the object at the service. */
 const objectOf = (said: Said): string =>
   headings(markdownOf([said]))[1]?.replace(/^### \w+ `\w+` `shop`: /, "") ?? "";
+
+/** A record that the program declares and does not change. */
+const known = (type: string, id: JsonObject, number: string, displayName: string): Said => {
+  return { op: "same", type, name: number, old: id, new: id, oldState: { outputs: { number, displayName } } };
+};
 
 describe("a record, explained", () => {
   const args = { companyId: "c", customerId: "id-1", phoneNumber: "+1" };
@@ -26,26 +21,19 @@ describe("a record, explained", () => {
   const restore = { onDestroy: "Restore" };
 
   it("gets values, of which a preview knows the new ones only", () => {
-    const text = says({ op: "create", new: args });
-    expect(text).to.include(
-      "Sets fields of the customer, which must exist. Their current values are unknown in a preview;",
+    expect(says({ op: "create", new: args })).to.equal(
+      "Sets fields of the customer, which must exist. Their current values are unknown in a preview; fields that already " +
+        'have these values are not sent. Destroying this resource later leaves the record unchanged.\n\n- `phoneNumber`: `"+1"`',
     );
-    expect(text).to.include("fields that already have these values are not sent.");
-    expect(text).to.include("Destroying this resource later leaves the record unchanged.");
-    expect(text).to.match(/\n\n- `phoneNumber`: `"\+1"`$/);
   });
 
   it("keeps a field that is no longer managed, or gets its earlier value back", () => {
-    expect(changed({ city: "x" }, {})).to.include(
-      '- `city`: removed, was `"x"` (no longer managed: left unchanged)',
-    );
-    expect(changed({ city: "x" }, {})).to.match(
-      /^Nothing is sent to the service, unless a warning below says so\./,
-    );
-    expect(changed({ city: "x", ...restore }, restore)).to.include(
-      "(no longer managed: its original value is restored,",
-    );
-    expect(changed({ city: "x", ...restore }, restore)).to.include("sends only these fields");
+    expect(changed({ city: "x" }, {}))
+      .to.include('- `city`: removed, was `"x"` (no longer managed: left unchanged)')
+      .and.match(/^Nothing is sent to the service, unless a warning below says so\./);
+    expect(changed({ city: "x", ...restore }, restore))
+      .to.include("(no longer managed: its original value is restored,")
+      .and.include("sends only these fields");
   });
 
   it("loses its original values where somebody asks for a replacement that does not delete first", () => {
@@ -66,23 +54,19 @@ describe("a record, explained", () => {
     expect(named({ displayName: "Adatum" })).to.equal("`Adatum`");
     for (const unusable of [{}, { number: SECRET, displayName: UNKNOWN }, { number: 1, displayName: "" }])
       expect(named(unusable)).to.equal("`id-1`");
-    const steps: Said[] = [
-      {
-        op: "same",
-        type: "Customer",
-        old: { ...args, customerId: "ID-1" },
-        new: args,
-        oldState: { outputs: number },
-      },
-      { op: "create", type: "SalesQuote", new: { customerId: "id-1", salesQuoteLines: [] } },
-    ];
-    expect(explain(previewOf(steps)).markdown).to.include("`shop`: customer `10000` (`Adatum`)\n");
+    const quote: Said = {
+      op: "create",
+      type: "SalesQuote",
+      new: { customerId: "ID-1", salesQuoteLines: [] },
+    };
+    expect(markdownOf([known("Customer", { customerId: "Id-1" }, "10000", "Adatum"), quote])).to.include(
+      "`shop`: customer `10000` (`Adatum`)\n",
+    );
   });
 
   it("of every kind is named by what its key is", () => {
     const named = (type: string, key: JsonObject) => objectOf({ op: "create", type, new: key });
     expect(named("Item", { itemId: "i" })).to.equal("`i`");
-    expect(named("Project", { projectId: "p" })).to.equal("`p`");
     const key = { parentType: "items", parentId: "i", dimensionId: "d" };
     expect(named("DefaultDimension", key)).to.equal("`d` of `items` `i`");
     expect(named("Customer", { customerId: UNKNOWN })).to.equal("(known after apply)");
@@ -94,7 +78,6 @@ describe("a record, explained", () => {
     expect(named("Customer", { customerNumber: "10000" })).to.equal("`10000`");
     const key = { parentType: "items", parentNumber: "1896-S", dimensionCode: "AREA" };
     expect(named("DefaultDimension", key)).to.equal("`AREA` of `items` `1896-S`");
-    expect(named("Item", { itemNumber: UNKNOWN })).to.equal("(known after apply)");
   });
 });
 
@@ -137,8 +120,7 @@ describe("a default dimension, explained", () => {
     for (const said of others)
       expect(says({ op: "delete", ...said })).to.match(/^No record is deleted\. .* is left unchanged/);
     const deleted: Said = { op: "delete", type: "DefaultDimension", old: key, oldState: created };
-    const [group] = explain(previewOf([deleted])).groups;
-    expect(group?.ends?.text).to.equal("deletes the default dimension");
+    expect(markdownOf([deleted])).to.include("(deletes the default dimension)");
   });
 });
 
@@ -152,20 +134,16 @@ describe("a sales quote, explained", () => {
   const says = (said: Partial<Said>) => meaning({ op: "create", type: "SalesQuote", ...said });
 
   it("has no name of a record of another kind with the same number", () => {
-    const item: Said = {
-      ...{ op: "same", type: "Item", name: "oak", old: { itemId: "id-2" }, new: { itemId: "id-2" } },
-      oldState: { outputs: { number: "10000", displayName: "Oak desk" } },
-    };
+    const item = known("Item", { itemId: "id-2" }, "10000", "Oak desk");
     const { customerId: _, ...numbered } = { ...args, customerNumber: "10000" };
-    const { markdown } = explain(previewOf([item, { op: "create", type: "SalesQuote", new: numbered }]));
-    expect(markdown).to.include("`shop`: customer `10000`\n").and.not.include("Oak desk");
+    expect(markdownOf([item, { op: "create", type: "SalesQuote", new: numbered }]))
+      .to.include("`shop`: customer `10000`\n")
+      .and.not.include("Oak desk");
   });
 
   it("shows a line of an account by its id, and one without fields", () => {
     const salesQuoteLines = [{ lineType: "Account", accountId: "id-9", quantity: 1, unitPrice: 2 }, {}];
-    const lines = (all: JsonObject[]) =>
-      explain(previewOf([{ op: "create", type: "SalesQuote", new: { ...args, salesQuoteLines: all } }]))
-        .markdown;
+    const lines = (all: JsonObject[]) => says({ new: { ...args, salesQuoteLines: all } });
     expect(lines(salesQuoteLines)).to.include("| `Account`, `id-9` | 1 | 2 | 2.00 |\n| (empty) |  |  |  |\n");
     expect(lines([{}])).to.include("\n| Line |\n|---|\n| (empty) |\n");
   });
@@ -184,15 +162,12 @@ describe("a sales quote, explained", () => {
       { lineType: "Comment", description: "In May" },
     ];
     const quote = { ...args, customerId: "id-1", currencyCode: "EUR", discountAmount: 10, salesQuoteLines };
-    const known = (type: string, id: JsonObject, number: string, displayName: string): Said => ({
-      ...{ op: "same", type, name: number, old: id, new: id, oldState: { outputs: { number, displayName } } },
-    });
     const steps: Said[] = [
       known("Customer", { customerId: "id-1" }, "10000", "Adatum"),
       known("Item", { itemId: "id-2" }, "1896-S", "ATHENS Desk"),
       { op: "create", type: "SalesQuote", name: "offer", new: quote },
     ];
-    const { markdown } = explain(previewOf(steps));
+    const markdown = markdownOf(steps);
     expect(markdown).to.include(
       "`offer`: customer `10000` (`Adatum`)\n\nOne quote will be created, with 4 lines.",
     );
@@ -211,16 +186,15 @@ describe("a sales quote, explained", () => {
     const [first = {}, ...others] = salesQuoteLines;
     const { unitPrice: _, ...unpriced } = first as JsonObject;
     const open = { ...quote, salesQuoteLines: [unpriced, ...others] };
-    expect(explain(previewOf([{ op: "replace", type: "SalesQuote", old: quote, new: open }])).markdown)
+    expect(says({ op: "replace", old: quote, new: open }))
       .to.include("| `id-2` | 3 `PCS` | that of the item | 10 % | known after apply |")
-      .and.to.match(/\nTotal without tax: known after apply, because the service sets a price\.\n/);
+      .and.to.match(/\nTotal without tax: known after apply, because the service sets a price\.$/);
   });
 
   it("will be created once", () => {
     const text = says({ new: args });
     expect(text).to.include("One quote will be created, with 1 line.");
     expect(text).to.include("looked up by its external document number before anything is sent");
-    expect(text).to.include('- `externalDocumentNumber`: `"x-1"`');
     expect(says({ new: { ...args, salesQuoteLines: UNKNOWN } }))
       .to.include("with lines that are known after apply.")
       .and.include("- `salesQuoteLines`: known after apply");
@@ -275,16 +249,5 @@ describe("a sales quote, explained", () => {
       .to.include("### Create `SalesQuote` `shop`: customer (secret)\n")
       .and.include("| (secret) | 1 |")
       .and.not.include("password");
-    const moved = { op: "replace", old: { ...args, customerId: secret }, new: args };
-    const oldState = { outputs: { number: "SQ1" } };
-    expect(objectOf({ ...moved, type: "SalesQuote", oldState })).to.equal(
-      "customer `id-1`, in place of `SQ1`, customer (secret)",
-    );
-  });
-
-  it("changes only its discount in place", () => {
-    expect(says({ op: "update", old: args, new: args })).to.equal(
-      "The quote stays. Only a changed `discountAmount` is sent; the service already has all other values.",
-    );
   });
 });

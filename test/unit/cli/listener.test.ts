@@ -54,13 +54,8 @@ describe("the page that the browser comes back to", () => {
 
   it("clears the address before it does anything else", async () => {
     const { text } = await send();
-    const [reads, clears, sends] = ["location.hash", "history.replaceState", "fetch("].map((part) =>
-      text.indexOf(part),
-    );
-    expect([reads, clears, sends].every((position) => Number(position) > 0)).to.equal(true);
-    expect([reads, clears, sends]).to.deep.equal(
-      [reads, clears, sends].sort((a, b) => Number(a) - Number(b)),
-    );
+    expect(text).to.match(/location\.hash.*history\.replaceState.*fetch\(/s);
+    expect(text.match(/fetch\(/g)).to.have.length(1);
   });
 
   it("accepts a response, and reports it to the browser", async () => {
@@ -130,17 +125,12 @@ describe("the page that the browser comes back to", () => {
     });
   }
 
-  it("shows itself under another host name to nobody", async () => {
-    const { status, text } = await send({ headers: { host: "rebound.example" } });
-    expect([status, text]).to.deep.equal([403, ""]);
-  });
-
   it("says that its port is in use, and what to do", async () => {
     const port = Number(new URL(origin).port);
-    const ignore = () => undefined;
-    const listening = listen({ port, state: STATE, onForeign: ignore });
-    const failure = await listening.catch((error: Error) => error.message);
-    expect(failure).to.equal(`port ${port} is in use. Choose another with --port.`);
+    const listening = listen({ port, state: STATE, onForeign: () => undefined });
+    expect(await listening.catch((error: Error) => error.message)).to.equal(
+      `port ${port} is in use. Choose another with --port.`,
+    );
   });
 
   describe("with a one-time address", () => {
@@ -223,7 +213,6 @@ describe("the page that the browser comes back to", () => {
       (path: string) => `${path}x`,
       (path: string) => path.slice(0, -1),
       (path: string) => `${path}?x=1`,
-      (path: string) => path.replace(/[^/]+$/, ""),
       (path: string) => path.toUpperCase(),
     ]) {
       it(`is not ${change("/start/<secret>")}`, async () => {

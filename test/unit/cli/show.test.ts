@@ -271,15 +271,6 @@ resources:
   });
 
   it("escapes every character that a terminal hides", () => {
-    expect(unsafe).to.include.members([
-      "\u009b",
-      "\u202e",
-      "\u2066",
-      "\u2028",
-      "\u007f",
-      "\ufe0f",
-      "\u{e0001}",
-    ]);
     const tags = { all: unsafe.join("") };
     const yaml = format(object({ tags }), "yaml");
     const typeScript = format(object({ tags }), "typescript");
