@@ -1,10 +1,12 @@
-import { execFile, execFileSync } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect } from "chai";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { explain } from "../../../cli/explain/explain.js";
+import { run } from "../../support/command.js";
+import type { Response } from "../../support/message.js";
 import { error, previewOf, urnOf } from "../cli/explainPreviews.js";
 import { useServer } from "./useServer.js";
 
@@ -20,25 +22,19 @@ interface Comment {
   body: string;
 }
 
-interface Answer {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
-}
-
 /** Reaction of a service to requests about the comments of one pull request. */
-type Service = (method: string, path: string, body: Record<string, unknown>, comments: Comment[]) => Answer;
+type Service = (method: string, path: string, body: Record<string, unknown>, comments: Comment[]) => Response;
 
-const missing: Answer = { status: 404, body: "not there" };
+const missing: Response = { status: 404, body: "not there" };
 const page = (path: string, all: unknown[]): unknown[] => {
   const number = Number(new URL(path, "http://localhost").searchParams.get("page"));
   return all.slice((number - 1) * 100, number * 100);
 };
-function add(comments: Comment[], author: string, body: string): Answer {
+function add(comments: Comment[], author: string, body: string): Response {
   comments.push({ id: comments.length + 1, author, body });
   return { status: 201, body: {} };
 }
-function replace(comments: Comment[], id: string | undefined, body: unknown): Answer {
+function replace(comments: Comment[], id: string | undefined, body: unknown): Response {
   const comment = comments.find((one) => String(one.id) === id);
   if (comment === undefined) return missing;
   comment.body = String(body);
@@ -153,8 +149,8 @@ describe("the comment of a preview", () => {
   let directory: string;
   let comments: Comment[];
   let service: Service;
-  const server = useServer(({ method, url, body }) =>
-    service(method, url, body === "" ? {} : JSON.parse(body), comments),
+  const server = useServer(({ method, path, body = {} }) =>
+    service(method, path, body as Record<string, unknown>, comments),
   );
 
   beforeEach(() => {
@@ -179,26 +175,16 @@ describe("the comment of a preview", () => {
     return server.origin;
   }
 
-  function comment(
-    name: string,
-    url: string,
-    more: Record<string, string> = {},
-    ...args: string[]
-  ): Promise<{ failed: boolean; text: string }> {
+  function comment(name: string, url: string, more: Record<string, string> = {}, ...args: string[]) {
     const variables = Object.entries(services[name]?.env ?? {}).map(([key, value]) => [
       key,
       value.replace("URL", url),
     ]);
     const env = { PATH: process.env.PATH, STACK: "production", ...Object.fromEntries(variables), ...more };
-    return new Promise((done) =>
-      execFile(
-        process.execPath,
-        [SCRIPT, ...(args.length === 0 ? ["preview.json"] : args)],
-        { cwd: directory, env },
-        (error, stdout, stderr) => done({ failed: error !== null, text: stdout + stderr }),
-      ),
-    );
+    const command = [SCRIPT, ...(args.length === 0 ? ["preview.json"] : args)];
+    return run(process.execPath, command, directory, env);
   }
+
   /** What an apply's run has, and has not, in place of the variables of a request. */
   const MERGE: Record<string, Record<string, string>> = {
     GitHub: { RUN: "120", COMMIT: MERGED, PULL_REQUEST: "" },
@@ -208,6 +194,7 @@ describe("the comment of a preview", () => {
   const write = (text: string) => writeFileSync(join(directory, "preview.json"), text);
   const previewWith = (name: string) => previewOf([{ op: "create", name, new: {} }]);
   const FALLBACK = `The preview of commit \`fedcba987654\` failed, or cannot be shown. The log of [run 100](https://github.example/o/r/actions/runs/100) says why.\n`;
+  const REFUSED = "refused, nothing was applied";
   const PROJECT = "name: 'shop' # comment\nruntime: nodejs\n";
 
   for (const [name, { me, answer, header }] of Object.entries(services)) {
@@ -279,7 +266,7 @@ describe("the comment of a preview", () => {
       const url = listen(answer);
       write(previewWith("first"));
       await comment(name, url);
-      const outcomes = ["refused, nothing was applied\n    error: `@evil` x\u202ey", "applied\n"];
+      const outcomes = [`${REFUSED}\n    error: \`@evil\` x\u202ey`, "applied\n"];
       for (const outcome of outcomes) {
         writeFileSync(join(directory, "result"), outcome);
         const { failed, text } = await comment(name, url, MERGE[name], "--applied", "result");
@@ -291,12 +278,7 @@ describe("the comment of a preview", () => {
         expect(lines).to.deep.equal(
           outcome === "applied\n"
             ? ["## Apply of stack `production`: applied", ""]
-            : [
-                "## Apply of stack `production`: refused, nothing was applied",
-                "",
-                "`error: '@evil' x y`",
-                "",
-              ],
+            : [`## Apply of stack \`production\`: ${REFUSED}`, "", "`error: '@evil' x y`", ""],
         );
       }
       rmSync(join(directory, "result"));
@@ -316,12 +298,15 @@ describe("the comment of a preview", () => {
       expect(comments[0]?.body).to.include("commit `0123456789ab`").and.to.include("`after`");
     });
 
-    it(`${name}: a refusal is an error, without the token`, async () => {
-      const url = listen(() => ({ status: 403, body: "no" }));
+    it(`${name}: a refusal is an error in one line, without the token`, async () => {
+      const url = listen(() => ({ status: 403, text: "\n::error::evil\n" }));
       write(previewWith("first"));
       const { failed, text } = await comment(name, url);
       expect(failed).to.equal(true);
-      expect(text).to.include("403").and.not.to.include(TOKEN);
+      expect(text)
+        .to.include("403")
+        .and.not.to.include(TOKEN)
+        .and.not.to.match(/^\s*::/m);
     });
   }
 
@@ -347,20 +332,10 @@ describe("the comment of a preview", () => {
     );
   });
 
-  /** The others: test/unit/cli/explainInput.test.ts. */
-  const artifacts: [what: string, text: string][] = [
-    [
-      "a comment that was rendered elsewhere",
-      "## Preview: no changes\n\n@everybody [evil](http://evil.example)",
-    ],
-    ["nothing", ""],
-  ];
-  for (const [what, text] of artifacts) {
-    it(`of an artifact that holds ${what}, nothing is shown`, async () => {
-      write(text);
-      expect(await posted()).to.equal(FALLBACK);
-    });
-  }
+  it("of an artifact that holds a comment that was rendered elsewhere, nothing is shown", async () => {
+    write("## Preview: no changes\n\n@everybody [evil](http://evil.example)");
+    expect(await posted()).to.equal(FALLBACK);
+  });
 
   it("what renders it gets neither the token nor any other variable", async () => {
     install("env");
@@ -425,15 +400,5 @@ describe("the comment of a preview", () => {
     write("");
     truncateSync(join(directory, "preview.json"), 32_000_001);
     expect(await posted()).to.equal(FALLBACK);
-  });
-
-  it("a refusal of several lines is one line of the log", async () => {
-    const url = listen(() => ({ status: 422, body: "\n::error::evil\n" }));
-    write(previewWith("shop"));
-    const { failed, text } = await comment("GitHub", url);
-    expect(failed).to.equal(true);
-    expect(text)
-      .to.include("422")
-      .and.not.to.match(/^\s*::/m);
   });
 });

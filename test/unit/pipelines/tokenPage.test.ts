@@ -13,8 +13,9 @@ const page = readFileSync(join(DOCS, "tokens.md"), "utf8");
 describe("the commands of docs/tokens.md", function () {
   this.timeout(30_000);
 
-  const formOf = ({ body }: { body: string }) => new URLSearchParams(body);
+  const formOf = ({ body }: { body: unknown }) => new URLSearchParams(String(body));
   const server = useServer((request) => ({
+    status: 200,
     body: { access_token: `canary-for ${formOf(request).get("scope")}`, expires_in: 3600 },
   }));
   let directory: string;
@@ -50,7 +51,9 @@ describe("the commands of docs/tokens.md", function () {
       expect(JSON.parse(stdout)).to.deep.equal({ access_token: `canary-for ${scope}`, expires_in: 3600 });
     }
     const forms = server.requests.map(formOf);
-    expect(server.requests.map(({ url }) => url)).to.deep.equal(Array(2).fill("/contoso/oauth2/v2.0/token"));
+    expect(server.requests.map(({ path }) => path)).to.deep.equal(
+      Array(2).fill("/contoso/oauth2/v2.0/token"),
+    );
     expect(forms.map((form) => [form.get("client_id"), form.get("scope")])).to.deep.equal([
       ["shop", "https://management.azure.com/.default"],
       ["shop", "https://api.businesscentral.dynamics.com/.default"],
@@ -67,7 +70,7 @@ describe("the commands of docs/tokens.md", function () {
     expect(JSON.parse(stdout).access_token).to.be.a("string");
     expect(server.requests).to.have.length(1);
     const [first] = server.requests;
-    const { host, searchParams } = new URL(first?.url ?? "");
+    const { host, searchParams } = new URL(first?.path ?? "");
     expect([host, first?.headers.metadata]).to.deep.equal(["169.254.169.254", "true"]);
     expect(searchParams.get("resource")).to.equal("https://management.azure.com");
     expect(searchParams.get("api-version")).to.equal("2018-02-01");
