@@ -6,9 +6,6 @@ import {
   type GetRecordsArgs,
   getRecords,
   getRecordsOutput,
-  Item,
-  type ItemRow,
-  Project,
   type RecordFilter,
   SalesQuote,
 } from "pulumi-vendorcloud";
@@ -17,25 +14,21 @@ import {
 
 export async function rowsOfKnownCollections() {
   const [customer] = await getRecords({ collection: "customers" });
-  const texts: (string | undefined)[] = [customer?.id, customer?.displayName, customer?.etag];
-  // @ts-expect-error a related record or a field that the documents do not list is of unknown type
-  texts.push(customer?.displayNam);
-  const [item] = await getRecords({ collection: "items" });
-  const numbers: (number | undefined)[] = [item?.unitPrice, item?.inventory];
   expectTypeOf(customer).toEqualTypeOf<CustomerRow | undefined>();
-  expectTypeOf(item).toEqualTypeOf<ItemRow | undefined>();
-  return [texts, numbers];
+  expectTypeOf(customer?.displayName).toEqualTypeOf<string | undefined>();
+  // A related record, or a field that the documents do not list.
+  expectTypeOf(customer?.displayNam).toEqualTypeOf<unknown>();
 }
 
 export async function rowsWithSomeFields() {
   const [item] = await getRecords({ collection: "items", select: ["number", "unitPrice"] });
   const found: [string?, number?, string?] = [item?.number, item?.unitPrice, item?.etag];
-  // @ts-expect-error it was not selected
-  const left: string | undefined = item?.displayName;
+  // It was not selected.
+  expectTypeOf(item?.displayName).toEqualTypeOf<unknown>();
   // @ts-expect-error there is no such field
   await getRecords({ collection: "items", select: ["nummer"] });
   await getRecords({ collection: "items", select: "displayName2" });
-  return [found, left];
+  return found;
 }
 
 export async function rowsOfOtherCollections(collection: string) {
@@ -45,10 +38,7 @@ export async function rowsOfOtherCollections(collection: string) {
     select: ["anything"],
   });
   const [other] = await getRecords({ collection, filter: { a: { eq: 1 } }, orderby: ["a desc"] });
-  const values: unknown[] = [vendor?.anything, other?.anything];
-  // @ts-expect-error of which nothing is known
-  const text: string | undefined = other?.anything;
-  return [values, text];
+  expectTypeOf([vendor?.anything, other?.anything]).toEqualTypeOf<unknown[]>();
 }
 
 export async function filters(id: string) {
@@ -71,8 +61,6 @@ export async function filters(id: string) {
   });
   // @ts-expect-error there is no such field
   await getRecords({ collection: "customers", filter: { displayNam: "x" } });
-  // @ts-expect-error a field of items only
-  await getRecords({ collection: "customers", filter: { unitPrice: 5 } });
   // @ts-expect-error a field of the row only
   await getRecords({ collection: "customers", filter: { etag: "x" } });
   // @ts-expect-error there is no such operator
@@ -87,23 +75,17 @@ export async function expands() {
   expectTypeOf(customer?.currency).toEqualTypeOf<unknown>();
   // @ts-expect-error a name
   await getRecords({ collection: "customers", expand: [5] });
-  // @ts-expect-error names or text
-  await getRecords({ collection: "customers", expand: { currency: true } });
 }
 
 export async function otherArguments(args: GetRecordsArgs<"items">) {
   await getRecords({ ...args, orderby: ["number desc", "id"], expand: ["a"] });
   // @ts-expect-error there is no such argument
   await getRecords({ collection: "items", filtr: "x" });
-  // @ts-expect-error a number
-  await getRecords({ collection: "items", top: "5" });
 }
 
 export function recordsByIdOrNumber(id: pulumi.Output<string>) {
   new Customer("a", { customerId: id });
   new Customer("b", { customerNumber: id, customerId: undefined });
-  new Item("c", { itemNumber: "I1", unitPrice: 1 });
-  new Project("d", { projectNumber: "P1" });
   const salesQuoteLines = [{ itemId: id, quantity: 1 }];
   const quote = new SalesQuote("e", { customerNumber: "C1", salesQuoteLines });
   // @ts-expect-error lines take ids
@@ -114,7 +96,6 @@ export function recordsByIdOrNumber(id: pulumi.Output<string>) {
 export function outputs(text: pulumi.Output<string>, collection: string) {
   const args = { collection: "customers", companyId: text, top: Promise.resolve(1) } as const;
   const name: pulumi.Output<string | undefined> = getRecordsOutput(args).apply(([row]) => row?.displayName);
-  getRecordsOutput({ ...args, filter: text });
   getRecordsOutput({ ...args, filter: { number: text, city: { in: [text, "b"] } } });
   getRecordsOutput({ collection, filter: { anything: text } });
   getRecordsOutput({ ...args, expand: text });

@@ -4,6 +4,7 @@ import {
   AppUserRemoval,
   ContainerGroup,
   Customer,
+  type CustomerArgs,
   DatabaseInstanceStop,
   Provider,
   SalesQuote,
@@ -32,8 +33,8 @@ export function requiredArguments() {
   new ContainerGroup("web", { ...group, containers: [{ image: "nginx:1", resources }] });
   // @ts-expect-error a profile without its id
   new ContainerGroup("web", { ...group, containerGroupProfile: { revision: 1 } });
-  // @ts-expect-error an address without its ports
-  new ContainerGroup("web", { ...group, ipAddress: { type: "Public" } });
+  // @ts-expect-error a repository without its address
+  new ContainerGroup("web", { ...group, volumes: [{ name: "site", gitRepo: { directory: "." } }] });
   // @ts-expect-error without its lines
   new SalesQuote("order", { customerId: "1" });
   // @ts-expect-error without the user
@@ -58,6 +59,10 @@ export function wrongArguments() {
   new Customer("harbour", { customerId: "1", taxLiable: "yes" });
   // @ts-expect-error a number, of the public reference
   new Customer("harbour", { customerId: "1", additionalFields: { creditLimit: "5" } });
+  // @ts-expect-error no kind of volume
+  new ContainerGroup("web", { ...group, volumes: [{ name: "work", nfs: {} }] });
+  // @ts-expect-error content that is no text
+  new ContainerGroup("web", { ...group, volumes: [{ name: "keys", secret: { "tls.key": 5 } }] });
   // @ts-expect-error a field of another record
   new Customer("harbour", { customerId: "1", unitPrice: 5 });
   // @ts-expect-error a number
@@ -71,8 +76,10 @@ export function openTexts(text: string) {
   new Customer("harbour", { customerId: text, type: text, blocked: text });
 }
 
-export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<number>) {
+export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<number>, some: boolean) {
   new ContainerGroup("web", { ...group, containers: pulumi.output(containers) });
+  const volumes = text.apply((name) => [{ name, emptyDir: {} }]);
+  new ContainerGroup("web", { ...group, containers, volumes });
   new ContainerGroup("web", {
     resourceGroupName: text,
     osType: text,
@@ -86,8 +93,17 @@ export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<nu
         command: ["sh", text],
         ports: [{ port }],
         resources: pulumi.output(resources),
-        environmentVariables: [{ name: "KEY", secureValue: pulumi.secret("x") }],
+        environmentVariables: [
+          { name: "KEY", secureValue: pulumi.secret("x") },
+          { name: "KIND", ...(some ? { value: "x" } : { secureValue: text }) },
+          Promise.resolve({ name: "LATER", value: "x" }),
+        ],
       },
+    ],
+    volumes: [
+      { name: text, secret: { "tls.key": text } },
+      { name: text, secret: text.apply((key) => ({ "tls.key": key })), emptyDir: undefined },
+      { name: text, gitRepo: pulumi.output({ repository: text }) },
     ],
   });
   new SalesQuote("order", { customerId: text, salesQuoteLines: [{ itemId: text, quantity: port }] });
@@ -95,6 +111,11 @@ export function inputsAtEveryDepth(text: pulumi.Output<string>, port: Promise<nu
   new ContainerGroup("web", { ...group, location: text.apply((known) => known.length) });
   // @ts-expect-error an Output of something else, at depth
   new ContainerGroup("web", { ...group, containers: [{ name: "web", image: pulumi.output(1), resources }] });
+}
+
+/** Programs extend the arguments, as a component does that hands most of them on. */
+export interface KnownCustomer extends CustomerArgs {
+  region: string;
 }
 
 /** An argument that is undefined is the same as one that is left out: programs compute arguments. */
@@ -113,6 +134,7 @@ export function outputs(web: ContainerGroup, harbour: Customer, stop: DatabaseIn
   expectTypeOf(web.location).toEqualTypeOf<pulumi.Output<string | undefined>>();
   expectTypeOf(web.containers).toEqualTypeOf<pulumi.Output<types.Container[]>>();
   expectTypeOf(web.ipAddress).toEqualTypeOf<pulumi.Output<types.IpAddress | undefined>>();
+  expectTypeOf<types.Volume["secret"]>().toEqualTypeOf<Record<string, string> | undefined>();
   expectTypeOf<types.Container["name"]>().toEqualTypeOf<string>();
   expectTypeOf<types.Container["image"]>().toEqualTypeOf<string | undefined>();
   expectTypeOf(web.osType).toEqualTypeOf<pulumi.Output<string>>();
