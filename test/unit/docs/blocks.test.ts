@@ -13,20 +13,7 @@ import { readSources } from "./sources.js";
  * The languages of blocks that are run, or, a diagram, drawn. `typescript` are programs with the SDK of the native plugin, which is
  * generated when they run.
  */
-const LANGUAGES = [
-  "ts",
-  "js",
-  "yaml",
-  "sh",
-  "text",
-  "mermaid",
-  "python",
-  "typescript",
-  "go",
-  "java",
-  "xml",
-  "csharp",
-];
+const LANGUAGES = "ts js yaml sh text mermaid python typescript go java xml csharp".split(" ");
 
 /** They run in test/support/pageTests.ts; what can be said of them sooner is said here. */
 describe("code blocks of the pages", () => {
