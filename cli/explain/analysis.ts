@@ -3,7 +3,7 @@ import { isUnknown, type Json } from "../../provider/schema/json.js";
 import { type Changed, listChangedResources } from "./changed.js";
 import { type ChangeGroup, groupChanges } from "./changeGroups.js";
 import type { RecordLabel } from "./descriptions/resourceDescription.js";
-import { countSecretsNotSent, isError, listFacts } from "./diagnostics.js";
+import { countSecretsNotSent, listFacts } from "./diagnostics.js";
 import { type Preview, readPreview } from "./preview.js";
 import { createRecordLabel } from "./recordLabels.js";
 import { findSameObjects, type SameObject } from "./sameObject.js";
@@ -22,12 +22,6 @@ export interface Analysis {
   accountArguments: ReadonlySet<string>;
 }
 
-/**
- * Reads what a preview contains.
- *
- * @param text output of `pulumi preview --json`
- * @throws Error for other input
- */
 export function analyze(text: string): Analysis {
   const preview = readPreview(text);
   const { diagnostics, steps } = preview;
@@ -35,7 +29,7 @@ export function analyze(text: string): Analysis {
   const sameObjects = findSameObjects(changed);
   return {
     preview,
-    hasFailed: diagnostics.some(isError) || steps.length === 0,
+    hasFailed: diagnostics.some(({ severity }) => severity === "error") || steps.length === 0,
     changed,
     groups: groupChanges(changed, (one) => sameObjects.get(one)?.successor !== undefined),
     sameObjects,

@@ -2,7 +2,6 @@ import { readUrn, STACK_TYPE } from "../../provider/contract/urn.js";
 import type { Fact } from "../../provider/core/warnings.js";
 import type { JsonObject } from "../../provider/schema/json.js";
 import { pickArguments } from "../../provider/schema/project.js";
-import { contains, readEnginePath } from "./enginePath.js";
 import { type Field, listChangedFields } from "./fields.js";
 import { type Preview, readArguments, type Step } from "./preview.js";
 
@@ -14,8 +13,6 @@ export interface Changed extends Step {
   operation: Operation;
   /** The earlier name, if it differs. */
   formerName: string | undefined;
-  /** The earlier URN, if it differs and the name is the same. */
-  formerUrn: string | undefined;
   /** The arguments in the state; empty without a state. */
   argsBefore: JsonObject;
   /** The arguments in the program; empty if the program no longer declares the resource. */
@@ -25,8 +22,6 @@ export interface Changed extends Step {
   fact: Fact | undefined;
   /** Whether a value differs. An update without a difference has other reasons. */
   differs: boolean;
-  /** Entries of `replaceOnChanges` that match this change. */
-  replaceOnChanges: string[];
   /** Fields that a refresh found changed at the service. */
   drift: Field[];
   /** Whether a refresh found that the object no longer exists. */
@@ -39,17 +34,7 @@ export interface Changed extends Step {
   isLeftOver: boolean;
 }
 
-/** The engine lists a replacement as one step or as several. */
-const operations: Record<string, Operation> = {
-  create: "create",
-  update: "update",
-  replace: "replace",
-  "create-replacement": "replace",
-  delete: "delete",
-  "delete-replaced": "delete",
-  import: "import",
-  "import-replacement": "replace",
-};
+const OPERATIONS: readonly string[] = ["replace", "delete", "update", "create", "import"];
 
 /**
  * Lists the resources that a preview changes, in the order of the engine, which differs between runs.
@@ -74,11 +59,11 @@ export function listChangedResources(
     const deletedWith = operation === "delete" && deleted.has(owner) ? owner : undefined;
     const { fields, ...args } = compareArguments(step, operation, drift);
     return {
-      ...{ operation, ...step, ...namesBefore(step), ...args, fields, deletedWith },
+      ...{ operation, ...step, ...args, fields, deletedWith },
+      formerName: formerNameOf(step),
       ...{ fact: facts.get(urn), drift: op === "same" ? [] : drift },
       differs: facts.get(urn) !== "unchanged" && Object.keys(step.detailedDiff).length + fields.length > 0,
       replaceReasons: reasonsOf(step, replaced),
-      replaceOnChanges: matchingReplaceOnChanges(step),
       isGone: refreshed.has(urn) && before === undefined,
       keepsOld: before?.retainOnDelete === true || deletedWith !== undefined,
       isLeftOver: op === "delete-replaced",
@@ -86,11 +71,9 @@ export function listChangedResources(
   });
 }
 
-function namesBefore({ urn, name, before }: Step): Pick<Changed, "formerName" | "formerUrn"> {
-  const formerUrn = before?.urn ?? urn;
-  const formerName = readUrn(formerUrn).name;
-  if (formerName !== name) return { formerName, formerUrn: undefined };
-  return { formerName: undefined, formerUrn: formerUrn === urn ? undefined : formerUrn };
+function formerNameOf({ urn, name, before }: Step): string | undefined {
+  const former = readUrn(before?.urn ?? urn).name;
+  return former === name ? undefined : former;
 }
 
 function compareArguments(step: Step, operation: Operation, drift: Field[]) {
@@ -119,13 +102,15 @@ function withoutParts(steps: Step[]): Step[] {
 }
 
 function operationOf({ op, before, after }: Step, isRefresh: boolean): Operation | undefined {
-  const operation = Object.hasOwn(operations, op) ? operations[op] : undefined;
-  if (isRefresh && operation === "update") return "drifted";
-  if (isRefresh && operation === "delete") return "gone";
+  if (isRefresh && op === "update") return "drifted";
+  if (isRefresh && op === "delete") return "gone";
   // A renamed resource is a step with the operation `same`, if the preview lists such steps.
   if (op === "same" && before !== undefined && after !== undefined && before.urn !== after.urn)
     return "rename";
-  return operation;
+  // The engine lists a replacement as one step or as several.
+  const operation =
+    op === "delete-replaced" ? "delete" : op.replace(/^(create|import)-replacement$/, "replace");
+  return OPERATIONS.includes(operation) ? (operation as Operation) : undefined;
 }
 
 /** Finds the drift from the state before the refresh and the state in the next step. */
@@ -139,13 +124,4 @@ function driftOf({ op, urn, definition, before }: Step, refreshed: ReadonlyMap<s
 function reasonsOf({ before, replaceReasons }: Step, replaced: ReadonlyMap<string, Step>): string[] {
   const isReplacedWith = replaceReasons.length === 0 && replaced.has(before?.deletedWith ?? "");
   return isReplacedWith ? ["deletedWith"] : replaceReasons;
-}
-
-/** An entry of `replaceOnChanges` includes everything below its path. */
-function matchingReplaceOnChanges({ after, detailedDiff, replaceReasons }: Step): string[] {
-  const changed = [...Object.keys(detailedDiff), ...replaceReasons].map(readEnginePath);
-  return (after?.replaceOnChanges ?? []).filter((entry) => {
-    const steps = readEnginePath(entry);
-    return changed.some((path) => contains(steps, path));
-  });
 }

@@ -10,10 +10,6 @@ import type { Diagnostic } from "./preview.js";
 const LONGEST_MESSAGE = 1_000;
 const MOST_BYTES = 10_000;
 
-export function isError({ severity }: Diagnostic): boolean {
-  return severity === "error";
-}
-
 /** Counts the changed secrets of this package's resources that are not sent. */
 export function countSecretsNotSent(diagnostics: Diagnostic[]): number {
   return diagnostics
@@ -84,9 +80,7 @@ function shownOnce(diagnostics: Diagnostic[]): Markdown[] {
   const bySaying = new Map<string, Diagnostic[]>();
   for (const one of diagnostics) {
     const key = createMergeKey(one);
-    const alike = bySaying.get(key) ?? [];
-    alike.push(one);
-    bySaying.set(key, alike);
+    bySaying.set(key, [...(bySaying.get(key) ?? []), one]);
   }
   return [...bySaying.values()].flatMap((all) => {
     const [first] = all;

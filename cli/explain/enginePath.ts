@@ -15,12 +15,7 @@ export function readEnginePath(path: string): PathStep[] {
   });
 }
 
-/** Whether `pattern` matches `path` or a parent of it. `*` matches any step. */
-export function contains(pattern: PathStep[], path: PathStep[]): boolean {
-  return pattern.length <= path.length && pattern.every((step, at) => step === "*" || step === path[at]);
-}
-
-export interface Place {
+interface Place {
   /** The path for display: `containers[web].image`. */
   path: string;
   before: Json;

@@ -84,7 +84,6 @@ function fieldOf(root: Schema | undefined, change: Change): Field {
   return { path, kind, createOnly, secret, ...place, ...values };
 }
 
-/** Whether the value is a secret or the placeholder of one. */
 function isConcealed(value: Json): boolean {
   return value === PLACEHOLDER || isSecret(value);
 }
@@ -145,11 +144,10 @@ function holdsSecret(value: Json): boolean {
   return isObject(value) && Object.values(value).some(holdsSecret);
 }
 
-const kinds: Record<string, Field["kind"]> = { add: "added", delete: "removed" };
-
+/** @param engineKind for example `add-replace` */
 function kindOf(engineKind: string): Field["kind"] {
-  const name = engineKind.replace(/-replace$/, "");
-  return (Object.hasOwn(kinds, name) ? kinds[name] : undefined) ?? "changed";
+  const [name] = engineKind.split("-");
+  return name === "add" ? "added" : name === "delete" ? "removed" : "changed";
 }
 
 /** Secrets look equal in both states, so only the engine's comparison shows whether they differ. */
@@ -162,27 +160,18 @@ function secretFields(
 ): Field[] {
   const steps = readEnginePath(enginePath);
   const [first = "", extracted] = steps;
-  const secret = (path: string, kind: Field["kind"]): Field[] => {
-    return [{ path, kind, createOnly: false, secret: true, before: undefined, after: undefined }];
-  };
-  const kind = kindOf(engineKind);
+  const secret = (path: string, kind: Field["kind"]): Field[] => [
+    { path, kind, createOnly: false, secret: true, before: undefined, after: undefined },
+  ];
   if (first === META.secrets) {
-    const paths =
-      extracted === undefined ? extractedPaths(kind === "removed" ? before : after) : [String(extracted)];
-    return paths.flatMap((path) => secret(withoutGroup(path), kind));
+    const kind = kindOf(engineKind);
+    const all = getOwn(kind === "removed" ? before : after, META.secrets);
+    const paths = extracted !== undefined ? [String(extracted)] : isObject(all) ? Object.keys(all) : [];
+    return paths.flatMap((path) => secret(path.endsWith(GROUP) ? path.slice(0, -GROUP.length) : path, kind));
   }
   if (isMeta(String(first)) || steps.includes(DEFAULTS)) return [];
   const place = locate(schema, steps, before, after);
   return place.before === PLACEHOLDER && place.after === PLACEHOLDER ? secret(place.path, "changed") : [];
-}
-
-function extractedPaths(inputs: JsonObject): string[] {
-  const extracted = getOwn(inputs, META.secrets);
-  return isObject(extracted) ? Object.keys(extracted) : [];
-}
-
-function withoutGroup(path: string): string {
-  return path.endsWith(GROUP) ? path.slice(0, -GROUP.length) : path;
 }
 
 /** Whether `known` contains the path or one of its parents. */

@@ -39,7 +39,6 @@ export function listGates(changed: Changed, ends: Markdown | undefined, isPlan: 
   ];
 }
 
-/** Lists why a preview stops at the gates, one line for each change. */
 export function listReasons({ groups, secretsNotSent, preview }: Analysis, gates: Gate[]): string[] {
   const reasons = groups.flatMap(({ changes, ends }) =>
     changes.flatMap((changed) =>

@@ -45,8 +45,6 @@ export interface State {
   retainOnDelete: boolean;
   /** URN of the resource whose deletion also deletes this one. */
   deletedWith: string | undefined;
-  /** Paths whose change replaces the resource, as the program requests. */
-  replaceOnChanges: string[];
   importId: string | undefined;
 }
 
@@ -70,11 +68,7 @@ const MOST_LEVELS = 200;
 
 const NOT_A_PREVIEW = "the input is not the output of `pulumi preview --json`";
 
-/**
- * Reads a preview, or a plan.
- *
- * @throws Error that describes the invalid input in one line
- */
+/** @throws Error that describes the invalid input in one line */
 export function readPreview(text: string): Preview {
   const trimmed = text.replace(/^\uFEFF/, "").trim();
   if (trimmed === "")
@@ -160,26 +154,26 @@ function state(value: Json, at: string): State {
     id: optionalText(fields.id),
     provider: optionalText(fields.provider),
     isComponent: custom === false,
-    inputs: isAbsent(inputs) ? {} : object(inputs, `${at}.inputs`),
-    outputs: isAbsent(outputs) ? {} : object(outputs, `${at}.outputs`),
+    inputs: fieldsOf(inputs, `${at}.inputs`),
+    outputs: fieldsOf(outputs, `${at}.outputs`),
     hasFailed: list(fields.initErrors, `${at}.initErrors`).length > 0,
     isDeletedFirst: pendingReplacement === true,
     retainOnDelete: retainOnDelete === true,
     deletedWith: optionalText(fields.deletedWith),
-    replaceOnChanges: texts(fields.replaceOnChanges, `${at}.replaceOnChanges`),
     importId: optionalText(fields.importID),
   };
 }
 
 function kinds(value: Json, at: string): Record<string, string> {
-  if (isAbsent(value)) return {};
-  const entries = Object.entries(object(value, at));
-  return Object.fromEntries(entries.map(([path, difference]) => [path, kindOf(difference)]));
+  const entries = Object.entries(fieldsOf(value, at)).map(([path, difference]) => [
+    path,
+    optionalText(isObject(difference) ? difference.kind : undefined) ?? "",
+  ]);
+  return Object.fromEntries(entries);
 }
 
-function kindOf(difference: Json): string {
-  const kind = isObject(difference) ? difference.kind : undefined;
-  return typeof kind === "string" ? kind : "";
+function fieldsOf(value: Json, at: string): JsonObject {
+  return isAbsent(value) ? {} : object(value, at);
 }
 
 function diagnostic(value: Json, index: number): Diagnostic {

@@ -20,11 +20,7 @@ export function createRecordLabel(steps: Step[]): RecordLabel {
     (typeof value === "string" ? labels.get(value.toLowerCase()) : undefined) ?? formatArgument(value);
 }
 
-interface RecordNames {
-  id: Json;
-  number: Json;
-  name: Json;
-}
+type RecordNames = Record<"id" | "number" | "name", Json>;
 
 /** The records that arguments with an id name: the managed one, and others, such as the customer of a quote. */
 function listRecords(schema: ResourceSchema | undefined, { inputs, outputs }: State): RecordNames[] {

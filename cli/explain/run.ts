@@ -52,19 +52,11 @@ function requirePlanGates(gates: Gate[]): void {
 /** Exit code for a change that `--fail-on` names. */
 const GATED = 3;
 
-export interface Options {
-  /** Undefined: standard input. */
-  file: string | undefined;
-  gates: Gate[];
-  isJson: boolean;
-  isFull: boolean;
-}
-
 /**
  * @param isTerminal whether standard input is a terminal
  * @throws UsageError for an invalid command line
  */
-export function readOptions(args: string[], isTerminal: boolean): Options {
+export function readOptions(args: string[], isTerminal: boolean) {
   const { positionals, values } = readArguments({
     args,
     allowPositionals: true,

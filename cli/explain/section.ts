@@ -16,7 +16,6 @@ const MOST_FIELDS = 40;
 /** Leaves space for other resources. */
 const MOST_FIELD_BYTES = 6_000;
 
-/** Formats the changes of a group in full. */
 export function formatInFull(group: ChangeGroup, analysis: Analysis, isFull: boolean): Markdown[] {
   const described = group.changes.map((changed) => describe(changed, analysis, isFull));
   // A table fits no item of a list.
@@ -95,43 +94,30 @@ export function describe(changed: Changed, analysis: Analysis, isFull: boolean):
   };
 }
 
-/** Formats the name of a resource, with its earlier name if it was renamed. */
 export function formatChangeName({ name, formerName }: Changed): Markdown {
   return formerName === undefined ? formatName(name) : md`${formatName(formerName)} → ${formatName(name)}`;
 }
 
 function sentencesOf(context: Context, description: ChangeDescriptions): Markdown[] {
-  const { operation, formerUrn, isGone, isLeftOver, keepsOld, deletedWith } = context;
+  const { operation, isGone, isLeftOver, keepsOld, deletedWith } = context;
   const { successor, predecessor, namesake } = context;
-  if (successor !== undefined)
-    return [
-      md`Sends no request: ${formatName(successor.name)} now declares the same object, and the provider keeps it.`,
-    ];
-  if (deletedWith !== undefined)
-    return [
-      md`Sends no request of its own: it is deleted with ${formatName(readUrn(deletedWith).name)} (\`deletedWith\`).`,
-    ];
-  const isRetained = keepsOld && (operation === "delete" || operation === "replace");
-  return [
-    ...(isGone ? [md`It no longer exists at the service.`] : []),
-    ...(formerUrn === undefined ? [] : [md`Its URN was ${formatName(formerUrn)}.`]),
-    ...providerChange(context),
-    ...(predecessor === undefined
-      ? []
-      : [md`It declares the object that ${formatName(predecessor.name)} declared before.`]),
-    ...(isLeftOver ? [md`An earlier run has replaced it, and has not deleted it.`] : []),
-    ...meaning(context, description),
-    ...(namesake === undefined || keepsOld
-      ? []
-      : [
-          md`${formatName(namesake.name)} declares the same object with another provider. To keep the object, give that resource an alias, unless its provider has another address.`,
-        ]),
-    ...(isRetained
-      ? [
-          md`The existing object stays at the service (\`retainOnDelete\`); it is only removed from the state.`,
-        ]
-      : []),
-  ];
+  const said: Markdown[] = [];
+  const say = (parts: TemplateStringsArray, ...names: Markdown[]) => void said.push(md(parts, ...names));
+  if (successor)
+    say`Sends no request: ${formatName(successor.name)} now declares the same object, and the provider keeps it.`;
+  else if (deletedWith)
+    say`Sends no request of its own: it is deleted with ${formatName(readUrn(deletedWith).name)} (\`deletedWith\`).`;
+  if (said.length > 0) return said;
+  if (isGone) say`It no longer exists at the service.`;
+  said.push(...providerChange(context));
+  if (predecessor) say`It declares the object that ${formatName(predecessor.name)} declared before.`;
+  if (isLeftOver) say`An earlier run has replaced it, and has not deleted it.`;
+  said.push(...meaning(context, description));
+  if (namesake && !keepsOld)
+    say`${formatName(namesake.name)} declares the same object with another provider. To keep the object, give that resource an alias, unless its provider has another address.`;
+  if (keepsOld && (operation === "delete" || operation === "replace"))
+    say`The existing object stays at the service (\`retainOnDelete\`); it is only removed from the state.`;
+  return said;
 }
 
 /** The engine does not replace a resource because of another provider alone. */

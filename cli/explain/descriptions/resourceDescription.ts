@@ -90,7 +90,7 @@ export function isHidden(value: Json): boolean {
 }
 
 export function explainReplacement(changed: Changed): Markdown {
-  const { definition, fields, replaceReasons, replaceOnChanges } = changed;
+  const { definition, fields, replaceReasons } = changed;
   const fixed = fields.filter(({ createOnly }) => createOnly).map(({ path }) => path);
   const isIdentity = (path: string): boolean => definition?.schema.properties[path]?.identity === true;
   const identity = fixed.filter(isIdentity);
@@ -98,9 +98,6 @@ export function explainReplacement(changed: Changed): Markdown {
   if (others.length > 0) return md`Replaced: the service cannot change ${formatNames(others)} in place.`;
   if (definition !== undefined && identity.length > 0)
     return md`Replaced: another ${formatNames(identity)} is another ${formatNoun(definition)}.`;
-  const change = replaceOnChanges.length === 1 ? md`changes` : md`change`;
-  if (replaceOnChanges.length > 0)
-    return md`Replaced because the program requests it when ${formatNames(replaceOnChanges)} ${change} (\`replaceOnChanges\`).`;
   const reasons = replaceReasons.filter((reason) => !reason.startsWith("__") && reason !== "id");
   if (reasons.length > 0) return md`Replaced because of ${formatNames(reasons)}.`;
   return md`Replaced on request (\`--replace\`, a tainted state, \`replacementTrigger\` or \`replaceWith\`), not because of a field.`;

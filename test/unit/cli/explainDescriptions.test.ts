@@ -137,18 +137,10 @@ describe("a container group, explained", () => {
     expect(again({})).to.include(`${said} A warning below says why.`);
   });
 
-  it("is replaced where the program asks for it at a change", () => {
-    const replaced = (entry: string, diff: Record<string, string>, reasons: string[] = []) =>
-      says({
-        ...{ op: "replace", old: args, new: { ...args, tags: { a: "2" } } },
-        ...{ diff, reasons, newState: { replaceOnChanges: [entry] } },
-      });
-    for (const entry of ["tags", "tags.*"])
-      expect(replaced(entry, { "tags.a": "update-replace" })).to.include(
-        `Replaced because the program requests it when \`${entry}\` changes (\`replaceOnChanges\`).`,
-      );
-    expect(replaced("tags", {}, ["tags"])).to.include("the program requests it when `tags` changes");
-    expect(replaced("containers", {}, ["id"])).to.include(
+  it("is replaced for the engine's reasons, or on request", () => {
+    const replaced = (...reasons: string[]) => says({ op: "replace", old: args, new: args, reasons });
+    expect(replaced("tags")).to.include("Replaced because of `tags`.");
+    expect(replaced("id")).to.include(
       "Replaced on request (`--replace`, a tainted state, `replacementTrigger` or `replaceWith`), not",
     );
   });
