@@ -117,7 +117,7 @@ function getTransportHint({ kind, code, outcome }: TransportError, service: Serv
     return `check that the address is correct and reachable from this machine. Set it with ${howToSet}.`;
   if (kind === "proxy" || kind === "proxyConnection")
     return "check the proxy in `HTTPS_PROXY` or `ALL_PROXY`. `NO_PROXY` lists hosts that are reached without a proxy.";
-  if (kind === "unexpected" || kind === "redirect")
+  if (["unexpected", "undocumented", "redirect"].includes(kind))
     return `check that this is the address of the service: another server may have responded. Set it with ${howToSet}.`;
   return undefined;
 }

@@ -49,5 +49,6 @@ export const expectationPolicy: Policy = async (request, next) => {
   if (problem === undefined) return response;
   const serviceText = holdsError(response.body) ? readServiceError(response).text : undefined;
   const reason = `${response.status}, ${problem}`;
-  throw TransportError.of(request, { kind: "unexpected", reason, outcome: "unknown", serviceText });
+  const kind = request.expects?.statuses.includes(response.status) ? "unexpected" : "undocumented";
+  throw TransportError.of(request, { kind, reason, outcome: "unknown", serviceText });
 };

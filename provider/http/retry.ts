@@ -13,7 +13,7 @@ import {
   type SendRequest,
 } from "./pipeline.js";
 import { readRetryAfter } from "./retryAfter.js";
-import { isTemporaryRefusal, readOutcome, readServiceError } from "./serviceError.js";
+import { hasStatus, isTemporaryRefusal, readOutcome, readServiceError } from "./serviceError.js";
 import { TransportError, type TransportFailure } from "./transportError.js";
 
 /** Milliseconds to wait after a failed attempt, numbered from 1. */
@@ -41,6 +41,22 @@ export function backOff(
   const delayMs = getRetryDelay(settings.retry, attempt, clock.random);
   noticeRetry(log.progress, delayMs, reason);
   return sleepUnlessCanceled(clock, delayMs, canceled);
+}
+
+/** Failures that show that the address leads to another server, such as a sign-in page, or that the service works differently. */
+const LASTING = new Set<TransportFailure>(["redirect", "notJson", "undocumented"]);
+
+/**
+ * Whether a write would get the same response again. After a read has shown that it had no effect, it is not sent again, unlike after
+ * a lost response.
+ */
+export function isLasting(error: unknown): boolean {
+  return error instanceof TransportError ? LASTING.has(error.kind) : hasStatus(error, [501]);
+}
+
+/** @throws `error` if it {@link isLasting} */
+export function throwIfLasting(error: unknown): void {
+  if (isLasting(error)) throw error;
 }
 
 /** A shorter wait would end before a user has read the message. */

@@ -18,7 +18,8 @@ export type TransportFailure =
   | "truncated" // a success with incomplete or invalid JSON
   | "notJson" // a success with an HTML page, as from a wrong address or a sign-in page
   | "redirect" // a redirect that may not be followed
-  | "unexpected"; // a success that is not the documented one, or belongs to another request
+  | "undocumented" // a success with another status than the documented ones
+  | "unexpected"; // a success whose body is not the documented one, or belongs to another request
 
 interface TransportErrorDetails {
   kind: TransportFailure;
@@ -78,19 +79,6 @@ export class TransportError extends ProviderError implements TransportErrorDetai
   with(changes: Partial<TransportErrorDetails>): TransportError {
     return new TransportError({ ...this, ...changes });
   }
-}
-
-/**
- * Whether the address leads to another server than the service, such as a sign-in page. A write is then not sent again, because the
- * response would be the same.
- */
-export function isMisdirected(error: unknown): boolean {
-  return error instanceof TransportError && (error.kind === "redirect" || error.kind === "notJson");
-}
-
-/** @throws `error` if it is {@link isMisdirected} */
-export function throwIfMisdirected(error: unknown): void {
-  if (isMisdirected(error)) throw error;
 }
 
 /** Query parameters whose values are shown. All others are hidden. */

@@ -1,6 +1,6 @@
 import type { Context } from "../contract/lifecycle.js";
 import { getOutcome } from "../contract/providerError.js";
-import { isMisdirected } from "../http/transportError.js";
+import { isLasting } from "../http/retry.js";
 import type { Json, JsonObject, PropertyMap } from "../schema/json.js";
 import type { ResourceSchema } from "../schema/keywords.js";
 import {
@@ -183,7 +183,7 @@ class PartialUpdate {
         },
       };
       if (Object.keys(send).length === 0) return updated;
-      if (isMisdirected(this.#failure)) return this.#fail(this.#failure);
+      if (isLasting(this.#failure)) return this.#fail(this.#failure);
       try {
         return { ...updated, ...(await this.#send(send, snapshot)) };
       } catch (error) {

@@ -1,7 +1,6 @@
 import { getOutcome } from "../contract/providerError.js";
-import { backOff } from "../http/retry.js";
+import { backOff, throwIfLasting } from "../http/retry.js";
 import { ServiceError } from "../http/serviceError.js";
-import { throwIfMisdirected } from "../http/transportError.js";
 import { createBody, type Fields, getField, isStoredField } from "./fields.js";
 import type { Existence, RecordAccess, RecordSnapshot } from "./partialUpdate.js";
 
@@ -36,7 +35,7 @@ export async function createRecord(creation: RecordCreation): Promise<RecordSnap
       throw lost ?? error;
     });
     if (found !== "missing") return lost !== undefined && isAsSent(creation, found) ? found : "exists";
-    throwIfMisdirected(lost);
+    throwIfLasting(lost);
   }
 }
 

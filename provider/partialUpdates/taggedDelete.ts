@@ -1,8 +1,8 @@
 import { formatForgetCommand } from "../contract/commands.js";
 import type { Context } from "../contract/lifecycle.js";
 import { ProviderError } from "../contract/providerError.js";
+import { throwIfLasting } from "../http/retry.js";
 import { hasStatus } from "../http/serviceError.js";
-import { throwIfMisdirected } from "../http/transportError.js";
 import { isTagConflict, TaggedAttempts } from "./taggedAttempts.js";
 
 /** Maximum number of reads and deletes. */
@@ -28,7 +28,7 @@ export async function deleteTagged<Found extends { tag: string | undefined }>(
     const found = await options.read();
     if (found === "missing") return;
     options.requireUnchanged(found);
-    throwIfMisdirected(failure);
+    throwIfLasting(failure);
     const { tag } = found;
     if (tag === undefined) throw new ProviderError(UNTAGGED);
     try {

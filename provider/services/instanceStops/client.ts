@@ -176,6 +176,7 @@ const NO_ANSWER: readonly string[] = [
   "address",
   "notJson",
   "redirect",
+  "undocumented",
   "unexpected",
 ] satisfies TransportFailure[];
 

@@ -1,9 +1,9 @@
 import type { Context } from "../../contract/lifecycle.js";
 import { getOutcome, ProviderError } from "../../contract/providerError.js";
 import type { HttpResponse } from "../../http/pipeline.js";
-import { backOff } from "../../http/retry.js";
+import { backOff, isLasting } from "../../http/retry.js";
 import { LAG_MS, ServiceError } from "../../http/serviceError.js";
-import { isMisdirected, TransportError } from "../../http/transportError.js";
+import { TransportError } from "../../http/transportError.js";
 import type { Operation } from "../../lro/operation.js";
 import { OperationSource } from "../../lro/operationSource.js";
 import { createWaitOptions, type Reading, type Source, waitForEnd } from "../../lro/wait.js";
@@ -127,7 +127,7 @@ export class Stop {
     if (await backOff(attempt, this.context))
       throw new ProviderError(message`${error.text}\n  ${CANCELED_START}`, "unknown");
     const isJoined = await this.joinStarted(error, before);
-    if (!isJoined && (attempt >= MOST_ATTEMPTS || isMisdirected(error))) throw error;
+    if (!isJoined && (attempt >= MOST_ATTEMPTS || isLasting(error))) throw error;
     return isJoined;
   }
 

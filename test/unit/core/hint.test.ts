@@ -53,7 +53,7 @@ const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
   ],
   [
     "an unexpected response",
-    unsent("notApplied", "unexpected", "redirect"),
+    unsent("notApplied", "unexpected", "undocumented", "redirect"),
     /another server may have responded.* vendorcloud:businessUrl/,
   ],
   [

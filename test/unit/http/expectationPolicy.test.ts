@@ -50,7 +50,7 @@ describe("the expectation of a request", () => {
   for (const status of [100, 199, 202, 203, 204, 206, 299, 300, 304, 399]) {
     it(`takes ${status} for no success that is documented`, async () => {
       const error = await transportError(sending({ status, body: { id: 1 } }));
-      expect(error).to.include({ kind: "unexpected" });
+      expect(error).to.include({ kind: "undocumented" });
       expect(error.message).to.include(`: ${status}, which is not a documented success status (200, 201)`);
     });
   }
@@ -69,7 +69,8 @@ describe("the expectation of a request", () => {
   ];
   for (const [body, what] of bodies) {
     it(`takes ${JSON.stringify(body)} for no object`, async () => {
-      const { message } = await transportError(sending({ body }));
+      const { message, kind } = await transportError(sending({ body }));
+      expect(kind).to.equal("unexpected");
       expect(message).to.include(`: 200, but the body is ${what}, not the thing`);
     });
   }

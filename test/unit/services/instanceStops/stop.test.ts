@@ -168,13 +168,18 @@ describe("stopping an instance", () => {
     expect(on.clock.waits).to.deep.equal([]);
   });
 
-  for (const [kind, ...response] of [
-    ["redirect", 302, "", { Location: "https://login.example/" }],
-    ["notJson", 200, "<html></html>", { "Content-Type": "text/html" }],
-  ] as const)
-    it(`is not repeated if another server responds (${kind})`, async () => {
-      expectSteps(["Running", [...response], "Running"]);
-      expect(await rejection(create())).to.include({ kind, outcome: "unknown" });
+  const lasting: Exclude<Step, string | Error>[] = [
+    [302, "", { Location: "https://login.example/" }],
+    [200, "<html></html>", { "Content-Type": "text/html" }],
+    [204],
+    [501],
+  ];
+  for (const response of lasting)
+    it(`is not repeated if the response would be the same again (${response[0]})`, async () => {
+      expectSteps(["Running", response, "Running"]);
+      const error = await rejection(create());
+      expect(error).to.include({ outcome: "unknown" });
+      expect(errorText(error)).to.include(String(response[0]));
     });
 
   it("does not send a stop again that it cannot search for, and names what to check", async () => {
