@@ -14,11 +14,15 @@ interface DiscountChange {
   seen: FieldUpdate["seen"];
 }
 
-/** Sets the discount of the whole quote, which the service takes only for a quote with lines. */
+/**
+ * Sets the discount of the whole quote, which the service takes only for a quote with lines.
+ *
+ * @returns the quote, or why it is unknown whether it has the discount
+ */
 export async function setDiscount(
   { client, args, quote, seen }: DiscountChange,
   context: Context,
-): Promise<Quote> {
+): Promise<Quote | { failure: unknown }> {
   const { discountAmount } = args;
   if (isAbsent(discountAmount)) return quote;
   const result = await updateFields({
@@ -27,7 +31,7 @@ export async function setDiscount(
     source: client.sourceOf(quote.id),
     changes: [{ path: "discountAmount", to: discountAmount, seen }],
   });
-  if (result.outcome === "unknown") throw result.error;
+  if (result.outcome === "unknown") return { failure: result.error };
   const { answer, tag } = result.snapshot;
   return { ...quote, tag, answer: { ...quote.answer, ...answer, etag: tag } };
 }

@@ -29,7 +29,7 @@ import {
   type QuotePrivateState,
   readPrivateState,
   readState,
-  stateOf,
+  unfinishedState,
 } from "./values.js";
 
 const { schema } = salesQuote;
@@ -86,12 +86,11 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const quote = existing ?? (await insert(client, args, context));
     context.runtime.created.add(identity(args, quote.id));
     const complete = await withLines(client, quote);
-    const made = await setDiscount({ client, args, quote: complete, seen: "found" }, context).catch(
-      (error) => {
-        throw new ResourceInitError({ ...stateOf(args, complete), privateState: UNFINISHED }, error);
-      },
-    );
-    return createdState(args, made, context);
+    const change = { client, args, quote: complete, seen: "found" } as const;
+    const result = await setDiscount(change, context).catch((failure) => ({ failure }));
+    if (!("failure" in result)) return createdState(args, result, context);
+    const { privateState } = createdState({ ...args, discountAmount: undefined }, complete, context);
+    throw new ResourceInitError(unfinishedState(args, complete, privateState), result.failure);
   },
 
   async read(id, { args, privateState }, context) {
@@ -104,19 +103,16 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
     const client = new SalesQuoteClient(args.companyId, context);
     const found = await client.get(id);
     if (found === "missing") throw new ProviderError("the quote no longer exists.");
-    const known = readPrivateState(privateState);
-    if (known.isUnfinished) {
-      const quote = await setDiscount({ client, args, quote: found, seen: "found" }, context);
-      return createdState(args, quote, context);
-    }
+    const { isUnfinished = false, ...known } = readPrivateState(privateState);
     const { base } = known;
     const [before, after] = [priorArgs.discountAmount ?? 0, args.discountAmount ?? 0];
-    if (before === after) return { ...live(args, found, base), storedDifferently: [] };
+    if (before === after && !isUnfinished) return { ...live(args, found, base), storedDifferently: [] };
     const wanted = { ...args, discountAmount: after };
-    const seen = [base?.discountAmount ?? before];
-    const quote = await setDiscount({ client, args: wanted, quote: found, seen }, context);
-    const now = base && { ...base, discountAmount: quote.answer.discountAmount };
-    return { ...live(args, quote, now), privateState: { ...known, ...(now && { base: now }) } };
+    const seen = [base?.discountAmount ?? before, ...(isUnfinished ? [before] : [])];
+    const result = await setDiscount({ client, args: wanted, quote: found, seen }, context);
+    if ("failure" in result) throw new ResourceInitError(unfinishedState(args, found, known), result.failure);
+    const now = base && { ...base, discountAmount: result.answer.discountAmount };
+    return { ...live(args, result, now), privateState: { ...known, ...(now && { base: now }) } };
   },
 
   async delete(id, { args: declared, privateState }, context) {
@@ -141,7 +137,7 @@ export const salesQuoteLifecycle: Lifecycle<SalesQuoteInputs, SalesQuoteState, Q
 
   pendingUpdateReason: ({ privateState }) =>
     readPrivateState(privateState).isUnfinished
-      ? "the discount of the quote has not been set; this update sets it."
+      ? "the discount of the quote may not have been set; this update sets it."
       : undefined,
 
   hint(error) {
@@ -166,8 +162,6 @@ function requireUnchanged(
       context,
     );
 }
-
-const UNFINISHED: QuotePrivateState = { isUnfinished: true };
 
 const AFTER_REFUSAL =
   "correct the program, or the records at the service that it names, and run `pulumi up` again: it creates the quote.";

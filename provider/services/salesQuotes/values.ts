@@ -24,8 +24,9 @@ export type QuotePrivateState = {
    */
   objects?: PropertyMap;
   /**
-   * Whether the discount of a new quote has not been set.
-   * Written by a create that fails. The next update sets it; a destroy does not compare it.
+   * Whether the discount may not have been set: it has the declared value or that in `base`.
+   * Written by a create that fails and an update of unknown outcome, and kept by a refresh that shows the declared value all the same.
+   * The next update sets the discount; a destroy does not compare it.
    */
   isUnfinished?: boolean;
 };
@@ -134,6 +135,19 @@ export function createdState(
   };
 }
 
+/** The state of a quote whose discount may not have been set. */
+export function unfinishedState(
+  args: SalesQuoteInputs,
+  quote: Quote,
+  { base = pickDeclared(args, quote), ...known }: QuotePrivateState = {},
+): ResourceState<SalesQuoteState, QuotePrivateState> {
+  const { discountAmount } = quote.answer;
+  return {
+    ...stateOf(args, quote),
+    privateState: { ...known, base: { ...base, discountAmount }, isUnfinished: true },
+  };
+}
+
 /** The state of a quote after a refresh, which shows what another client has changed: from now on, that is what the service has. */
 export function readState(
   args: SalesQuoteInputs,
@@ -142,13 +156,13 @@ export function readState(
 ): ResourceState<SalesQuoteState, QuotePrivateState> {
   const state = live(args, quote, base);
   const now = pickDeclared(args, quote);
-  const isAsShown = listChanges(schema, projectArguments(schema, args, state.answer), now).length === 0;
+  const hidden = listChanges(schema, projectArguments(schema, args, state.answer), now);
   return {
     ...state,
     privateState: {
       objects: pickObjects(args, quote),
-      ...(!isAsShown && { base: now }),
-      ...(isUnfinished === true && { isUnfinished }),
+      ...(hidden.length > 0 && { base: now }),
+      ...(isUnfinished === true && hidden.some(({ path }) => path === "discountAmount") && { isUnfinished }),
     },
   };
 }

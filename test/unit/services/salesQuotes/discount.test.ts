@@ -28,6 +28,7 @@ import {
   create,
   created,
   get,
+  getting,
   lifecycle,
   look,
   MARKER,
@@ -63,7 +64,7 @@ describe("the discount of a sales quote", () => {
     expect(error).to.be.instanceOf(ResourceInitError);
     expect(state.id).to.equal(quote.id);
     const prior = { ...recorded({ discountAmount: 5 }), privateState: state.privateState ?? {} };
-    expect(lifecycle.pendingUpdateReason?.(prior, prior.args)).to.include("has not been set");
+    expect(lifecycle.pendingUpdateReason?.(prior, prior.args)).to.include("may not have been set");
     get(quote.id, quote);
     remove(quote.id).reply(204);
     await lifecycle.delete(quote.id, prior, businessContext(once));
@@ -74,6 +75,86 @@ describe("the discount of a sales quote", () => {
     expect(updated.answer.discountAmount).to.equal(5);
     const next = { ...prior, privateState: updated.privateState ?? {} };
     expect(lifecycle.pendingUpdateReason?.(next, next.args)).to.equal(undefined);
+  });
+
+  /** A change of the discount of a quote that has `found`, whose response is lost, and that cannot be read after it. */
+  async function lostUpdate(found: { id: string; fields: JsonObject }, discountAmount: number) {
+    get(found.id, found);
+    get(found.id, found);
+    patch(found.id, { discountAmount }).replyWithError("reset");
+    getting(found.id).reply(403);
+    const before = recorded({ discountAmount: found.fields.discountAmount });
+    const updating = lifecycle.update(found.id, { ...args, discountAmount }, before, businessContext(once));
+    const error = await rejection(updating);
+    expect(error).to.be.instanceOf(ResourceInitError);
+    const { privateState = {} } = (error as ResourceInitError).state;
+    return { ...recorded({ discountAmount }), privateState };
+  }
+
+  it("is compared by the next update if the response to the last one was lost, also after a refresh", async () => {
+    for (const live of [5, 9]) {
+      const quote = newQuote({ discountAmount: 5 });
+      const lost = await lostUpdate(quote, 9);
+      expect(lifecycle.pendingUpdateReason?.(lost, lost.args)).to.include("discount");
+      const now = { ...quote, fields: { ...quote.fields, discountAmount: live } };
+      get(quote.id, now);
+      const read = (await lifecycle.read(quote.id, lost, businessContext(once))) as ResourceState;
+      expect(read.answer.discountAmount).to.equal(9);
+      expect(read.privateState?.isUnfinished).to.equal(live === 9 ? undefined : true);
+      for (const state of [lost, { ...lost, privateState: read.privateState ?? {} }]) {
+        get(quote.id, now);
+        get(quote.id, now);
+        if (live === 9) patch(quote.id, { discountAmount: 5 }).reply(200, quote.fields);
+        const back = { ...args, discountAmount: 5 };
+        const updated = await lifecycle.update(quote.id, back, state, businessContext(once));
+        expect(updated.answer.discountAmount).to.equal(5);
+        const next = { ...recorded({ discountAmount: 5 }), privateState: updated.privateState ?? {} };
+        expect(lifecycle.pendingUpdateReason?.(next, next.args)).to.equal(undefined);
+      }
+    }
+  });
+
+  it("is not overwritten if another client has changed it after a lost response", async () => {
+    const quote = newQuote({ discountAmount: 5 });
+    const lost = await lostUpdate(quote, 9);
+    const theirs = { ...quote, fields: { ...quote.fields, discountAmount: 7 } };
+    get(quote.id, theirs);
+    get(quote.id, theirs);
+    const conflict = await rejection(lifecycle.update(quote.id, lost.args, lost, businessContext(once)));
+    expect(errorText(conflict)).to.include("7 at the service");
+  });
+
+  /** The state of a new quote whose discount the service refused or that it may have taken. */
+  async function unfinished(quote: ReturnType<typeof newQuote>, declared: JsonObject) {
+    look();
+    const { companyId: _, ...sent } = { ...args, ...declared, discountAmount: undefined } as JsonObject;
+    post(sent).reply(201, quote.fields);
+    get(quote.id, quote);
+    patch(quote.id, { discountAmount: 5 }).reply(400, {});
+    const error = await rejection(create({ ...declared, discountAmount: 5 }));
+    const { privateState = {} } = (error as ResourceInitError).state;
+    return { ...recorded({ ...declared, discountAmount: 5 }), privateState };
+  }
+
+  it("is removed from a new quote if the program no longer declares it", async () => {
+    const quote = newQuote({ discountAmount: 0 });
+    const prior = await unfinished(quote, {});
+    const now = { ...quote, fields: { ...quote.fields, discountAmount: 5 } };
+    get(quote.id, now);
+    get(quote.id, now);
+    patch(quote.id, { discountAmount: 0 }).reply(200, quote.fields);
+    await lifecycle.update(quote.id, args, prior, businessContext(once));
+  });
+
+  it("that is not set yet makes no drift of what the service has chosen for the new quote", async () => {
+    const declared = { validUntilDate: "2026-03-31" };
+    const quote = newQuote({ discountAmount: 0, validUntilDate: "2026-02-28" });
+    const prior = await unfinished(quote, declared);
+    get(quote.id, quote);
+    const read = (await lifecycle.read(quote.id, prior, businessContext(once))) as ResourceState;
+    expect(read.answer).to.include(declared);
+    const next = { ...prior, privateState: read.privateState ?? {} };
+    expect(lifecycle.pendingUpdateReason?.(next, next.args)).to.include("may not have been set");
   });
 
   it("is removed with the argument, and not overwritten if another client has changed it", async () => {
