@@ -1,8 +1,13 @@
 import { expect } from "chai";
 import { describe, it } from "mocha";
-import { ProviderError } from "../../../provider/contract/providerError.js";
-import { formatFailure } from "../../../provider/core/failure.js";
+import { type Outcome, ProviderError } from "../../../provider/contract/providerError.js";
+import { formatFailure, getDefaultHint } from "../../../provider/core/failure.js";
+import { readServiceError } from "../../../provider/http/serviceError.js";
+import { TransportError, type TransportFailure } from "../../../provider/http/transportError.js";
 import { KnownSecrets } from "../../../provider/text/knownSecrets.js";
+import { foreign } from "../../../provider/text/message.js";
+import { answer } from "../http/answers.js";
+import { settings } from "../support/hooks.js";
 
 const MOST_BYTES = 4000;
 
@@ -50,12 +55,6 @@ describe("the text of a failure", () => {
     }
   });
 
-  it("fills the room up to its last byte", () => {
-    const room = MOST_BYTES - Buffer.byteLength("  … (shortened)\n");
-    const fits = errorOf(room);
-    expect(textOf(`${fits}\nmore`)).to.equal(`Thing 'one': update failed: ${fits}\n  … (shortened)`);
-  });
-
   it("keeps the consequence of a long error in front of what to do, and shortens it too", () => {
     const consequenceOf = (consequence: string): string[] =>
       formatFailure(new ProviderError(errorOf(2 * MOST_BYTES)), {
@@ -80,4 +79,107 @@ describe("the text of a failure", () => {
       "Thing 'one': update failed: the [secret] [secret]\n  what to do: Wait.",
     );
   });
+});
+
+const refusal = (status: number, code?: string, message = "No.", details: object[] = []) =>
+  readServiceError(answer(status, { body: { error: { code, message, details } } }));
+
+const unsent = (outcome: Outcome, ...kinds: TransportFailure[]) =>
+  kinds.map((kind) => {
+    const url = foreign("https://service.example");
+    return new TransportError({ kind, outcome, reason: "failed", method: "GET", url });
+  });
+
+const foreignTokens = [401, 403].flatMap((status) =>
+  ["Tenant", "Issuer", "Audience"].flatMap((part) => {
+    const code = `InvalidAuthenticationToken${part}`;
+    return [refusal(status, code), refusal(status, "Unauthorized", "No.", [{ code, message: "No." }])];
+  }),
+);
+
+const hints: [what: string, errors: Error[], hint: RegExp | undefined][] = [
+  [
+    "a service that was not reached",
+    unsent("notApplied", "dns", "connection", "tls"),
+    /^check that the address is correct .* vendorcloud:businessUrl/,
+  ],
+  [
+    "a certificate of an unknown authority, also of a proxy",
+    [
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+    ].flatMap((code) => unsent("notApplied", "tls", "proxy").map((error) => error.with({ code }))),
+    /`NODE_EXTRA_CA_CERTS`/,
+  ],
+  [
+    "another problem of a certificate",
+    unsent("notApplied", "tls").map((error) => error.with({ code: "CERT_HAS_EXPIRED" })),
+    /^check that the address is correct/,
+  ],
+  ["one that may have been reached", unsent("unknown", "dns", "connection", "tls"), undefined],
+  [
+    "a proxy",
+    unsent("notApplied", "proxy", "proxyConnection"),
+    /^check the proxy in `HTTPS_PROXY` or `ALL_PROXY`\. `NO_PROXY` lists hosts that are reached without a proxy\.$/,
+  ],
+  [
+    "an unexpected response",
+    unsent("notApplied", "unexpected", "undocumented", "redirect"),
+    /another server may have responded.* vendorcloud:businessUrl/,
+  ],
+  [
+    "a token that cannot be sent",
+    unsent("notApplied", "token"),
+    /^set the token without that character, with .* the environment variable VENDORCLOUD_BUSINESS_TOKEN\.$/,
+  ],
+  ["a time-out", unsent("notApplied", "timeout"), undefined],
+  ["a refusal that passes", [refusal(409, "ContainerGroupTransitioning")], /Run `pulumi up` again/],
+  ["its code with another status", [refusal(400, "ContainerGroupTransitioning")], undefined],
+  ["a token of another tenant or service", foreignTokens, /^the token belongs to another tenant or service/],
+  [
+    "one of which the message alone says so",
+    [refusal(401, "InvalidAuthenticationToken", "It is from the wrong issuer 'a'.")],
+    /^the token belongs to another tenant/,
+  ],
+  ["its code with another status, too", [refusal(409, "InvalidAuthenticationTokenTenant")], undefined],
+  [
+    "a token of which nothing is known",
+    [refusal(401), refusal(401, "InvalidAuthenticationToken", "The token is malformed.")],
+    /^the token was rejected; it may have expired\. Set a new one with `pulumi config set/,
+  ],
+  ["a missing permission", [refusal(403)], /Request the permission, or use another account's token\.$/],
+  [
+    "a policy",
+    [refusal(403, "RequestDisallowedByPolicy")],
+    /^a policy of the subscription or the resource group refuses this/,
+  ],
+  [
+    "too many requests",
+    [refusal(429)],
+    /Run the command again later, or lower `vendorcloud:maxConcurrency`\.$/,
+  ],
+  [
+    "a fault of the service",
+    [refusal(500), refusal(503)],
+    /^the service could not process the request\. Run the command again later\.$/,
+  ],
+  [
+    "any other refusal, which names what is wrong",
+    [400, 404, 409, 412, 499].map((status) => refusal(status, "Conflict")),
+    undefined,
+  ],
+];
+
+describe("what to do about an error", () => {
+  for (const [what, errors, hint] of hints) {
+    it(`${what}: ${hint?.source ?? "nothing but the error itself"}`, () => {
+      for (const error of errors) {
+        const text = getDefaultHint(error, "business", settings);
+        if (hint === undefined) expect(text).to.equal(undefined);
+        else expect(text).to.match(hint);
+      }
+    });
+  }
 });

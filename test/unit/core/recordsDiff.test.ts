@@ -31,8 +31,6 @@ const inPlace: Row[] = [
   ["Customer", {}, { onDestroy: "restore" }],
   ["Customer", { additionalFields: { a: 1 } }, { additionalFields: { a: 2 } }],
   ["Customer", { additionalFields: { a: 1, b: 1 } }, { additionalFields: { a: 1 } }],
-  ["Customer", { number: "007" }, { number: "7" }],
-  ["Customer", { city: "" }, { city: " " }],
   ["DefaultDimension", { postingValidation: " " }, { postingValidation: "No Code" }],
 ];
 
