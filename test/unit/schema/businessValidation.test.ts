@@ -45,37 +45,27 @@ const valid: Row[] = [
   ["Customer", { displayName: UNKNOWN, currencyId: UNKNOWN, taxLiable: UNKNOWN }],
   ["Customer", { customerId: UNKNOWN, companyId: UNKNOWN }],
   ["Customer", { additionalFields: { a: 1, b: null, c: { d: [] } } }],
-  ["Customer", { additionalFields: { salespersonCode: "AK", creditLimit: 5 } }],
   ["Item", { additionalFields: { inventoryPostingGroupId: "" } }],
   ["Customer", { additionalFields: UNKNOWN }],
-  ["Customer", { onDestroy: "Retain" }],
-  ["Item", { unitPrice: 0, unitCost: 10.25, blocked: true }],
   ["DefaultDimension", { parentType: "Vendors" }],
-  ["SalesQuote", { salesQuoteLines: [line({ quantity: 0.5 })] }],
   ["SalesQuote", { salesQuoteLines: UNKNOWN }],
   ["SalesQuote", { salesQuoteLines: [line(), line({ itemId: ID.toUpperCase() })] }],
   [
     "SalesQuote",
     {
       salesQuoteLines: [
-        line({ lineType: "item", unitPrice: 9.5, discountPercent: 10, unitOfMeasureCode: "PCS" }),
-        { lineType: "Item", lineObjectNumber: "1896-S", quantity: 1 },
+        { lineType: "item", lineObjectNumber: "1896-S", quantity: 1 },
         line({ lineObjectNumber: "1896-S" }),
         { lineType: "Account", accountId: ID, quantity: 1 },
         { lineType: "Account", lineObjectNumber: "40100", quantity: 1 },
         { lineType: "Resource", lineObjectNumber: "MARY", quantity: 1 },
-        { lineType: "Fixed Asset", lineObjectNumber: "FA1", quantity: 1 },
-        { lineType: "Charge", lineObjectNumber: "FREIGHT", quantity: 1 },
         { lineType: "Comment", description: "With thanks", itemId: null },
-        { lineType: "Comment" },
         { lineType: UNKNOWN },
         { itemId: UNKNOWN, quantity: UNKNOWN },
       ],
     },
   ],
   ["SalesQuote", { salesQuoteLines: [line({ itemId: UNKNOWN }), line({ itemId: UNKNOWN })] }],
-  ["SalesQuote", { externalDocumentNumber: "PO 17" }],
-  ["SalesQuote", { externalDocumentNumber: "" }],
 ];
 
 const NO_TYPE = "without `lineType`";
@@ -87,18 +77,13 @@ const refusedLines: [line: JsonObject, ...problems: string[]][] = [
   [line({ itemId: NO_GUID }), `itemId: required ${NO_TYPE}`],
   [line({ lineType: "Item", accountId: ID }), `accountId: cannot be set ${WITH("Item")}`],
   [line({ accountId: ID }), `accountId: cannot be set ${NO_TYPE}`],
-  [line({ lineType: "account", accountId: ID }), `itemId: cannot be set ${WITH("Account")}`],
   [line({ lineType: "Charge", lineObjectNumber: "C1" }), `itemId: cannot be set ${WITH("Charge")}`],
+  [line({ lineType: "account", accountId: ID }), `itemId: cannot be set ${WITH("Account")}`],
   [
-    line({ lineType: "Comment" }),
-    `itemId: cannot be set ${WITH("Comment")}`,
-    `quantity: cannot be set ${WITH("Comment")}`,
+    { lineType: "FixedAsset" },
+    `lineObjectNumber: required ${WITH("Fixed Asset")}`,
+    `quantity: required ${WITH("Fixed Asset")}`,
   ],
-  ...["Resource", "Fixed Asset", "Charge"].map((kind): [JsonObject, ...string[]] => [
-    { lineType: kind.replace(" ", "") },
-    `lineObjectNumber: required ${WITH(kind)}`,
-    `quantity: required ${WITH(kind)}`,
-  ]),
   [
     { lineType: "Account", quantity: 1 },
     `accountId: this or \`lineObjectNumber\` is required ${WITH("Account")}`,
@@ -136,7 +121,6 @@ const invalid: [...Row, ...problems: string[]][] = [
   ],
   ["Customer", { customerId: "" }, "customerId: must not be empty"],
   ["Customer", { currencyId: "USD" }, "currencyId: must be a GUID"],
-  ["Customer", { number: 1121212 }, "number: must be a string, got a number"],
   ["Customer", { additionalFields: [] }, "additionalFields: must be an object, got an array"],
   ["Customer", { onDestroy: "delete" }, "onDestroy: must be one of retain, restore"],
   [
@@ -158,7 +142,6 @@ const invalid: [...Row, ...problems: string[]][] = [
     "additionalFields.lastModifiedDateTime: is set by the service and cannot be changed",
     'additionalFields["mail@type"]: is not a field of a record',
   ],
-  ["Item", { blocked: " " }, "blocked: must be a boolean, got a string"],
   ["Item", { gtin: 4006381333931 }, "gtin: must be a string, got a number"],
   [
     "Item",
@@ -185,11 +168,11 @@ const invalid: [...Row, ...problems: string[]][] = [
     ...problems.map((problem) => `salesQuoteLines[#0].${problem}`),
   ]),
   ["SalesQuote", { dueDate: "2026-02-30" }, "dueDate: must be a date such as 2026-01-31"],
-  ...[" PO-17", "PO-17 ", " "].map((externalDocumentNumber): [...Row, string] => [
+  [
     "SalesQuote",
-    { externalDocumentNumber },
+    { externalDocumentNumber: "PO-17 " },
     "externalDocumentNumber: must not begin or end with white space",
-  ]),
+  ],
   [
     "SalesQuote",
     { additionalFields: { salesQuoteLines: [] } },
@@ -201,22 +184,15 @@ const invalid: [...Row, ...problems: string[]][] = [
     "blockd: not a documented field; did you mean blocked? If the service has such a field, put it into additionalFields",
   ],
   ["SalesQuote", { companyId: NO_GUID }, "companyId: must not be the zero GUID"],
-  ["SalesQuote", { customerId: NO_GUID }, "customerId: must not be the zero GUID"],
 ];
 
 const UNLISTED = "not a documented field; sent unchanged";
 const FROM_SERVICE = "is set by the service; not sent";
 const warned: [...Row, ...warnings: string[]][] = [
-  ["Customer", { type: "Robot" }, "type: not one of the known values (Company, Person); sent unchanged"],
   [
     "Customer",
     { blocked: "Payments" },
     'blocked: not one of the known values (" ", Ship, Invoice, All); sent unchanged',
-  ],
-  [
-    "Item",
-    { type: "Robot" },
-    "type: not one of the known values (Inventory, Service, Non-Inventory); sent unchanged",
   ],
   [
     "DefaultDimension",
@@ -236,7 +212,6 @@ const warned: [...Row, ...warnings: string[]][] = [
     { displayName },
     "displayName: contains a line break or a byte order mark; sent unchanged",
   ]),
-  ["Item", { inventory: 4 }, `inventory: ${FROM_SERVICE}`],
   [
     "Customer",
     {
@@ -254,12 +229,6 @@ const warned: [...Row, ...warnings: string[]][] = [
     { "salesQuoteLines@odata.context": "c", salesQuoteLines: [line({ "item@odata.type": "t" })] },
     `salesQuoteLines[#0]["item@odata.type"]: ${FROM_SERVICE}`,
     `["salesQuoteLines@odata.context"]: ${FROM_SERVICE}`,
-  ],
-  // Lines of orders and invoices have this date, and those of quotes do not.
-  [
-    "SalesQuote",
-    { salesQuoteLines: [line({ shipmentDate: "2026-01-31" })] },
-    `salesQuoteLines[#0].shipmentDate: ${UNLISTED}`,
   ],
   ["SalesQuote", { salesQuoteLines: [line({ priority: 1 })] }, `salesQuoteLines[#0].priority: ${UNLISTED}`],
 ];

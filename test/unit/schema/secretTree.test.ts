@@ -34,6 +34,7 @@ const schema = object("Root", "", {
   }),
 });
 const secret = (value: Json): Secret => new Secret(value);
+const item = (name: string, value: Json): JsonObject => ({ name, value });
 
 /** A tree as its plain values, and the paths of its secrets. */
 const opened = (tree: Json): [Json, string[]] => [reveal(tree), [...listMarkedPaths(schema, tree)].sort()];
@@ -58,16 +59,13 @@ describe("a secret", () => {
 
 describe("a tree with secrets", () => {
   const tree = {
-    items: [secret({ name: "a", value: secret("x") }), { name: "b", value: secret(1) }],
+    items: [secret(item("a", secret("x"))), item("b", secret(1))],
     list: ["y"],
   };
 
   it("is revealed at every depth, and what has none stays the same object", () => {
     const plain = {
-      items: [
-        { name: "a", value: "x" },
-        { name: "b", value: 1 },
-      ],
+      items: [item("a", "x"), item("b", 1)],
       list: ["y"],
     };
     expect(reveal(tree)).to.deep.equal(plain);
@@ -95,30 +93,17 @@ describe("canonicalize, with secrets", () => {
 
   it("what is secret follows the new values into the old order and spelling", () => {
     const before = {
-      items: [
-        { name: "A", value: "1" },
-        { name: "B", value: "2" },
-      ],
-      set: [
-        { name: "X", value: "1" },
-        { name: "Y", value: "2" },
-      ],
+      items: [item("A", "1"), item("B", "2")],
+      set: [item("X", "1"), item("Y", "2")],
       tags: { Owner: "o", team: "t" },
     };
     const after = {
-      items: [
-        { name: "b", value: secret("2") },
-        { name: "a", value: "1" },
-      ],
-      set: [
-        { name: "y", value: secret("2") },
-        { name: "z", value: secret("3") },
-        { name: "x", value: "1" },
-      ],
+      items: [item("b", secret("2")), item("a", "1")],
+      set: [item("y", secret("2")), item("z", secret("3")), item("x", "1")],
       tags: { team: "t", OWNER: secret("o") },
     };
     expect(spelled(after, before)).to.deep.equal([
-      { ...before, set: [...before.set, { name: "z", value: "3" }] },
+      { ...before, set: [...before.set, item("z", "3")] },
       ["items[B].value", "set[#1].value", "set[#2].value", "tags.Owner"],
     ]);
   });
@@ -167,27 +152,18 @@ describe("live values in the place of secrets", () => {
 
   it("are secrets: items by their keys, entries by their names, wholes as wholes", () => {
     const declared = {
-      items: [
-        { name: "a", value: secret("1") },
-        { name: "b", value: "2" },
-      ],
+      items: [item("a", secret("1")), item("b", "2")],
       tags: { Owner: secret("o"), team: "t" },
       address: secret({ label: "web" }),
     };
     const answer = {
-      items: [
-        { name: "B", value: "x" },
-        { name: "A", value: "y" },
-      ],
+      items: [item("B", "x"), item("A", "y")],
       tags: { TEAM: "x", OWNER: "y" },
       address: { label: "else", ip: "10.0.0.1" },
     };
     expect(live(declared, answer)).to.deep.equal([
       {
-        items: [
-          { name: "a", value: "y" },
-          { name: "b", value: "x" },
-        ],
+        items: [item("a", "y"), item("b", "x")],
         tags: { Owner: "y", team: "x" },
         address: { label: "else" },
       },
@@ -213,20 +189,11 @@ describe("live values in the place of secrets", () => {
   });
 
   it("are secrets in a set wherever they come: its order has no meaning", () => {
-    const set = [
-      { name: "x", value: secret("1") },
-      { name: "y", value: "2" },
-    ];
-    const swapped = [
-      { name: "y", value: "2" },
-      { name: "x", value: "3" },
-    ];
+    const set = [item("x", secret("1")), item("y", "2")];
+    const swapped = [item("y", "2"), item("x", "3")];
     const inPlace = [swapped[1], swapped[0]];
     expect(live({ set }, { set: swapped })).to.deep.equal([{ set: inPlace }, ["set[#0].value"]]);
-    const others = [
-      { name: "y", value: "4" },
-      { name: "x", value: "3" },
-    ];
+    const others = [item("y", "4"), item("x", "3")];
     expect(live({ set }, { set: others })).to.deep.equal([
       { set: others },
       ["set[#0].value", "set[#1].value"],
@@ -234,7 +201,7 @@ describe("live values in the place of secrets", () => {
   });
 
   it("have the response-only fields of the whole that is a secret", () => {
-    const declared = { address: secret({ label: "web" }), items: [{ name: "a", value: secret("x") }] };
+    const declared = { address: secret({ label: "web" }), items: [item("a", secret("x"))] };
     const answer = { address: { ip: "10.0.0.1" }, items: [{ name: "a", status: "s" }] };
     const outputs = withResponseFields(schema, declared, answer);
     expect(opened(outputs)).to.deep.equal([
@@ -248,15 +215,11 @@ describe("live values in the place of secrets", () => {
 describe("live values that nobody declared", () => {
   it("are secrets where they stand as secrets do in other items and entries", () => {
     const declared = {
-      items: [{ name: "a", value: secret("1") }, { name: "b" }],
+      items: [item("a", secret("1")), { name: "b" }],
       tags: { a: secret("x"), b: "y" },
     };
     const live = {
-      items: [
-        { name: "a", value: secret("1") },
-        { name: "b", value: "2" },
-        { name: "c", value: "3", key: "4" },
-      ],
+      items: [item("a", secret("1")), item("b", "2"), { name: "c", value: "3", key: "4" }],
       tags: { a: secret("x"), b: "z", c: "w" },
     };
     expect([...listMarkedPaths(schema, withSecretsOfAdded(schema, declared, live))]).to.deep.equal([
