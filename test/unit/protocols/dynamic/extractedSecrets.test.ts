@@ -1,15 +1,20 @@
 import { expect } from "chai";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { PathNames } from "../../../../provider/core/pathNames.js";
 import {
   changesOnlyPlaces,
+  explainHiddenChanges,
   extractSecrets,
   mergeSecrets,
 } from "../../../../provider/protocols/dynamic/extractedSecrets.js";
 import { META } from "../../../../provider/protocols/dynamic/names.js";
 import { type Json, type JsonObject, UNKNOWN } from "../../../../provider/schema/json.js";
+import { PLACEHOLDER } from "../../../../provider/schema/secret.js";
 import { collectSecretTexts, listMarkedPaths, reveal } from "../../../../provider/schema/secretTree.js";
+import { containerGroup } from "../../../../provider/services/containerGroups/definition.js";
 import { containerGroupSchema as schema } from "../../../../provider/services/containerGroups/schema.js";
+import { asRead } from "../../../support/asRead.js";
 import { CANARIES, sampleGroup } from "../../support/groups.js";
 
 /** A tree as its plain values, and the paths of what the program marked in it. */
@@ -146,5 +151,42 @@ describe("changesOnlyPlaces", () => {
   it("is true for a first secret outside of lists, unless one in a list has another value", () => {
     const marked = (secrets: Json) => changesOnlyPlaces(properties(both), properties(secrets, ["email"]));
     expect([marked(both), marked({ ...both, "a[x].value": "3" })]).to.deep.equal([true, false]);
+  });
+});
+
+describe("changes in lists that a transform hides", () => {
+  const { schema } = containerGroup;
+  const names = new PathNames(schema);
+  const resources = { requests: { cpu: 1, memoryInGB: 1 } };
+  const group = (image: string, secureValue: string): JsonObject => ({
+    containers: [{ name: "web", image, resources, environmentVariables: [{ name: "KEY", secureValue }] }],
+    tags: { of: image },
+  });
+  const told = (registered: JsonObject, after: JsonObject = registered): string[] =>
+    explainHiddenChanges(schema, registered, { before: group("nginx:1", "key"), after }, names).map((text) =>
+      asRead(text),
+    );
+
+  it("are named, and those of other properties are not", () => {
+    expect(told(group("nginx:2", "key"))).to.deep.equal([
+      "a transform added a secret to containers, which may show as [secret]. It changes: containers[web].image",
+    ]);
+  });
+
+  it("are separated, and a list that is added is named as a whole", () => {
+    const after = group("nginx:2", "key");
+    (after.containers as JsonObject[])[0] = { ...(after.containers as JsonObject[])[0], workingDir: "/" };
+    expect(told(after)[0]).to.match(/ It changes: containers\[web\]\.image, containers\[web\]\.workingDir$/);
+    const before = { tags: { of: "nginx:1" } };
+    const added = explainHiddenChanges(schema, after, { before, after }, names);
+    expect(added.map((text) => asRead(text, "web")).join()).to.match(/ It changes: containers$/);
+  });
+
+  it("are not named where the secrets of the list are extracted: its lines show", () => {
+    expect(told(group("nginx:2", PLACEHOLDER))).to.deep.equal([]);
+  });
+
+  it("are none where only a secret differs, which is no reason to act", () => {
+    expect(told(group("nginx:1", "other"))).to.deep.equal([]);
   });
 });

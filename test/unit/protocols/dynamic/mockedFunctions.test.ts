@@ -9,7 +9,6 @@ import {
   getRecordsOutput,
   getUser,
 } from "../../../../provider/index.js";
-import { rejection } from "../../http/answers.js";
 import { settled } from "../../support/mocks.js";
 import { useNoVariables } from "../../support/variables.js";
 
@@ -77,12 +76,5 @@ describe("functions in a unit test with mocks", () => {
     });
     const number = getRecordsOutput({ collection: "customers" }).apply(([row]) => row?.number);
     expect((await settled(number)).value).to.equal("10000");
-  });
-
-  it("arguments are checked, and nobody is asked about wrong ones", async () => {
-    await mock();
-    const error = await rejection(getRecords({ collection: "no name" as "customers" }));
-    expect(String(error)).to.include("getRecords: collection: ");
-    expect(asked).to.deep.equal([]);
   });
 });

@@ -67,13 +67,6 @@ describe("Provider", () => {
     });
   });
 
-  it("passes on the name of a variable, which is no secret", async () => {
-    expect(await propertiesOf({ appsTokenVariable: "OTHER_TOKEN" })).to.deep.equal({
-      "vendorcloud:appsTokenVariable": "OTHER_TOKEN",
-      [OWN_KEYS]: "appsTokenVariable",
-    });
-  });
-
   it("leaves out what is undefined, and needs no arguments at all", async () => {
     expect(await propertiesOf({ companyId: undefined, appsUrl: undefined })).to.deep.equal({
       [OWN_KEYS]: "",
@@ -91,10 +84,6 @@ describe("Provider", () => {
       { subscriptonId: "s", sparkle: 1 },
       "unknown argument subscriptonId; did you mean subscriptionId?",
       "unknown argument sparkle",
-    ],
-    [
-      { resourcemanagertokenvariable: "TOKEN" },
-      "unknown argument resourcemanagertokenvariable; did you mean resourceManagerTokenVariable?",
     ],
     [
       { maxConcurrency: "5", companyId: 5, appsUrl: ["x"], businessUrl: pulumi.output({}) },
@@ -118,9 +107,4 @@ describe("Provider", () => {
       expect(JSON.stringify(others)).not.to.match(/canary|object Object|sparkle/);
     });
   }
-
-  it("reports nothing where nothing is wrong, secrets among the arguments or not", async () => {
-    for (const args of [{ appsToken: pulumi.secret("t") }, { maxConcurrency: 5 }, null, {}])
-      expect(await propertiesOf(args as ProviderArgs)).not.to.have.property(ARGUMENT_PROBLEMS);
-  });
 });

@@ -94,15 +94,6 @@ describe("ContainerGroup", () => {
     expect(facts.slice(0, 3).map(({ value }) => value)).to.deep.equal(["Public", "web", "SystemAssigned"]);
   });
 
-  it("in a preview, what the service has not assigned to a resource of the state is known", async () => {
-    const identity = { type: "None" as const };
-    const { result: group } = await runProgram(() => new ContainerGroup("web", args({ identity })), {
-      preview: true,
-      state: (inputs) => ({ ...inputs, name: "web" }),
-    });
-    expect(await settled(group.identity)).to.deep.include({ value: identity, known: true });
-  });
-
   it("in a preview, what the service assigns to the items of a list or a map is unknown, and known in the state", async () => {
     const quote = async (outputs: Record<string, unknown>) => {
       const salesQuoteLines = [{ itemId: "i", quantity: 1 }];

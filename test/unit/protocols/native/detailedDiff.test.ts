@@ -10,115 +10,63 @@ const one = (name: string, more: JsonObject = {}): JsonObject => ({ name, image:
 const [a, b, c] = ["a", "b", "c"].map((name) => one(name)) as [JsonObject, JsonObject, JsonObject];
 const list = (...containers: Json[]): JsonObject => ({ containers });
 const hidden = (value: Json): Secret => new Secret(value);
-const tags = (tags: Json): JsonObject => ({ tags });
 const cpu = (cpu: number): JsonObject => ({ resources: { requests: { cpu, memoryInGB: 1 } } });
 const newer = { image: "nginx:2" };
 const ports = (protocol: string | null) => ({ ipAddress: { ports: [{ port: 80, protocol }] } });
-const [few, many] = [{ a: "1" }, { a: "1", b: "2" }];
+const few = { a: "1" };
 const odd = 'cost-center "x"';
 
 /** Kinds of changes by path; `kind, replaces` where a change replaces the resource. */
-const rows: [fact: string, before: JsonObject, after: JsonObject, shown: Record<string, string>][] = [
-  [
-    "a field in a list by positions",
-    list(a, b),
-    list(a, one("b", newer)),
-    { "containers[1].image": "update" },
-  ],
+type Row<Value> = [fact: string, before: Value, after: Value, shown: Record<string, string>];
+
+const ofLists: Row<Json[]>[] = [
+  ["a field in a list by positions", [a, b], [a, one("b", newer)], { "containers[1].image": "update" }],
   [
     "a field that replaces the resource",
-    list(one("a", cpu(1))),
-    list(one("a", cpu(2))),
+    [one("a", cpu(1))],
+    [one("a", cpu(2))],
     { "containers[0].resources.requests.cpu": "update, replaces" },
   ],
-  [
-    "what is added and deleted",
-    { ...tags({ old: "1" }), ...list(a) },
-    { ...tags({ new: "1" }), ...list(a, b) },
-    { "tags.old": "delete", "tags.new": "add", "containers[1]": "add" },
-  ],
-  ["a value for null", tags({ a: null, b: "1" }), tags({ a: "1", b: "1" }), { "tags.a": "add" }],
-  ["null for a value", tags({ a: "1", b: "1" }), tags({ a: null, b: "1" }), { "tags.a": "delete" }],
-  ["a deleted item, and none that moved up", list(a, b), list(b), { "containers[0]": "delete" }],
-  [
-    "the list for a change in an item that moved",
-    list(a, b),
-    list(one("b", newer)),
-    { containers: "update" },
-  ],
-  [
-    "the list for what is added to an item that moved",
-    list(a, one("b", { command: ["x"] })),
-    list(one("b", { command: ["x"], workingDir: "/" })),
-    { containers: "update" },
-  ],
-  [
-    "the list for what is deleted from an item that moved",
-    list(a, one("b", { command: ["x"] })),
-    list(b),
-    { containers: "update" },
-  ],
-  ["a part of an item's name", ports("TCP"), ports(null), { "ipAddress.ports[0].protocol": "delete" }],
+  ["a deleted item, and none that moved up", [a, b], [b], { "containers[0]": "delete" }],
+  ["the list for a change in an item that moved", [a, b], [one("b", newer)], { containers: "update" }],
   [
     "a whole of which a part replaces the resource",
-    list(a, one("b", cpu(1))),
-    list(one("b", { ...cpu(2), ...newer }), c),
-    { containers: "update, replaces" },
-  ],
-  [
-    "a whole of which one part replaces the resource and another moved",
-    list(one("a", cpu(1)), b, c),
-    list(one("a", cpu(2)), one("c", newer)),
+    [a, one("b", cpu(1))],
+    [one("b", { ...cpu(2), ...newer }), c],
     { containers: "update, replaces" },
   ],
   [
     "a secret item of which a part replaces the resource",
-    list(a, hidden(one("b", cpu(1)))),
-    list(a, one("b", cpu(2))),
+    [a, hidden(one("b", cpu(1)))],
+    [a, one("b", cpu(2))],
     { "containers[1]": "update, replaces" },
   ],
-  ["a list that was a secret", { containers: hidden([a]) }, list(b), { containers: "update" }],
-  ["a list that is a secret", list(a), { containers: hidden([b]) }, { containers: "update" }],
-  ["an item in the place of another", list(a, b), list(a, c), { "containers[1]": "update" }],
-  ["no name in a secret", tags(hidden({ "hidden-1": "1" })), tags(hidden({ x: "1" })), { tags: "update" }],
-  ["a secret map to which one is added", tags(hidden(few)), tags(hidden(many)), { tags: "update" }],
-  ["a secret map from which one is deleted", tags(hidden(many)), tags(hidden(few)), { tags: "update" }],
-  ["a map that was a secret, with more in it", tags(hidden(few)), tags(many), { tags: "update" }],
-  ["a map that was a secret, with less in it", tags(many), tags(hidden(few)), { tags: "update" }],
-  ["a map that was a secret", tags(hidden(few)), tags({ a: "2", "b.c": "2" }), { tags: "update" }],
-  ["a map that is a secret", tags(few), tags(hidden({ a: "2", "b.c": "2" })), { tags: "update" }],
-  ["a secret item", list(hidden(a)), list(hidden(one("a", newer))), { "containers[0]": "update" }],
-  ["an item that is a secret", list(a), list(hidden(one("a", newer))), { "containers[0]": "update" }],
-  ["an item that was a secret", list(hidden(a)), list(one("a", newer)), { "containers[0]": "update" }],
-  [
-    "a list that was a secret as a whole",
-    { containers: hidden([a]) },
-    list(one("a", newer)),
-    { containers: "update" },
-  ],
+  ["a secret item", [hidden(a)], [hidden(one("a", newer))], { "containers[0]": "update" }],
+  ["an item that was a secret", [hidden(a)], [one("a", newer)], { "containers[0]": "update" }],
+];
+
+const ofTags: Row<Json>[] = [
+  ["what is added and deleted", { old: "1" }, { new: "1" }, { "tags.old": "delete", "tags.new": "add" }],
+  ["a value for null", { a: null, b: "1" }, { a: "1", b: "1" }, { "tags.a": "add" }],
+  ["no name in a secret", hidden({ "hidden-1": "1" }), hidden({ x: "1" }), { tags: "update" }],
+  ["a map that was a secret", hidden(few), { a: "2", "b.c": "2" }, { tags: "update" }],
   // The engine ends a preview at a path that it cannot read: a backslash at the end of a name would escape the quote.
-  ["a backslash at the end of a name", tags({ "a\\": "1" }), tags({ "a\\": "2" }), { "tags.a\\": "update" }],
-  ["no name that has no path", tags({ "a.b\\": "1" }), tags({ "a.b\\": "2" }), { tags: "update" }],
-  [
-    "no name that has no path beside another",
-    tags({ "a.b\\": "1", c: "1" }),
-    tags({ "a.b\\": "2", c: "2" }),
-    { tags: "update" },
-  ],
+  ["a backslash at the end of a name", { "a\\": "1" }, { "a\\": "2" }, { "tags.a\\": "update" }],
+  ["no name that has no path", { "a.b\\": "1" }, { "a.b\\": "2" }, { tags: "update" }],
+  ["a backslash before a quote", { 'a\\"b': "1" }, { 'a\\"b': "2" }, { 'tags["a\\\\"b"]': "update" }],
+  ["a quoted name", { [odd]: "1" }, { [odd]: "2" }, { 'tags["cost-center \\"x\\""]': "update" }],
+];
+
+const rows: Row<JsonObject>[] = [
+  ...ofLists.map(
+    ([fact, before, after, shown]): Row<JsonObject> => [fact, list(...before), list(...after), shown],
+  ),
+  ...ofTags.map(
+    ([fact, before, after, shown]): Row<JsonObject> => [fact, { tags: before }, { tags: after }, shown],
+  ),
+  ["a part of an item's name", ports("TCP"), ports(null), { "ipAddress.ports[0].protocol": "delete" }],
+  ["a list that was a secret", { containers: hidden([a]) }, list(b), { containers: "update" }],
   ["nothing where the resource itself has such a name", { "a.b\\": "1" }, { "a.b\\": "2" }, {}],
-  [
-    "a backslash before a quote",
-    tags({ 'a\\"b': "1" }),
-    tags({ 'a\\"b': "2" }),
-    { 'tags["a\\\\"b"]': "update" },
-  ],
-  ["a quoted name", tags({ [odd]: "1" }), tags({ [odd]: "2" }), { 'tags["cost-center \\"x\\""]': "update" }],
-  [
-    "a field that the schema does not have",
-    list(one("a", { shiny: [{ a: 1 }] })),
-    list(one("a", { shiny: [{ a: 2 }] })),
-    { "containers[0].shiny[0].a": "update" },
-  ],
 ];
 
 describe("the detailed diff for the engine", () => {

@@ -11,16 +11,7 @@ const { Struct } = sdkRequire("google-protobuf/google/protobuf/struct_pb");
 
 const values: Record<string, JsonObject> = {
   nothing: {},
-  scalars: {
-    text: "nginx",
-    empty: "",
-    yes: true,
-    no: false,
-    none: null,
-    zero: 0,
-    half: -0.5,
-    large: 2 ** 60,
-  },
+  scalars: { text: "nginx", empty: "", yes: true, no: false, none: null, half: -0.5, large: 2 ** 60 },
   "lists and objects": {
     list: [1, "a", [], {}, [null, [true]]],
     object: { deep: { deeper: { name: "x" } } },
