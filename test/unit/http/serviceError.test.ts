@@ -5,6 +5,8 @@ import { readServiceError, ServiceError, throwIfError } from "../../../provider/
 import { asRead, errorText } from "../../support/asRead.js";
 import { answer } from "./answers.js";
 
+const ID = "3ffdbdbd-f677-40ad-b95b-3a778b9e786a";
+
 const text = (status: number, body: unknown) => asRead(readServiceError(answer(status, { body })).text);
 
 describe("readServiceError", () => {
@@ -14,27 +16,6 @@ describe("readServiceError", () => {
       409,
       { error: { code: "Busy", message: "Try later.", target: "group" } },
       ["409 Busy: Try later.", "  target: group"],
-    ],
-    [
-      "details, nested",
-      400,
-      {
-        error: {
-          code: "Invalid",
-          message: "Not valid.",
-          details: [
-            { code: "BadName", target: "Name", message: "Too short.", details: [{ message: "At least 3." }] },
-            { code: "BadSize", message: "Too large.", additionalInfo: [] },
-          ],
-        },
-      },
-      [
-        "400 Invalid: Not valid.",
-        "  details:",
-        "    BadName (Name): Too short.",
-        "      At least 3.",
-        "    BadSize: Too large.",
-      ],
     ],
     [
       "details as a text",
@@ -51,18 +32,8 @@ describe("readServiceError", () => {
     [
       "texts by field",
       400,
-      {
-        title: "One or more problems.",
-        status: 400,
-        errors: { displayName: ["Too long.", "Odd."], email: "Bad." },
-      },
-      [
-        "400: One or more problems.",
-        "  details:",
-        "    displayName: Too long.",
-        "    displayName: Odd.",
-        "    email: Bad.",
-      ],
+      { title: "Two problems.", status: 400, errors: { name: ["Too long.", "Odd."], email: "Bad." } },
+      ["400: Two problems.", "  details:", "    name: Too long.", "    name: Odd.", "    email: Bad."],
     ],
     [
       "inner errors, explanations, additional information",
@@ -75,10 +46,10 @@ describe("readServiceError", () => {
           possibleCauses: "Rain.",
           recommendedAction: "Umbrella.",
           additionalInfo: [
-            { type: "Weather", info: { message: "Wet.", value: "quoted" } },
+            { type: "Weather", info: { message: "Wet." } },
             { type: "Bare", info: {} },
             null,
-            "text",
+            "a",
           ],
         },
       },
@@ -99,8 +70,6 @@ describe("readServiceError", () => {
       ["409 Conflict: No."],
     ],
     ["flat", 403, { message: "No.", statusCode: 403, code: "Forbidden" }, ["403 Forbidden: No."]],
-    ["flat, no code", 429, { statusCode: 429, message: "Slow down." }, ["429: Slow down."]],
-    ["only Message", 500, { Message: "An error has occurred." }, ["500: An error has occurred."]],
     [
       "line breaks and the id beside the message",
       400,
@@ -110,22 +79,14 @@ describe("readServiceError", () => {
     [
       "the id at the end of the message",
       404,
-      {
-        error: {
-          code: "NotFound",
-          message: "No such segment.  CorrelationId:  3ffdbdbd-f677-40ad-b95b-3a778b9e786a.",
-        },
-      },
-      ["404 NotFound: No such segment.", "  request id: 3ffdbdbd-f677-40ad-b95b-3a778b9e786a"],
+      { error: { code: "NotFound", message: `No such segment.  CorrelationId:  ${ID}.` } },
+      ["404 NotFound: No such segment.", `  request id: ${ID}`],
     ],
     [
       "a message that is only an id",
       401,
-      { message: "3ffdbdbd-f677-40ad-b95b-3a778b9e786a", code: "Unauthorized" },
-      [
-        "401 Unauthorized: Unauthorized (the service gave no message)",
-        "  request id: 3ffdbdbd-f677-40ad-b95b-3a778b9e786a",
-      ],
+      { message: ID, code: "Unauthorized" },
+      ["401 Unauthorized: Unauthorized (the service gave no message)", `  request id: ${ID}`],
     ],
     [
       "error as a name",
@@ -135,31 +96,15 @@ describe("readServiceError", () => {
     ],
     ["error as a text", 400, { error: "You cannot do that." }, ["400: You cannot do that."]],
     [
-      "message with a language",
-      400,
-      { error: { code: "005056A509", message: { lang: "en", value: "Wrong." } } },
-      ["400 005056A509: Wrong."],
-    ],
-    [
       "the old envelope",
       400,
       { "odata.error": { code: "Old", message: { value: "Wrong." } } },
       ["400 Old: Wrong."],
     ],
     ["a number as code", 400, { code: 17, message: "No." }, ["400 17: No."]],
-    ["an array", 400, [{ error: { code: "First", message: "No." } }], ["400 First: No."]],
-    [
-      "only a code",
-      400,
-      { error: { code: "Bad", message: "" } },
-      ["400 Bad: Bad Request (the service gave no message)"],
-    ],
     ["blank texts", 404, { code: " ", message: " \t" }, ["404: Not Found (the service gave no message)"]],
-    ["an empty object", 404, {}, ["404: Not Found (the service gave no message)"]],
-    ["null", 404, null, ["404: Not Found (the service gave no message)"]],
     ["nothing", 502, undefined, ["502: Bad Gateway (the service gave no message)"]],
     ["an unknown status", 599, undefined, ["599: an error (the service gave no message)"]],
-    ["a JSON text", 404, "Solution Not Found : x", ["404: Solution Not Found : x"]],
     ["a JSON text sent as text", 404, '"Solution Not Found : x"', ["404: Solution Not Found : x"]],
     ["text", 502, "upstream connect\nerror", ["502: upstream connect error"]],
     [
@@ -180,10 +125,8 @@ describe("readServiceError", () => {
       "\r\n<html><body>x</body>",
       ["500: no title (an HTML page, probably not from the service itself)"],
     ],
-    ["blank text", 502, " \n", ["502: Bad Gateway (the service gave no message)"]],
     ["text that begins with a quotation mark", 404, '"x" is missing', ['404: "x" is missing']],
     ["text that ends with a quotation mark", 404, 'There is no "x"', ['404: There is no "x"']],
-    ["a single quotation mark", 404, '"', ['404: "']],
     [
       "details that add a code, or details of their own",
       400,

@@ -3,6 +3,30 @@ import { once } from "node:events";
 import net = require("node:net");
 
 import type { AddressInfo } from "node:net";
+import type { HttpRequest, SendRequest } from "../../../provider/http/pipeline.js";
+import { createTransport } from "../../../provider/http/transport.js";
+import type { TransportError } from "../../../provider/http/transportError.js";
+import { TestClock } from "../../support/clock.js";
+import { request, transportError } from "./answers.js";
+
+/** A transport whose attempts may take 30 seconds. */
+export function transport(clock = new TestClock()): SendRequest {
+  return createTransport({ clock, timeoutMs: 30_000 });
+}
+
+/** The error of a request that fails. */
+export function failing(part: Partial<HttpRequest>, clock?: TestClock): Promise<TransportError> {
+  return transportError(transport(clock)(request(part)));
+}
+
+/** A moment that a test waits for. */
+export function createMoment(): { arrival: Promise<void>; arrive: () => void } {
+  let arrive = (): void => undefined;
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  return { arrival, arrive: () => arrive() };
+}
 
 /** A plain server on this machine that does with each connection what the test says. */
 export interface TestServer {

@@ -3,16 +3,12 @@ import { describe, it } from "mocha";
 import { Runtime } from "../../../provider/contract/runtime.js";
 import { Settings } from "../../../provider/contract/settings.js";
 import { connect, shareLimiter } from "../../../provider/http/connection.js";
-import { createTransport } from "../../../provider/http/transport.js";
-import { TestClock } from "../../support/clock.js";
+import { readAnswerBody } from "../../../provider/http/transport.js";
 import { nock, useMockedNetwork } from "../support/mockedNetwork.js";
-import { rejection, request, transportError } from "./answers.js";
+import { rejection, request } from "./answers.js";
+import { failing, transport } from "./testServer.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-
-function transport(clock = new TestClock()) {
-  return createTransport({ clock, timeoutMs: 30_000 });
-}
 
 describe("transport", () => {
   const HOST = "https://service.example";
@@ -42,14 +38,9 @@ describe("transport", () => {
     });
   }
 
-  it("has no request id where the service gives none", async () => {
-    nock(HOST).get("/x").reply(200, {});
-    expect(await transport()(request({ url: `${HOST}/x` }))).not.to.have.property("requestId");
-  });
-
   it("treats a success with broken JSON as a lost response", async () => {
     nock(HOST).patch("/x").reply(200, '{"secret":"hunter2', JSON_TYPE);
-    const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
+    const error = await failing({ method: "PATCH", url: `${HOST}/x` });
     expect(error).to.include({ kind: "truncated", outcome: "unknown" });
     expect(error.message)
       .to.contain("200, but the JSON of the response is truncated")
@@ -63,14 +54,9 @@ describe("transport", () => {
       ["<html>no</html>", "text/html", "notJson"],
     ] as const) {
       nock(HOST).patch("/x").reply(200, body, { "Content-Type": type });
-      const error = await transportError(transport()(request({ method: "PATCH", url: `${HOST}/x` })));
+      const error = await failing({ method: "PATCH", url: `${HOST}/x` });
       expect(error).to.include({ kind, outcome: "unknown" });
     }
-  });
-
-  it("takes text in braces that is announced as text for text", async () => {
-    nock(HOST).get("/x").reply(200, "{done}", { "Content-Type": "text/plain" });
-    expect((await transport()(request({ url: `${HOST}/x` }))).body).to.equal("{done}");
   });
 
   it("takes only a status from 200 to 299 for a success", async () => {
@@ -98,5 +84,39 @@ describe("a connection to a service", () => {
     const { send, address } = connect("apps", { runtime, settings, isPreview: true });
     await rejection(send({ method: "POST", url: address }));
     expect([runtime.secrets.isIn("a demo"), runtime.tokens.isIn("a demo")]).to.deep.equal([true, false]);
+  });
+});
+
+const TYPE = "application/json; charset=utf-8";
+
+describe("readAnswerBody", () => {
+  for (const [what, text, type, expected] of [
+    ["JSON", '{"a":1}', TYPE, { is: "json", value: { a: 1 } }],
+    ["JSON of a special kind", "[1]", "application/problem+json", { is: "json", value: [1] }],
+    ["null", "null", TYPE, { is: "json", value: null }],
+    ["a bare JSON text", '"gone"', TYPE, { is: "json", value: "gone" }],
+    ["JSON announced as text", '{"a":1}', "text/plain", { is: "json", value: { a: 1 } }],
+    ["JSON announced as HTML", ' {"a":1}', "text/html", { is: "json", value: { a: 1 } }],
+    ["JSON without a type", '{"a":1}', undefined, { is: "json", value: { a: 1 } }],
+    ["nothing", "", TYPE, { is: "json", value: undefined }],
+    ["white space", " \r\n", undefined, { is: "json", value: undefined }],
+    ["truncated JSON", '{"a":', TYPE, { is: "brokenJson", value: '{"a":' }],
+    ["truncated JSON without a type", '{"a":', undefined, { is: "brokenJson", value: '{"a":' }],
+    ["HTML announced as JSON", "<html></html>", TYPE, { is: "brokenJson", value: "<html></html>" }],
+    ["text with braces", "{not json}", "text/plain", { is: "text", value: "{not json}" }],
+    ["text", "Bad Gateway", "text/plain", { is: "text", value: "Bad Gateway" }],
+    ["text without a type", "Bad Gateway", undefined, { is: "text", value: "Bad Gateway" }],
+    ["HTML", "<!DOCTYPE html><p>", "text/html", { is: "html", value: "<!DOCTYPE html><p>" }],
+    ["HTML without a type", " <HTML><HEAD>", undefined, { is: "html", value: " <HTML><HEAD>" }],
+    ["a part of a page", "<p>no</p>", "text/html", { is: "html", value: "<p>no</p>" }],
+  ] as const) {
+    it(`tells ${what}`, () => expect(readAnswerBody(text, type)).to.deep.equal(expected));
+  }
+
+  it("tells HTML and JSON by how a text begins", () => {
+    expect(readAnswerBody("see <html>", "text/plain").is).to.equal("text");
+    expect(readAnswerBody('see {"a":1}', "text/plain")).to.deep.equal({ is: "text", value: 'see {"a":1}' });
+    expect(readAnswerBody(" \n<body>").is).to.equal("html");
+    expect(readAnswerBody('"broken', "").is).to.equal("brokenJson");
   });
 });

@@ -2,11 +2,10 @@ import { inspect } from "node:util";
 import { expect } from "chai";
 import { describe, it } from "mocha";
 import { getOutcome } from "../../../provider/contract/providerError.js";
-import { formatError } from "../../../provider/core/failure.js";
 import type { HttpResponse } from "../../../provider/http/pipeline.js";
 import { readServiceError } from "../../../provider/http/serviceError.js";
 import { readSendFailure, sanitizeUrl, TransportError } from "../../../provider/http/transportError.js";
-import { asRead, errorFields, errorText } from "../../support/asRead.js";
+import { errorFields, errorText } from "../../support/asRead.js";
 import { lost } from "../support/memorySource.js";
 import { answer, request } from "./answers.js";
 
@@ -106,17 +105,6 @@ describe("sanitizeUrl", () => {
       expect(sanitizeUrl(sanitizeUrl(url).raw).raw).to.equal(expected);
     });
   }
-});
-
-describe("the text of an error", () => {
-  it("of a service has its details, any other one is its message", () => {
-    const body = { code: "Bad", message: "No.", details: [{ message: "Why." }] };
-    expect(asRead(formatError(readServiceError(answer(400, { body }))))).to.equal(
-      "400 Bad: No.\n  details:\n    Why.",
-    );
-    expect(asRead(formatError(new Error("other")))).to.equal("other");
-    expect(asRead(formatError("text"))).to.equal("text");
-  });
 });
 
 describe("the outcome of a request that failed", () => {

@@ -1,18 +1,13 @@
 import { gzipSync } from "node:zlib";
 import { expect } from "chai";
 import { afterEach, describe, it } from "mocha";
-import type { HttpMethod, ResponseHead, SendRequest } from "../../../provider/http/pipeline.js";
-import { createTransport } from "../../../provider/http/transport.js";
+import type { HttpMethod, ResponseHead } from "../../../provider/http/pipeline.js";
 import { errorText } from "../../support/asRead.js";
 import { settled, TestClock } from "../../support/clock.js";
 import { request, transportError } from "./answers.js";
-import { http, startServer, type TestServer } from "./testServer.js";
+import { createMoment, failing, http, startServer, type TestServer, transport } from "./testServer.js";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
-
-function transport(clock = new TestClock()): SendRequest {
-  return createTransport({ clock, timeoutMs: 30_000 });
-}
 
 describe("transport on the wire", () => {
   const servers: TestServer[] = [];
@@ -75,14 +70,12 @@ describe("transport on the wire", () => {
   ] as const) {
     it(`recognizes a lost response: ${what}`, async () => {
       const server = await serve((socket) => socket.end(break_));
-      const put = await transportError(
-        transport()(request({ method: "PUT", url: server.url, body: { a: 1 } })),
-      );
+      const put = await failing({ method: "PUT", url: server.url, body: { a: 1 } });
       expect(put).to.include({ kind: "connection", outcome: "unknown" });
       expect(put.message)
         .to.match(/the request may have taken effect$/)
         .and.not.to.contain("ERR_");
-      const get = await transportError(transport()(request({ url: server.url })));
+      const get = await failing({ url: server.url });
       expect(get).to.include({ kind: "connection", outcome: "notApplied" });
     });
   }
@@ -129,7 +122,7 @@ describe("transport on the wire", () => {
     const server = await startServer(() => undefined);
     await server.close();
     for (const url of [server.url, server.url.replace("127.0.0.1", "localhost")]) {
-      const error = await transportError(transport()(request({ method: "POST", url })));
+      const error = await failing({ method: "POST", url });
       expect(error).to.include({ kind: "connection", outcome: "notApplied", code: "ECONNREFUSED" });
       expect(errorText(error)).to.equal(`POST ${url}/: connection refused (ECONNREFUSED)`);
     }
@@ -137,29 +130,22 @@ describe("transport on the wire", () => {
 
   it("tells a connection that cannot be trusted, or is cut while it is being secured", async () => {
     const plain = await serve((socket) => socket.end(http("400 Bad Request")));
-    const tls = await transportError(
-      transport()(request({ method: "POST", url: plain.url.replace("http:", "https:") })),
-    );
+    const tls = await failing({ method: "POST", url: plain.url.replace("http:", "https:") });
     expect(tls).to.include({ kind: "tls", outcome: "notApplied" });
     const cut = await serve((socket) => socket.destroy());
-    const lost = await transportError(
-      transport()(request({ method: "POST", url: cut.url.replace("http:", "https:") })),
-    );
+    const lost = await failing({ method: "POST", url: cut.url.replace("http:", "https:") });
     expect(lost).to.include({ kind: "connection", outcome: "notApplied" });
   });
 
   it("ends an attempt after its time, before and within the response", async () => {
     for (const start of ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"]) {
       const clock = new TestClock();
-      let arrived = (): void => undefined;
-      const arrival = new Promise<void>((resolve) => {
-        arrived = resolve;
-      });
+      const { arrival, arrive } = createMoment();
       const server = await serve((socket) => {
         socket.write(start);
-        arrived();
+        arrive();
       });
-      const error = transportError(transport(clock)(request({ method: "PUT", url: server.url })));
+      const error = failing({ method: "PUT", url: server.url }, clock);
       await arrival;
       await settled();
       await clock.advance(30_000);
