@@ -311,12 +311,6 @@ describe("following an operation", () => {
     });
   }
 
-  it("asks without encryption where the request was sent without", async () => {
-    const local = "http://127.0.0.1:8180";
-    const { asked } = await following({ url: `${local}/stop`, ...at(`${local}/ops/1`) }, [done]);
-    expect(asked.map(({ url }) => url)).to.deep.equal([`${local}/ops/1`]);
-  });
-
   it("keeps a comma that is a part of the address", async () => {
     expect(urls(await following(at(`${SERVICE}/ops/a,b`), [done]))).to.deep.equal([`${SERVICE}/ops/a,b`]);
   });
